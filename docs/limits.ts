@@ -26,7 +26,7 @@ import { MAX_ROWS as CSV_ROWS, MAX_AT_ONCE, MAX_CSV_BYTES } from "../src/http/en
 import { MAX_UPLOAD_BYTES } from "../src/http/endpoints/geocode-jobs.ts";
 import { MAX_BODY_BYTES, MAX_URL_LENGTH } from "../src/http/pipeline/request-handler.ts";
 import { GRACE_MS, IDLE_SECONDS } from "../src/http/serving/server.ts";
-import { KEPT_CHANGES } from "../src/import/address-changes.ts";
+import { KEPT_CHANGES } from "../src/import/derive/record-changes.ts";
 import { MAX_SCANNED } from "../src/interfaces/ogc/collections.ts";
 import { MAX_LIMIT } from "../src/interfaces/ogc/parameters.ts";
 import { MAX_BATCH } from "../src/mcp/messages.ts";
@@ -190,7 +190,7 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
     ["audit, and networks of server keys", setting("auditDays", " days"), "removed"],
     ["networks of a server key told apart on a day", count(NETWORKS_PER_DAY), "counted together as `other`"],
     [
-      "changes of addresses",
+      "changes of addresses, buildings and residences",
       `the last ${KEPT_CHANGES.versions} imports and updates, and ${KEPT_CHANGES.rowsPerAddress} changes for each address, ` +
         `at least ${count(KEPT_CHANGES.minRows)}`,
       "410 `changes_gone`",

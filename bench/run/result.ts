@@ -1,5 +1,6 @@
 /** The result of a run: figures of every kind on every server, each a median with its spread over the rounds. */
 import type { Memory } from "../shared/process-costs.ts";
+import type { OpenLoop } from "./open-loop.ts";
 
 export interface Figure {
   readonly median: number;
@@ -26,6 +27,8 @@ export interface KindResult {
   readonly pipelineUs?: Figure;
   /** Processor time of the reads of the registry alone. */
   readonly readsUs?: Figure;
+  /** Latency at half of the requests a second that baken answers on one thread. */
+  readonly openLoop?: Readonly<Partial<Record<ServerName, OpenLoop>>>;
 }
 
 export interface ExportResult {

@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { makeDemoFolder } from "../../test/support/countries/import-data-folders.ts";
 import { type BenchFolder, makeBenchFolder } from "../shared/bench-app.ts";
-import { endWithProcess, untilStopped } from "../shared/endings.ts";
+import { endWithProcess } from "../shared/endings.ts";
 import { cpuSecondsOf, memoryOf } from "../shared/process-costs.ts";
 import { type Load, sendLoad, writeRequests } from "../shared/wrk.ts";
 import { measureExport } from "./export-job.ts";
 import type { InProcessCost } from "./in-process.ts";
 import { type Kind, type KindName, makeKinds } from "./kinds.ts";
+import { measureOpenLoop, type OpenLoop } from "./open-loop.ts";
 import { assertSameAnswers, openRival, RIVAL_KINDS } from "./postgres-rival.ts";
 import { figureOf, type KindResult, type Measured, type Result, type ServerName } from "./result.ts";
 import {
@@ -30,11 +31,15 @@ export interface Plan {
   readonly measuresExport: boolean;
   readonly servers: readonly ServerName[];
   readonly rounds: number;
+  /** Whether a round before these warms the servers up. */
+  readonly warmsUp: boolean;
   readonly seconds: number;
   readonly connections: number;
   readonly measuresInProcess: boolean;
-  /** Time after which it stops; undefined for none. */
-  readonly minutes: number | undefined;
+  /** Seconds of requests at a fixed rate, for each kind on each server; 0 for none. */
+  readonly openLoopSeconds: number;
+  /** Stops it with the rounds that it has measured. */
+  readonly stop: AbortSignal;
 }
 
 /** Requests of the list between the starts of two rounds. */
@@ -46,9 +51,7 @@ const IDLE_SHARE = 0.2;
 
 type Servers = Partial<Record<ServerName, BenchServer>>;
 
-/**
- * Stopped by a signal or by the plan's time, it ends with the rounds that it has measured; rejects when it has none.
- */
+/** Stopped, it ends with the rounds that it has measured; rejects when it has none. */
 export async function runBench(plan: Plan): Promise<Result> {
   const made = plan.data === undefined ? await makeDemoFolder(plan.addresses) : undefined;
   const removeMade = made === undefined ? undefined : endWithProcess(() => rmSync(made, { recursive: true }));
@@ -69,8 +72,7 @@ export async function runBench(plan: Plan): Promise<Result> {
     if (servers.baken !== undefined && servers.postgres !== undefined) {
       await assertSameAnswers(servers.baken, servers.postgres, { kinds, token: folder.token });
     }
-    const stop = stopOf(plan);
-    const run: Run = { plan, folder, requestsDir, servers, stop };
+    const run: Run = { plan, folder, requestsDir, servers };
     const { rounds, results } = await measureKinds(run, kinds);
     return {
       addresses: snapshot.meta.counts.adressen,
@@ -79,10 +81,10 @@ export async function runBench(plan: Plan): Promise<Result> {
       seconds: plan.seconds,
       kinds: results,
       ...(plan.measuresExport &&
-        !stop.aborted &&
+        !plan.stop.aborted &&
         servers.baken && { export: await measureExport(servers.baken, folder, plan.rounds) }),
       // A signal from the keyboard has ended the servers too.
-      memory: stop.aborted
+      memory: plan.stop.aborted
         ? {}
         : Object.fromEntries(
             Object.entries(servers).map(([name, server]) => [name, memoryOf(server.pids())]),
@@ -97,17 +99,11 @@ export async function runBench(plan: Plan): Promise<Result> {
   }
 }
 
-function stopOf({ minutes }: Plan): AbortSignal {
-  const limits = minutes === undefined ? [] : [AbortSignal.timeout(minutes * 60_000)];
-  return AbortSignal.any([untilStopped(), ...limits]);
-}
-
 interface Run {
   readonly plan: Plan;
   readonly folder: BenchFolder;
   readonly requestsDir: string;
   readonly servers: Servers;
-  readonly stop: AbortSignal;
 }
 
 async function startServer(name: ServerName, folder: BenchFolder): Promise<BenchServer> {
@@ -129,11 +125,17 @@ async function measureKinds(
 ): Promise<{ rounds: number; results: Record<string, KindResult> }> {
   const samples = new Map(kinds.map(({ name }) => [name, new Samples()]));
   const rounds = await measureRounds(run, kinds, samples);
-  const measuresInProcess = run.plan.measuresInProcess && !run.stop.aborted;
-  const results = kinds.map(({ name }) => [
-    name,
-    { servers: samples.get(name)!.toFigures(), ...(measuresInProcess && measureInProcess(run, name)) },
-  ]);
+  const results: [KindName, KindResult][] = [];
+  for (const kind of kinds) {
+    const { name } = kind;
+    const servers = samples.get(name)!.toFigures();
+    const perSecond = servers.baken?.perSecond.median;
+    const { stop, measuresInProcess, openLoopSeconds } = run.plan;
+    const measuresOpenLoop = perSecond !== undefined && openLoopSeconds > 0 && !stop.aborted;
+    const openLoop = measuresOpenLoop ? await measureAtHalfRate(run, kind, perSecond) : undefined;
+    const inProcess = measuresInProcess && !stop.aborted ? measureInProcess(run, name) : undefined;
+    results.push([name, { servers, ...(openLoop && { openLoop }), ...inProcess }]);
+  }
   return { rounds, results: Object.fromEntries(results) };
 }
 
@@ -143,7 +145,7 @@ async function measureRounds(
   kinds: readonly Kind[],
   samples: ReadonlyMap<KindName, Samples>,
 ): Promise<number> {
-  for (let round = -1; round < run.plan.rounds; round++) {
+  for (let round = run.plan.warmsUp ? -1 : 0; round < run.plan.rounds; round++) {
     for (const kind of kinds) {
       const measured = await measureRound(run, kind, round);
       if (measured === undefined) {
@@ -192,9 +194,9 @@ type RoundMeasured = Readonly<Partial<Record<ServerName, Measurement>>>;
 async function measureRound(run: Run, kind: Kind, round: number): Promise<RoundMeasured | undefined> {
   try {
     const measured = await measureTurns(run, kind, round);
-    return run.stop.aborted ? undefined : measured;
+    return run.plan.stop.aborted ? undefined : measured;
   } catch (error) {
-    if (run.stop.aborted) {
+    if (run.plan.stop.aborted) {
       return undefined;
     }
     throw error;
@@ -236,6 +238,31 @@ async function measureServer(
   const cpuUs = ((cpuSecondsOf(server.pids()) - before) * 1e6) / requests;
   await untilIdle(server);
   return { perSecond: requests / seconds, p50Ms, p99Ms, cpuUs };
+}
+
+/** Measures latency at half of what baken answers; not with all threads, which run on the core of the client too. */
+async function measureAtHalfRate(
+  run: Run,
+  { name, requests }: Kind,
+  perSecond: number,
+): Promise<NonNullable<KindResult["openLoop"]>> {
+  const { baken, bare, postgres } = run.servers;
+  await (bare as BareServer | undefined)?.imitate(baken!, requests, run.folder.token);
+  const compared = { baken, bare, ...(RIVAL_KINDS.has(name) && { postgres }) };
+  const rate = {
+    file: join(run.requestsDir, name),
+    perSecond: Math.max(1, Math.floor(perSecond / 2)),
+    seconds: run.plan.openLoopSeconds,
+  };
+  const measured: Partial<Record<ServerName, OpenLoop>> = {};
+  for (const [server, at] of Object.entries(compared) as [ServerName, BenchServer | undefined][]) {
+    if (at !== undefined) {
+      measured[server] = measureOpenLoop(at, rate);
+      await untilIdle(at);
+    }
+  }
+  process.stderr.write(`at a fixed rate: ${name}\n`);
+  return measured;
 }
 
 /**

@@ -6,6 +6,11 @@ function print(name: string, cells: readonly string[]): void {
   process.stdout.write(`${name.padEnd(18)}${cells.map((cell) => cell.padStart(11)).join("")}\n`);
 }
 
+/** Prints a row whose name is long. */
+export function printWide(name: string, cells: readonly string[], mark = ""): void {
+  process.stdout.write(`${name.padEnd(36)}${cells.map((cell) => cell.padStart(14)).join("")}${mark}\n`);
+}
+
 const whole = (figure: Figure | undefined) =>
   figure === undefined ? "" : Math.round(figure.median).toLocaleString("en");
 const decimal = (figure: Figure | undefined, digits = 1) =>
@@ -32,6 +37,7 @@ export function printResult(result: Result): void {
   if (Object.values(result.kinds).some(({ servers }) => servers.all !== undefined)) {
     printAllThreads(result);
   }
+  printOpenLoop(result);
   if (result.export !== undefined) {
     const { seconds: took, rows } = result.export;
     process.stdout.write(
@@ -98,6 +104,21 @@ function forEachWith(
   }
 }
 
+function printOpenLoop({ kinds }: Result): void {
+  const rows = Object.entries(kinds).flatMap(([kind, { openLoop = {} }]) =>
+    Object.entries(openLoop).map(([server, measured]) => ({ name: `${kind}, ${server}`, ...measured })),
+  );
+  if (rows.length === 0) {
+    return;
+  }
+  process.stdout.write("\n");
+  printWide("half load", ["a second", "answered", "p50 ms", "p99 ms", "p99.9 ms"]);
+  for (const { name, perSecond, answered, p50Ms, p99Ms, p999Ms } of rows) {
+    const times = [p50Ms, p99Ms, p999Ms].map((ms) => ms.toFixed(2));
+    printWide(name, [perSecond.toLocaleString("en"), percent(answered), ...times]);
+  }
+}
+
 function printMemory(memory: Result["memory"]): void {
   process.stdout.write("\n");
   print("memory, MB", ["RSS", "PSS", "anonymous"]);
@@ -109,14 +130,15 @@ function printMemory(memory: Result["memory"]): void {
   }
 }
 
-export function printChanges(changes: readonly Change[]): void {
+/** Prints processor times of two runs under their headings. */
+export function printChanges(
+  changes: readonly Change[],
+  headings: readonly string[] = ["before µs", "after µs"],
+): void {
   process.stdout.write("\n");
-  print("processor time", ["before µs", "after µs", "ratio"]);
+  printWide("processor time", [...headings, "ratio"]);
   for (const { name, before, after, isRegression } of changes) {
-    const cells = [before, after].map((us) => us.toFixed(1).padStart(11));
-    const mark = isRegression ? "   REGRESSION" : "";
-    process.stdout.write(
-      `${name.padEnd(36)}${cells.join("")}${(after / before).toFixed(2).padStart(9)}${mark}\n`,
-    );
+    const cells = [before.toFixed(1), after.toFixed(1), (after / before).toFixed(2)];
+    printWide(name, cells, isRegression ? "   REGRESSION" : "");
   }
 }

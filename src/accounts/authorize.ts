@@ -79,9 +79,11 @@ export function presentedToken(headers: Headers): string | undefined {
 
 /** Returns the token of an Authorization header; empty for another scheme. */
 export function tokenOfAuthorization(authorization: string): string {
-  const [, scheme = "", value = ""] = /^(bearer|basic) (.*)$/i.exec(authorization) ?? [];
-  const credentials = value.trim();
-  return scheme.toLowerCase() === "basic"
-    ? Buffer.from(credentials, "base64").toString("utf8").replace(":", "|")
-    : credentials;
+  const space = authorization.indexOf(" ");
+  const scheme = authorization.slice(0, Math.max(space, 0)).toLowerCase();
+  const credentials = authorization.slice(space + 1).trim();
+  if (scheme === "basic") {
+    return Buffer.from(credentials, "base64").toString("utf8").replace(":", "|");
+  }
+  return scheme === "bearer" ? credentials : "";
 }

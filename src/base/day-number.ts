@@ -11,8 +11,21 @@ const EPOCH = 719_468;
 const MOMENT_EPOCH_DAY = 10_957;
 const DAY_MS = 86_400_000;
 
+/** Dates that came before, by their last bits, and their day numbers: an import reads each many times. */
+const knownDates = new Int32Array(4096).fill(-1);
+const knownDays = new Int32Array(4096);
+
 /** Returns the day number of a date YYYYMMDD. */
 export function toDayNumber(date: number): number {
+  const place = date & 4095;
+  if (knownDates[place] !== date) {
+    knownDays[place] = computeDayNumber(date);
+    knownDates[place] = date;
+  }
+  return knownDays[place]!;
+}
+
+function computeDayNumber(date: number): number {
   const month = Math.floor(date / 100) % 100;
   // A year from March on, so that the leap day is its last.
   const year = Math.floor(date / 10_000) - (month <= 2 ? 1 : 0);

@@ -1,10 +1,9 @@
 /** Geocodes rows of a table by its plan. */
 import { BoundedMap, memoize } from "../base/memoize.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
-import { readAdres } from "../registry/read/adres-record.ts";
+import { readAdres, readAdressen } from "../registry/read/adres-record.ts";
 import { findNearestAdres, listNearbyAdressen } from "../registry/read/nearby.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
-import { readAdressen } from "../search/index/address-rows.ts";
 import { compact } from "../search/line/designation-key.ts";
 import { canonicalWords, tokenize } from "../search/line/normalize.ts";
 import type { Cell, Row } from "../tables/table.ts";

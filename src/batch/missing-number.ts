@@ -1,12 +1,12 @@
 /** Detects a house number that a street does not have, which takes a search through all its tolerances. */
 
 import type { Snapshot } from "../registry/file/snapshot.ts";
+import { readAdressen } from "../registry/read/adres-record.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import {
   listNumberRowsOfPostcode,
   listNumberRowsOfStreet,
   type NumberRow,
-  readAdressen,
 } from "../search/index/address-rows.ts";
 import { compareNames } from "./compare-names.ts";
 

@@ -1,8 +1,8 @@
 /** A row that a person looks at and decides: what was understood of it, what may be meant, and what was decided. */
 import type { Snapshot } from "../registry/file/snapshot.ts";
-import { readAdres } from "../registry/read/adres-record.ts";
+import { readAdres, readAdressen } from "../registry/read/adres-record.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
-import { listNumberRowsBeside, readAdressen } from "../search/index/address-rows.ts";
+import { listNumberRowsBeside } from "../search/index/address-rows.ts";
 import type { Row } from "../tables/table.ts";
 import { cellText } from "./cells/address-cells.ts";
 import { createResultFinder } from "./geocode-row.ts";

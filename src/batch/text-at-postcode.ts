@@ -5,8 +5,9 @@
  */
 
 import type { Snapshot } from "../registry/file/snapshot.ts";
+import { readAdressen } from "../registry/read/adres-record.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
-import { listNumberRowsOfPostcode, readAdressen } from "../search/index/address-rows.ts";
+import { listNumberRowsOfPostcode } from "../search/index/address-rows.ts";
 import { compact, designationKey } from "../search/line/designation-key.ts";
 import { type Token, tokenize } from "../search/line/normalize.ts";
 import { compareNames, type NameDifferences, nameWords } from "./compare-names.ts";

@@ -15,7 +15,7 @@ import {
 } from "./official-format/extract.ts";
 import { mutationDeliveryName, writeMutationDelivery } from "./official-format/mutation-delivery.ts";
 import { standXml } from "./official-format/object-xml.ts";
-import type { BagObject, DeliveredType, Voorkomen } from "./official-format/objects.ts";
+import type { BagObject, DeliveredType, DemoVoorkomen } from "./official-format/objects.ts";
 import {
   formerWoonplaatsRecords,
   openbareRuimteRecords,
@@ -241,7 +241,7 @@ class DemoStands implements ExtractContents {
   }
 }
 
-function isInForce({ beginGeldigheid, eindGeldigheid }: Voorkomen): boolean {
+function isInForce({ beginGeldigheid, eindGeldigheid }: DemoVoorkomen): boolean {
   return (
     beginGeldigheid <= REFERENCE_DATE && (eindGeldigheid === undefined || eindGeldigheid > REFERENCE_DATE)
   );

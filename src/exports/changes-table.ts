@@ -1,5 +1,5 @@
 import type { Snapshot } from "../registry/file/snapshot.ts";
-import { type AddressChange, CHANGES, readAllAddressChanges } from "../registry/read/address-changes.ts";
+import { CHANGES, type RecordChange, readAllRecordChanges } from "../registry/read/record-changes.ts";
 import type { ExportFormat } from "./formats.ts";
 import { addresses } from "./kinds/addresses.ts";
 import type { ExportRow } from "./kinds/export-kind.ts";
@@ -16,14 +16,15 @@ const ABSENT = Object.fromEntries(Object.keys(addresses.columns).map((name) => [
 /** Changes since a version as a table, and their numbers, which count up while its rows are read. */
 export interface ChangesTable {
   readonly table: ExportTable;
-  readonly counts: Record<AddressChange["change"], number>;
+  readonly counts: Record<RecordChange<"NUM">["change"], number>;
 }
 
 /** Returns the table of the changes since a version or date. */
 export function changesTable(snapshot: Snapshot, since: string, format: ExportFormat): ChangesTable {
   const counts = Object.fromEntries(CHANGES.map((change) => [change, 0])) as ChangesTable["counts"];
   function* readRows(): Generator<ExportRow[]> {
-    for (const { changes } of readAllAddressChanges(snapshot, since, { stage: true, areas: true })) {
+    const include = { stage: true, areas: true };
+    for (const { changes } of readAllRecordChanges(snapshot, "NUM", { since, include })) {
       yield changes.map((one) => {
         counts[one.change] += 1;
         return toRow(one);
@@ -37,10 +38,10 @@ export function changesTable(snapshot: Snapshot, since: string, format: ExportFo
   };
 }
 
-function toRow({ change, nummeraanduiding_id, address }: AddressChange): ExportRow {
-  if (address === null) {
-    return { record: { change, ...ABSENT, nummeraanduiding_id }, geometry: null };
+function toRow({ identificatie, change, record }: RecordChange<"NUM">): ExportRow {
+  if (record === null) {
+    return { record: { change, ...ABSENT, nummeraanduiding_id: identificatie }, geometry: null };
   }
-  const { geometry: _, sources: _sources, in_onderzoek: _inOnderzoek, ...record } = address;
-  return { record: { change, ...record } };
+  const { geometry: _, sources: _sources, in_onderzoek: _inOnderzoek, ...values } = record;
+  return { record: { change, ...values } };
 }

@@ -2,6 +2,7 @@
  * Codec for GeoPackage geometry blobs (GeoPackage Encoding Standard §2.1.3): an eight-byte header, an optional
  * envelope, and WKB. Writes little-endian in two dimensions, polygons with an envelope and points without.
  */
+import { viewOf } from "./blob-view.ts";
 import { type Box, envelopeOf, type Geometry } from "./geometry.ts";
 import { readWkb, wkbSizeBytes, writeWkb } from "./wkb.ts";
 
@@ -104,18 +105,4 @@ function readHeader(blob: Uint8Array): { view: DataView; envelopeBytes: number; 
     throw new Error("GeoPackage geometry: ends too early");
   }
   return { view: viewOf(blob), envelopeBytes, isLittleEndian: (flags & LITTLE_ENDIAN) !== 0 };
-}
-
-const copied = new Uint8Array(4096);
-
-/**
- * Returns a view of a blob, valid until the next call. A small blob is copied first: asking a small array for its
- * buffer makes the engine move it, which takes longer than reading the geometry.
- */
-function viewOf(blob: Uint8Array): DataView {
-  if (blob.length > copied.length) {
-    return new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
-  }
-  copied.set(blob);
-  return new DataView(copied.buffer, 0, blob.length);
 }

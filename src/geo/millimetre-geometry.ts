@@ -45,12 +45,24 @@ function hasWholeMillimetres(geometry: Geometry): boolean {
   if (geometry.type === "Point") {
     return isWhole(geometry.x) && isWhole(geometry.y);
   }
-  return polygonsOf(geometry).every((rings) => rings.every((ring) => ring.every(isWhole)));
+  return polygonsOf(geometry).every((rings) => rings.every(isWholeRing));
+}
+
+function isWholeRing(ring: Ring): boolean {
+  for (let i = 0; i < ring.length; i++) {
+    if (!isWhole(ring[i]!)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 function isWhole(metres: number): boolean {
   return Math.round(metres * MILLIMETRES) / MILLIMETRES === metres;
 }
+
+/** Bytes of the geometry that is written; grows. */
+let written = new Uint8Array(4096);
 
 class MillimetreWriter {
   readonly #bytes: Uint8Array;
@@ -59,7 +71,11 @@ class MillimetreWriter {
   #y = 0;
 
   constructor(geometry: Geometry) {
-    this.#bytes = new Uint8Array(maxBytes(geometry));
+    const needed = maxBytes(geometry);
+    if (needed > written.length) {
+      written = new Uint8Array(2 * needed);
+    }
+    this.#bytes = written;
     if (geometry.type === "Point") {
       this.#count(KIND.point);
       this.#position(geometry.x, geometry.y);
@@ -108,8 +124,14 @@ class MillimetreWriter {
 
 /** Returns a size that no encoding of the geometry exceeds. */
 function maxBytes(geometry: Geometry): number {
-  const counts = polygonsOf(geometry).flatMap((rings) => [1, ...rings.map((ring) => 1 + ring.length)]);
-  return MAX_VARINT_BYTES * counts.reduce((sum, count) => sum + count, 4);
+  let numbers = 4;
+  for (const rings of polygonsOf(geometry)) {
+    numbers++;
+    for (const ring of rings) {
+      numbers += 1 + ring.length;
+    }
+  }
+  return MAX_VARINT_BYTES * numbers;
 }
 
 class MillimetreReader {
@@ -156,11 +178,17 @@ class MillimetreReader {
 
 /** Writes a whole number from 0 to below 2^53 at `at`, seven bits to a byte, lowest first; returns the next place. */
 export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
-  let rest = value;
+  let large = value;
   let next = at;
+  while (large >= 2 ** 31) {
+    bytes[next++] = (large % 0x80) | 0x80;
+    large = Math.floor(large / 0x80);
+  }
+  // Whole numbers of 31 bits are faster.
+  let rest = large | 0;
   while (rest >= 0x80) {
-    bytes[next++] = (rest % 0x80) | 0x80;
-    rest = Math.floor(rest / 0x80);
+    bytes[next++] = (rest & 0x7f) | 0x80;
+    rest >>= 7;
   }
   bytes[next++] = rest;
   return next;

@@ -290,7 +290,7 @@ function parseTarget(url: string): RequestTarget {
   const path = keySegment === undefined ? whole : whole.slice("/key/".length + keySegment.length);
   return {
     origin: url.slice(0, pathStart),
-    path: /[^/]\/$/.test(path) ? path.slice(0, -1) : path,
+    path: path.endsWith("/") && !path.endsWith("//") && path !== "/" ? path.slice(0, -1) : path,
     keySegment,
     query: queryStart < 0 ? "" : url.slice(queryStart + 1),
   };

@@ -92,11 +92,11 @@ export function compileInputParser(endpoint: AnyEndpoint): ParseInput {
 }
 
 function validate(schema: z.ZodObject, query: ParsedQuery, path: PathValues): InputValues {
-  const values: Record<string, string | undefined> = query.values;
+  const values: Record<string, unknown> = Object.assign(query.values, query.objects);
   for (const name in path) {
     values[name] = decodePart(path[name]!).trim();
   }
-  const parsed = schema.safeParse({ ...values, ...query.objects });
+  const parsed = schema.safeParse(values);
   if (parsed.success && query.repeated.length === 0 && query.nonText.length === 0) {
     return parsed.data;
   }
@@ -185,13 +185,13 @@ const PAIRS = [
 function withoutIgnoredPair(query: ParsedQuery, schemas: Readonly<Record<string, z.ZodType>>): ParsedQuery {
   const { values, repeated, nonText } = query;
   const counting = PAIRS.find((pair) => pair.every((name) => values[name] !== undefined));
-  const isValid = counting?.every(
-    (name) => !repeated.includes(name) && schemas[name]!.safeParse(values[name]).success,
-  );
-  if (!isValid) {
+  const ignored: readonly string[] = PAIRS.filter((pair) => pair !== counting).flat();
+  const isGiven = (name: string) => name in values || repeated.includes(name) || nonText.includes(name);
+  const isValid = (name: string) =>
+    !repeated.includes(name) && schemas[name]!.safeParse(values[name]).success;
+  if (!ignored.some(isGiven) || !counting?.every(isValid)) {
     return query;
   }
-  const ignored: readonly string[] = PAIRS.filter((pair) => pair !== counting).flat();
   const isUsed = (name: string) => !ignored.includes(name);
   return {
     ...query,

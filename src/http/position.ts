@@ -44,13 +44,13 @@ export const positionParameters = {
 
 type OptionalNumbers<Name extends string> = { readonly [K in Name]?: number | undefined };
 
-export interface Position {
+export interface AskedPosition {
   readonly rd: RdPoint;
   readonly wgs84: Wgs84Point;
 }
 
 /** Returns the point of a request in both coordinate frames; throws `validation_failed` with all missing parameters. */
-export function requirePosition(given: OptionalNumbers<keyof typeof positionParameters>): Position {
+export function requirePosition(given: OptionalNumbers<keyof typeof positionParameters>): AskedPosition {
   const { rd_x: x, rd_y: y } = given;
   const position = findWgs84Position(given);
   if (position !== undefined) {
@@ -64,7 +64,7 @@ export function requirePosition(given: OptionalNumbers<keyof typeof positionPara
 }
 
 /** Returns the point of `lat` and `lng`; `undefined` unless both are given. */
-export function findWgs84Position({ lat, lng }: OptionalNumbers<"lat" | "lng">): Position | undefined {
+export function findWgs84Position({ lat, lng }: OptionalNumbers<"lat" | "lng">): AskedPosition | undefined {
   if (lat === undefined || lng === undefined) {
     return undefined;
   }

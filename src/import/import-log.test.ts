@@ -29,7 +29,7 @@ function copyEarlier(...changes: string[]): { before: unknown[]; after: unknown[
 
 const WITHOUT_VERSIONS = [
   "ALTER TABLE import_log DROP COLUMN data_version",
-  "ALTER TABLE import_log DROP COLUMN address_changes",
+  "ALTER TABLE import_log DROP COLUMN record_changes",
 ];
 const SCHEMA_5 = [
   ...WITHOUT_VERSIONS,
@@ -44,7 +44,16 @@ test.each([
 ])("a log in the layout of schema %d is copied, without versions", (_, changes) => {
   const { before, after } = copyEarlier(...changes);
   expect(before).toMatchObject([{ kind: "import", report: "{}", data_version: "2021-10-15-0123456789ab" }]);
-  expect(after).toEqual([{ ...(before[0] as object), data_version: null, address_changes: null }]);
+  expect(after).toEqual([{ ...(before[0] as object), data_version: null, record_changes: null }]);
+});
+
+test("a log in the layout of schema 13 is copied with its versions, but no changes", () => {
+  const { before, after } = copyEarlier(
+    "ALTER TABLE import_log RENAME COLUMN record_changes TO address_changes",
+    "UPDATE import_log SET address_changes = 5",
+  );
+  expect(after).toEqual(before);
+  expect(after).toMatchObject([{ data_version: "2021-10-15-0123456789ab", record_changes: null }]);
 });
 
 test("a registry without a log gives none", () => {

@@ -11,8 +11,8 @@ export interface LogLine {
   readonly recordsProcessed: number;
   /** Version of the registry that results (registry/file/data-versions.ts). */
   readonly dataVersion: string;
-  /** Number of its rows in `address_change`; null when none are kept (registry/schema/schema.ts). */
-  readonly addressChanges: number | null;
+  /** Number of its rows in `record_change`; null when none are kept (registry/schema/schema.ts). */
+  readonly recordChanges: number | null;
   /** Report of the files read, the objects kept and the objects left out; stored as JSON. */
   readonly report: LoggedImportReport | LoggedUpdateReport;
 }
@@ -52,14 +52,23 @@ export interface LoggedDelivery extends AppliedDelivery {
 }
 
 const COLUMNS =
-  "id, kind, completed_at, reference_date, records_processed, report, data_version, address_changes";
+  "id, kind, completed_at, reference_date, records_processed, report, data_version, record_changes";
 
 /** Columns and table of the log in registries of earlier schemas, by a column that tells them apart. */
 const EARLIER_LOGS = [
-  ["report", "kind, completed_at, reference_date, records_processed, report", "import_log"],
+  [
+    "address_changes",
+    "kind, completed_at, reference_date, records_processed, report, data_version",
+    "import_log",
+  ],
+  [
+    "report",
+    "kind, completed_at, reference_date, records_processed, report, NULL AS data_version",
+    "import_log",
+  ],
   [
     "verslag",
-    "soort AS kind, completed_at, reference_date, records_processed, verslag AS report",
+    "soort AS kind, completed_at, reference_date, records_processed, verslag AS report, NULL AS data_version",
     "importlog",
   ],
 ] as const;
@@ -73,7 +82,7 @@ export function appendToLog(db: Database, line: LogLine): void {
     records_processed: line.recordsProcessed,
     report: JSON.stringify(line.report),
     data_version: line.dataVersion,
-    address_changes: line.addressChanges,
+    record_changes: line.recordChanges,
   });
 }
 
@@ -92,7 +101,7 @@ interface LogRow {
   readonly records_processed: number;
   readonly report: string;
   readonly data_version: string | null;
-  readonly address_changes: number | null;
+  readonly record_changes: number | null;
 }
 
 function insertRow(db: Database, row: LogRow): void {
@@ -104,7 +113,7 @@ function insertRow(db: Database, row: LogRow): void {
     row.records_processed,
     row.report,
     row.data_version,
-    row.address_changes,
+    row.record_changes,
   );
 }
 
@@ -122,11 +131,11 @@ function readLog(path: string): LogRow[] {
 function logSql(db: Database): string {
   const hasColumn = (table: string, column: string) =>
     db.query("SELECT 1 FROM pragma_table_info(?) WHERE name = ?").get(table, column) !== null;
-  if (hasColumn("import_log", "data_version")) {
+  if (hasColumn("import_log", "record_changes")) {
     return `${COLUMNS} FROM import_log`;
   }
   const [, columns, table] = EARLIER_LOGS.find(([column, , name]) => hasColumn(name, column))!;
-  return `id, ${columns}, NULL AS data_version, NULL AS address_changes FROM ${table}`;
+  return `id, ${columns}, NULL AS record_changes FROM ${table}`;
 }
 
 /** Returns the id that the next row of the log gets. */

@@ -8,7 +8,6 @@ import { sealRegistry } from "../registry/file/seal.ts";
 import { openSnapshot, type RegistryMeta } from "../registry/file/snapshot.ts";
 import { createGeopackageTables } from "../registry/schema/geopackage.ts";
 import { createTables, INDEXES_DDL, STREET_INDEX_DDL } from "../registry/schema/schema.ts";
-import { recordImportChanges } from "./address-changes.ts";
 import { beginHistory } from "./beside/begin-history.ts";
 import type { HistoryThread } from "./beside/history-thread.ts";
 import { SideTables } from "./beside/side-tables.ts";
@@ -25,6 +24,7 @@ import { deriveBuurten } from "./derive/links/buurten.ts";
 import { deriveAdressen } from "./derive/links/link-adressen.ts";
 import { choosePanden, derivePandLinks } from "./derive/links/link-panden.ts";
 import { deriveLinks } from "./derive/links/links-derive.ts";
+import { recordImportChanges } from "./derive/record-changes.ts";
 import type { RtreeFile } from "./derive/spatial/layer-boxes.ts";
 import { deriveOutlines } from "./derive/spatial/outlines.ts";
 import { deriveRtrees } from "./derive/spatial/rtrees.ts";
@@ -120,14 +120,14 @@ export async function importInto(
     const inputs = { sources, header, companions, report, pool, sides, history, isStrict };
     const rtrees = await buildTables(folder, inputs, progress);
     await progress.stage("spatial indexes", () => deriveRtrees(folder.draft, rtrees));
-    await progress.stage("history", () => history?.finished());
     const attached = history === undefined ? [] : [history];
     const area = areaOfExtracts(sources.extracts);
-    const addressChanges = await progress.stage("changes of addresses", () =>
+    const recordChanges = await progress.stage("changes of records", () =>
       continueHistory(folder, { dataDir, isDemo, area }),
     );
-    const facts = { header, sources, report, options, area, addressChanges, historyChoice, attached };
+    const facts = { header, sources, report, options, area, recordChanges, historyChoice, attached };
     await progress.stage("verify", () => verifyDraft(folder.draft, facts));
+    await finishHistory(folder.draft, history, { options, progress });
     const registry = await progress.stage("publish", () => {
       for (const path of [folder.draft, ...attached.map(({ draft }) => draft)]) {
         sealRegistry(path);
@@ -160,7 +160,7 @@ interface DraftFacts {
   readonly report: ImportReport;
   readonly options: ImportOptions;
   readonly area: readonly string[];
-  readonly addressChanges: number | null;
+  readonly recordChanges: number | null;
   readonly historyChoice: HistoryChoice;
   readonly attached: readonly AttachedDraft[];
 }
@@ -179,15 +179,29 @@ async function verifyDraft(
     attached: attached.map(({ file }) => file),
     report,
   });
-  for (const path of [draft, ...attached.map((one) => one.draft)]) {
-    await verifyIntegrity(path, options.threads ?? availableParallelism());
-  }
-  for (const history of attached) {
-    verifyHistory(draft, history.draft);
-  }
+  await verifyIntegrity(draft, options.threads ?? availableParallelism());
   using db = openFinished(draft);
   verifyContents(db, report);
   assertMayReplace(dataDir, { isDemo, isConfirmed, adressen: countTableRows(db, "adres") });
+}
+
+/**
+ * Waits for the history, last of all, and throws `import_refused` when it may not be served beside the draft; does
+ * nothing without one.
+ */
+async function finishHistory(
+  draft: string,
+  history: (HistoryThread & AttachedDraft) | undefined,
+  { options, progress }: { readonly options: ImportOptions; readonly progress: Progress },
+): Promise<void> {
+  if (history === undefined) {
+    return;
+  }
+  const { threads = availableParallelism() } = options;
+  await progress.stage("history", () => history.finished());
+  await progress.stage("verify history", () =>
+    Promise.all([verifyIntegrity(history.draft, threads), verifyHistory(draft, history.draft)]),
+  );
 }
 
 interface BuildInputs {
@@ -297,7 +311,7 @@ function continueHistory(
   if (status.registry.state !== "valid" || !isOfSameData(previous, data)) {
     using db = openScratch(draft);
     copyLog(db, previous);
-    db.run("UPDATE import_log SET address_changes = NULL");
+    db.run("UPDATE import_log SET record_changes = NULL");
     return null;
   }
   using db = openWithAttached(draft, "previous", previous);

@@ -9,8 +9,13 @@ export function openWithWorkDatabase(draft: string, workDir: string): Database {
 
 /** Attaches the `work` database in `workDir`, with what it holds already. */
 export function attachWorkDatabase(db: Database, workDir: string): void {
-  db.run(`ATTACH '${`${workDir}/work.db`.replaceAll("'", "''")}' AS work`);
+  db.run(`ATTACH '${workDatabaseIn(workDir).replaceAll("'", "''")}' AS work`);
   for (const pragma of ["journal_mode = MEMORY", "synchronous = OFF"]) {
     db.run(`PRAGMA work.${pragma}`);
   }
+}
+
+/** Path of the `work` database in `workDir`. */
+export function workDatabaseIn(workDir: string): string {
+  return `${workDir}/work.db`;
 }

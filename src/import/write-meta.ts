@@ -20,14 +20,14 @@ export interface ImportFacts {
   readonly historyChoice: HistoryChoice;
   readonly attached: readonly AttachedFile[];
   readonly report: ImportReport;
-  /** Number of changes of addresses that `continueHistory` recorded; null for none. */
-  readonly addressChanges: number | null;
+  /** Number of changes of records that `continueHistory` recorded; null for none. */
+  readonly recordChanges: number | null;
 }
 
 /** Writes the metadata of an imported registry, on which no handle is open; `readRegistryMeta` reads it. */
 export function writeMeta(path: string, facts: ImportFacts): void {
   using db = openScratch(path);
-  const { referenceDate, isDemo, area, sources, historyChoice, attached, addressChanges } = facts;
+  const { referenceDate, isDemo, area, sources, historyChoice, attached, recordChanges } = facts;
   const { tallies, problems } = facts.report;
   const completedAt = new Date().toISOString();
   const dataVersion = newDataVersion(referenceDate);
@@ -45,7 +45,7 @@ export function writeMeta(path: string, facts: ImportFacts): void {
   });
   const recordsProcessed = Object.values(tallies).reduce((sum, tally) => sum + tally.voorkomens, 0);
   const report = { ...demoFlag(isDemo), sources, tallies, problems };
-  const line = { referenceDate, completedAt, recordsProcessed, dataVersion, addressChanges, report };
+  const line = { referenceDate, completedAt, recordsProcessed, dataVersion, recordChanges, report };
   appendToLog(db, { kind: "import", ...line });
 }
 

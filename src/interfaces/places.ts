@@ -22,11 +22,11 @@ import { formatIdentificatie } from "../registry/schema/object-types.ts";
 import { findByLine, type LineFindings } from "../search/find-by-line.ts";
 import { centreOfWoonplaats, extentOfWoonplaats } from "./area-positions.ts";
 
-export type PlaceKind = "house" | "street" | "city";
+export type GeocodedKind = "house" | "street" | "city";
 
 /** A place with what all of these geocoders say of it. */
-export interface Place {
-  readonly kind: PlaceKind;
+export interface GeocodedPlace {
+  readonly kind: GeocodedKind;
   /** Identificatie of the nummeraanduiding, openbare ruimte or woonplaats, and the same as a number below 2^53. */
   readonly id: string;
   readonly key: number;
@@ -49,9 +49,9 @@ export interface Place {
 export interface PlaceRequest {
   readonly limit: number;
   /** Kinds to find; all when absent. */
-  readonly kinds?: readonly PlaceKind[];
+  readonly kinds?: readonly GeocodedKind[];
   /** Returns false for places to leave out; of the first {@link MAX_TESTED} only. */
-  readonly accepts?: ((place: Place) => boolean) | undefined;
+  readonly accepts?: ((place: GeocodedPlace) => boolean) | undefined;
   /** Point in RD to which the nearest come first, unless one address is meant with certainty. */
   readonly near?: RdPoint | undefined;
   /** True when the last word of the line may be incomplete. */
@@ -62,12 +62,16 @@ export interface PlaceRequest {
 const MAX_TESTED = 100;
 
 /** Finds the places that a line means: cities, streets, houses, the best of each first; with a number houses alone. */
-export function findPlaces(s: Snapshot, line: string, request: PlaceRequest): Place[] {
+export function findPlaces(s: Snapshot, line: string, request: PlaceRequest): GeocodedPlace[] {
   const { limit, kinds = ["house", "street", "city"], accepts, near, isTyping = false } = request;
   const found = findLine(s, withoutCountry(line), isTyping);
   const count = accepts === undefined && near === undefined ? limit : MAX_TESTED;
-  const places: Place[] = [];
-  const add = <T>(kind: PlaceKind, list: () => readonly T[], toPlace: (item: T) => Place | undefined) => {
+  const places: GeocodedPlace[] = [];
+  const add = <T>(
+    kind: GeocodedKind,
+    list: () => readonly T[],
+    toPlace: (item: T) => GeocodedPlace | undefined,
+  ) => {
     for (const item of kinds.includes(kind) && places.length < count ? list() : []) {
       const place = toPlace(item);
       if (place !== undefined && places.length < count) {
@@ -122,14 +126,14 @@ export function isNetherlands(text: string): boolean {
   return COUNTRY_ALONE.test(text);
 }
 
-function sortByDistance(places: readonly Place[], { x, y }: RdPoint): Place[] {
+function sortByDistance(places: readonly GeocodedPlace[], { x, y }: RdPoint): GeocodedPlace[] {
   return places
     .map((place) => ({ place, distance: Math.hypot(place.position.rd_x - x, place.position.rd_y - y) }))
     .sort((a, b) => a.distance - b.distance)
     .map(({ place }) => place);
 }
 
-export function houseOf({ areas }: Snapshot, adres: AdresRecord): Place {
+export function houseOf({ areas }: Snapshot, adres: AdresRecord): GeocodedPlace {
   const { huisnummer, huisletter, huisnummertoevoeging, postcode } = adres;
   return {
     kind: "house",
@@ -146,7 +150,7 @@ export function houseOf({ areas }: Snapshot, adres: AdresRecord): Place {
 }
 
 /** Returns a street as a place; `undefined` for one without addresses, of which nobody knows where it is. */
-function streetOf(s: Snapshot, street: StreetPart): Place | undefined {
+function streetOf(s: Snapshot, street: StreetPart): GeocodedPlace | undefined {
   const found = positionOfStreet(s, street);
   const { naam, gemeente } = s.areas.woonplaatsen.get(street.woonplaatsId)!;
   const name = namesOfStreet(s, street).naam;
@@ -166,7 +170,7 @@ function streetOf(s: Snapshot, street: StreetPart): Place | undefined {
 }
 
 /** Returns a woonplaats as a place; `undefined` for one that has no position, or does not exist. */
-function cityOf(s: Snapshot, key: number): Place | undefined {
+function cityOf(s: Snapshot, key: number): GeocodedPlace | undefined {
   const woonplaats = s.areas.woonplaatsen.get(key);
   const position = woonplaats && centreOfWoonplaats(s, woonplaats);
   if (position === undefined) {
@@ -178,7 +182,7 @@ function cityOf(s: Snapshot, key: number): Place | undefined {
 }
 
 /** Returns the place of a key that `Place.key` named. */
-export function placeOfKey(s: Snapshot, key: number): Place | undefined {
+export function placeOfKey(s: Snapshot, key: number): GeocodedPlace | undefined {
   const adres = findAdres(s, formatIdentificatie(key));
   if (adres !== undefined) {
     return houseOf(s, adres);
@@ -189,7 +193,7 @@ export function placeOfKey(s: Snapshot, key: number): Place | undefined {
 }
 
 /** Returns the place of a kind that an address lies in; the address itself when there is none. */
-export function placeAround(s: Snapshot, adres: AdresRecord, kind: PlaceKind): Place {
+export function placeAround(s: Snapshot, adres: AdresRecord, kind: GeocodedKind): GeocodedPlace {
   const house = houseOf(s, adres);
   if (kind === "house") {
     return house;
@@ -199,7 +203,7 @@ export function placeAround(s: Snapshot, adres: AdresRecord, kind: PlaceKind): P
 }
 
 /** Box in degrees, its edges included. */
-export function isInBox({ position }: Place, { south, west, north, east }: Extent): boolean {
+export function isInBox({ position }: GeocodedPlace, { south, west, north, east }: Extent): boolean {
   const { latitude, longitude } = position;
   return latitude >= south && latitude <= north && longitude >= west && longitude <= east;
 }

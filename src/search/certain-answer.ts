@@ -1,8 +1,10 @@
 /** Finds the address a line certainly means: a wrong one is worse than none (docs/search.md, "Certainty"). */
+
 import type { Snapshot } from "../registry/file/snapshot.ts";
+import { readAdressen } from "../registry/read/adres-record.ts";
 import { lookupAdres } from "../registry/read/adressen.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
-import { listNumberRowsOfPostcode, readAdressen } from "./index/address-rows.ts";
+import { listNumberRowsOfPostcode } from "./index/address-rows.ts";
 import type { Fit } from "./line/designation.ts";
 import { meaningOf } from "./line/designation-words.ts";
 import type { Interpretation } from "./line/parse-line.ts";

@@ -2,13 +2,15 @@
  * Finds what a line means in all kinds: the places and streets that it names, and the addresses. `search.ts` and
  * `suggest.ts` answer with addresses alone; interfaces of others list streets and places too.
  */
+
 import { computeOnce } from "../base/memoize.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { PageRequest } from "../registry/index/page.ts";
+import { readAdressen } from "../registry/read/adres-record.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { type Counted, mapCounted, toCounted } from "./counted.ts";
 import { findCertain, isAnswerFirst } from "./geocode.ts";
-import { readAdressen, type StreetKey } from "./index/address-rows.ts";
+import type { StreetKey } from "./index/address-rows.ts";
 import { canonicalWords, tokenize } from "./line/normalize.ts";
 import { completeQuery, type LineParameters } from "./line-parameters.ts";
 import type { Candidate } from "./match/candidate.ts";

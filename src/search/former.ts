@@ -11,7 +11,7 @@ import {
   findHolders,
 } from "../registry/history/former-adressen.ts";
 import { listNumbersOfPostcode, listNumbersOfStreet, listOldNames } from "../registry/history/old-keys.ts";
-import { Past } from "../registry/history/past.ts";
+import { hasPast, Past } from "../registry/history/past.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import type { AskedNumber, CertainAnswer } from "./certain-answer.ts";
 import { isEmptyFieldText } from "./line/designation-words.ts";
@@ -33,9 +33,9 @@ const MAX_WORDS = 12;
 /** Maximum streets of one name that are looked at wherever they lie today. */
 const MAX_STREETS = 50;
 
-/** Lists the former holders of a key that no address has, the last first; none where the data has no history. */
+/** Lists the former holders of a key that no address has, the last first; none where no history can be read. */
 export function listFormerOfKey(snapshot: Snapshot, { postcode, ...rest }: AskedNumber): FormerAdres[] {
-  if (snapshot.history === undefined) {
+  if (!hasPast(snapshot)) {
     return [];
   }
   const { number: huisnummer, letter, addition } = rest;
@@ -56,7 +56,7 @@ export function listFormerOfLine(
 
 /** Lists the former addresses that a query names exactly. */
 export function listFormerOfQuery(query: Query): FormerAdres[] {
-  if (query.snapshot.history === undefined) {
+  if (!hasPast(query.snapshot)) {
     return [];
   }
   const past = new Past(query.snapshot);

@@ -1,8 +1,9 @@
 /** Finds the one address for a line and the parameters of its request, or the reason why there is none. */
+
 import type { Snapshot } from "../registry/file/snapshot.ts";
+import { readAdressen } from "../registry/read/adres-record.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { type CertainAnswer, findCertainAnswer } from "./certain-answer.ts";
-import { readAdressen } from "./index/address-rows.ts";
 import {
   agreesWithParameters,
   completeQuery,

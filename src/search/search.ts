@@ -1,13 +1,14 @@
 /** Free-text search: parses the line, collects what fits, ranks it and reads one page. */
+
 import type { PlanarPoint } from "../geo/geometry.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { FormerAdres } from "../registry/history/former-adressen.ts";
 import { type Page, pageOffset } from "../registry/index/page.ts";
+import { readAdressen } from "../registry/read/adres-record.ts";
 import type { AdresPageRequest } from "../registry/read/adressen.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { isExact } from "./certain-answer.ts";
 import { listFormerOfQuery, mayLackDesignation } from "./former.ts";
-import { readAdressen } from "./index/address-rows.ts";
 import type { Budget } from "./index/edit-distance.ts";
 import type { Candidate } from "./match/candidate.ts";
 import { countAddresses, listPageIds } from "./match/candidate-addresses.ts";

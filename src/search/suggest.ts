@@ -1,9 +1,10 @@
 /** Autocomplete: suggests addresses for a line that is still being typed. */
+
 import { memoizePerObject } from "../base/memoize.ts";
 import type { PlanarPoint } from "../geo/geometry.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
+import { readAdressen } from "../registry/read/adres-record.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
-import { readAdressen } from "./index/address-rows.ts";
 import type { Budget } from "./index/edit-distance.ts";
 import type { Candidate } from "./match/candidate.ts";
 import { listIds, listPageIds } from "./match/candidate-addresses.ts";

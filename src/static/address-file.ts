@@ -11,10 +11,10 @@ import {
   FORMAT,
   type IdDifferences,
   type NumberDifference,
-  type Place,
+  type PlaceRow,
   type PostcodeRun,
   type RecordFile,
-  type Street,
+  type StreetRow,
   UNITS_PER_DEGREE,
   type ValueColumn,
 } from "./format.ts";
@@ -75,14 +75,14 @@ function listPlaces(s: Snapshot, rows: readonly AdresRow[]): number[] {
   return ids.sort((a, b) => compareKeys(keyOf(a), keyOf(b)) || a - b);
 }
 
-function toPlace(s: Snapshot, id: number): Place {
+function toPlace(s: Snapshot, id: number): PlaceRow {
   const { identificatie, naam, gemeente } = s.areas.woonplaatsen.get(id)!;
   return [identificatie, naam, gemeente.code, gemeente.naam, gemeente.provincie.naam];
 }
 
 /** Lists the streets in the order of lists of the interface: by name, then by woonplaats. */
-function listStreets(rows: readonly AdresRow[], places: readonly number[]): Street[] {
-  const streets = new Map<string, Street>();
+function listStreets(rows: readonly AdresRow[], places: readonly number[]): StreetRow[] {
+  const streets = new Map<string, StreetRow>();
   for (const { straatnaam, verkorte_straatnaam, woonplaats_id } of rows) {
     const place = places.indexOf(woonplaats_id);
     const key = streetKey(straatnaam, verkorte_straatnaam, place);

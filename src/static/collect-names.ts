@@ -12,8 +12,8 @@ import {
 } from "./format.ts";
 import { foldName, keysOfName } from "./name-words.ts";
 
-/** Name with the index of its woonplaats among {@link NameList.places}. */
-export interface NameList {
+/** Name with the index of its woonplaats among {@link StaticNames.places}. */
+export interface StaticNames {
   readonly places: readonly NamePlace[];
   /** In the order of their keys. */
   readonly entries: readonly NameEntry[];
@@ -63,7 +63,7 @@ export class NameCollector {
   }
 
   /** Returns every name under each of its words: streets, their woonplaatsen with everyday names, their gemeenten. */
-  list({ woonplaatsen }: Areas): NameList {
+  list({ woonplaatsen }: Areas): StaticNames {
     const counts = new Map<number, number>();
     for (const { woonplaats, count } of this.#streets.values()) {
       counts.set(woonplaats, (counts.get(woonplaats) ?? 0) + count);

@@ -17,7 +17,7 @@ const ROWS_PER_BAND = 20;
 
 /** Optional parts of a folder, besides addresses and names. */
 export const PARTS = ["positions", "records"] as const;
-export type Part = (typeof PARTS)[number];
+export type FolderPart = (typeof PARTS)[number];
 
 /** `latest.json`: the only file besides the component that is ever replaced. */
 export interface LatestFile {
@@ -27,7 +27,7 @@ export interface LatestFile {
   readonly data_version: string;
   /** Folder beside `latest.json` that holds all other files. */
   readonly folder: string;
-  readonly include: readonly Part[];
+  readonly include: readonly FolderPart[];
   readonly addresses: number;
   /** SHA-256 of `files.json` in that folder, hexadecimal. */
   readonly files_sha256: string;
@@ -44,10 +44,16 @@ export interface ListFile {
 }
 
 /** Identificatie and name of a woonplaats, code and name of its gemeente, name of its provincie. */
-export type Place = readonly [id: string, name: string, code: string, municipality: string, province: string];
+export type PlaceRow = readonly [
+  id: string,
+  name: string,
+  code: string,
+  municipality: string,
+  province: string,
+];
 
 /** Official name, official short name, index of its woonplaats. */
-export type Street = readonly [name: string, shortName: string | null, place: number];
+export type StreetRow = readonly [name: string, shortName: string | null, place: number];
 
 /** The first value, then differences from the value before. */
 export type Differences = readonly number[];
@@ -73,9 +79,9 @@ export type PostcodeRun = readonly [letters: string, count: number, street: numb
  */
 export interface AddressFile {
   readonly format: number;
-  readonly places: readonly Place[];
+  readonly places: readonly PlaceRow[];
   /** In the order of names, then of woonplaatsen. */
-  readonly streets: readonly Street[];
+  readonly streets: readonly StreetRow[];
   readonly postcodes: readonly PostcodeRun[];
   readonly numbers: readonly NumberDifference[];
   readonly ids: IdDifferences;

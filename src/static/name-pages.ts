@@ -1,5 +1,5 @@
 /** Cuts the sorted list of names into pages, with a file for each beginning: its pages, and lists of longer ones. */
-import type { NameList } from "./collect-names.ts";
+import type { StaticNames } from "./collect-names.ts";
 import {
   BEGINNING_LENGTH,
   type BeginFile,
@@ -25,7 +25,7 @@ const TOP_NAMES = 20;
 
 /** Yields the files of names with their paths: pages and beginnings. */
 export function* nameFiles(
-  { places, entries, beginnings }: NameList,
+  { places, entries, beginnings }: StaticNames,
   leastPageBytes: number,
 ): Generator<[path: string, content: object]> {
   const bytes = entries.reduce((sum, entry) => sum + sizeOf(entry), 0);

@@ -8,8 +8,8 @@ import {
   type AreaRef,
   addressPath,
   FORMAT,
+  type FolderPart,
   type LatestFile,
-  type Part,
   PRESENT,
   type PresentFile,
   recordPath,
@@ -19,7 +19,7 @@ import { PositionGrid } from "./position-grid.ts";
 import type { PublishedVersion, VersionFolder } from "./version-folder.ts";
 import { placeWithoutPostcode, type Written } from "./without-postcode.ts";
 
-export interface Selection extends Written {
+export interface SelectedAreas extends Written {
   /** Number of addresses, those without postcode estimated: for a progress. */
   readonly addresses: number;
 }
@@ -32,14 +32,14 @@ const OF_KEYS = `SELECT ${ADRES_COLUMNS} FROM adres WHERE fid IN (SELECT value F
 export class StaticWriter {
   readonly #s: Snapshot;
   readonly #folder: VersionFolder;
-  readonly #include: readonly Part[];
+  readonly #include: readonly FolderPart[];
   readonly #names = new NameCollector();
   readonly #grid = new PositionGrid();
   readonly #present: string[] = [];
   #addresses = 0;
   #indexes: Pick<LatestFile, "beginnings" | "everyday_names"> = { beginnings: [], everyday_names: [] };
 
-  constructor(s: Snapshot, folder: VersionFolder, include: readonly Part[]) {
+  constructor(s: Snapshot, folder: VersionFolder, include: readonly FolderPart[]) {
     this.#s = s;
     this.#folder = folder;
     this.#include = include;
@@ -51,7 +51,7 @@ export class StaticWriter {
   }
 
   /** Writes the files of addresses; memory holds one of them, the streets and the cells. Reports addresses written. */
-  writeAddresses(selection: Selection, advance: (addresses: number) => void): void {
+  writeAddresses(selection: SelectedAreas, advance: (addresses: number) => void): void {
     const unposted = placeWithoutPostcode(this.#s, selection);
     const ofWoonplaatsen = [...unposted.keys()].filter((file) => typeof file === "string");
     for (const file of [...selection.areas, ...ofWoonplaatsen.sort()]) {
@@ -117,7 +117,7 @@ const POSITIONS = `SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS area, latit
 const WOONPLAATSEN = "SELECT DISTINCT woonplaats_id AS id FROM adres WHERE postcode >= ? AND postcode < ?";
 
 /** Selects postcode areas, all without `wanted`, with the woonplaatsen in which they have addresses. */
-export function selectAreas(s: Snapshot, wanted?: (area: number) => boolean): Selection {
+export function selectAreas(s: Snapshot, wanted?: (area: number) => boolean): SelectedAreas {
   const all = s.statement<{ area: number; count: number }>(AREAS).all();
   if (wanted === undefined) {
     return { areas: all.map(({ area }) => area), woonplaatsen: undefined, addresses: s.meta.counts.adressen };

@@ -4,8 +4,8 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type Database, openScratch } from "../../src/base/sqlite.ts";
-import { KEPT_CHANGES, recordUpdateChanges } from "../../src/import/address-changes.ts";
 import { findAffected } from "../../src/import/derive/links/find-affected.ts";
+import { KEPT_CHANGES, recordUpdateChanges } from "../../src/import/derive/record-changes.ts";
 import { TouchedRows } from "../../src/import/derive/touched.ts";
 import { appendToLog, nextLogId } from "../../src/import/import-log.ts";
 import { silentProgress } from "../../src/import/progress.ts";
@@ -16,7 +16,7 @@ import { municipal, NAMES_CSV, NATIONAL } from "../support/countries/small-count
 import { ONE_DAY } from "../support/extracts/broken-deliveries.ts";
 import { writeDeliveryTo } from "../support/extracts/delivery-builder.ts";
 import { type ExtractSpec, writeExtractTo } from "../support/extracts/extract-builder.ts";
-import { adresId, writeRegistryFixture } from "../support/registries/registry-fixture.ts";
+import { adresId, OBJECT, PAND, writeRegistryFixture } from "../support/registries/registry-fixture.ts";
 import { tellChanges } from "../support/registries/tell-changes.ts";
 import { currentOf } from "../support/update-oracle/demo-chain.ts";
 
@@ -101,18 +101,31 @@ describe("an import", () => {
     expect(tellChanges(dataDir, again).changes).toEqual({});
   });
 
-  test("after a registry of an earlier schema begins anew", async () => {
+  test.each([
+    {
+      schema: 7,
+      changes: [
+        "ALTER TABLE import_log DROP COLUMN data_version",
+        "ALTER TABLE import_log DROP COLUMN record_changes",
+      ],
+      told: "The served data does not come from a version",
+    },
+    {
+      schema: 13,
+      changes: ["ALTER TABLE import_log RENAME COLUMN record_changes TO address_changes"],
+      told: "The changes since",
+    },
+  ])("after a registry of schema $schema begins anew", async ({ schema, changes, told }) => {
     {
       using db = openScratch(currentOf(dataDir));
-      db.run("UPDATE registry SET value = '7' WHERE key = 'schema_version'");
-      db.run("ALTER TABLE import_log DROP COLUMN data_version");
-      db.run("ALTER TABLE import_log DROP COLUMN address_changes");
-      db.run("DROP TABLE address_change");
+      db.run("UPDATE registry SET value = ? WHERE key = 'schema_version'", [String(schema)]);
+      db.run("DROP TABLE record_change");
+      for (const sql of changes) {
+        db.run(sql);
+      }
     }
     const version = await importInto(dataDir, NATIONAL);
-    expect(() => tellChanges(dataDir, first)).toThrow(
-      `The served data does not come from a version ${first}`,
-    );
+    expect(() => tellChanges(dataDir, first)).toThrow(`${told} ${first}`);
     expect(tellChanges(dataDir, version).changes).toEqual({});
   });
 });
@@ -134,15 +147,18 @@ test("a date before all registries has no changes", () => {
   expect(() => tellChanges(dataDir, "2024-03-07")).toThrow(gone);
 });
 
+/** Change of a row beside the address: its table, identificatie and new values. */
+type OtherChange = readonly [table: "verblijfsobject" | "pand", id: string, values: string];
+
 describe("bounds", () => {
   let files = 0;
   /**
-   * Makes a registry whose log has these numbers of changes, oldest first, records an update of one address, and returns
-   * the numbers in the log afterwards and the number of rows of changes.
+   * Makes a registry whose log has these numbers of changes, oldest first, records an update of one address and of
+   * `others`, and returns the numbers in the log afterwards and the number of rows of changes.
    */
   function afterUpdate(
     kept: readonly (number | null)[],
-    adressen = 17,
+    { adressen = 17, others = [] }: { adressen?: number; others?: readonly OtherChange[] } = {},
   ): { log: (number | null)[]; rows: number } {
     files += 1;
     const workDir = mkdtempSync(join(folder, "work-"));
@@ -151,19 +167,22 @@ describe("bounds", () => {
     for (const count of kept) {
       append(db, count);
       if (count !== null) {
-        db.run("INSERT INTO address_change VALUES ((SELECT max(id) FROM import_log), 1, 1)");
+        db.run("INSERT INTO record_change VALUES ((SELECT max(id) FROM import_log), 'NUM', 1, 1)");
       }
     }
-    new TouchedRows(db).touch("adres", Number(adresId(1)));
-    db.run(`UPDATE adres SET huisnummer = 77 WHERE fid = ${Number(adresId(1))}`);
+    const touched = new TouchedRows(db);
+    for (const [table, id, values] of [["adres", adresId(1), "huisnummer = 77"] as const, ...others]) {
+      touched.touch(table, Number(id));
+      db.run(`UPDATE ${table} SET ${values} WHERE fid = ${Number(id)}`);
+    }
     findAffected(db);
     append(db, recordUpdateChanges(db, nextLogId(db), adressen));
-    const log = db.query<{ n: number | null }, []>("SELECT address_changes AS n FROM import_log ORDER BY id");
-    const rows = db.query<{ n: number }, []>("SELECT count(*) AS n FROM address_change").get()!.n;
+    const log = db.query<{ n: number | null }, []>("SELECT record_changes AS n FROM import_log ORDER BY id");
+    const rows = db.query<{ n: number }, []>("SELECT count(*) AS n FROM record_change").get()!.n;
     return { log: log.all().map(({ n }) => n), rows };
   }
 
-  function append(db: Database, addressChanges: number | null): void {
+  function append(db: Database, recordChanges: number | null): void {
     const line = {
       kind: "update",
       referenceDate: "2021-10-15",
@@ -174,7 +193,7 @@ describe("bounds", () => {
       ...line,
       recordsProcessed: 1,
       dataVersion: `v${nextLogId(db)}`,
-      addressChanges,
+      recordChanges,
       report,
     });
   }
@@ -204,10 +223,19 @@ describe("bounds", () => {
     expect(afterUpdate([null, 5, minRows]).log).toEqual([null, null, null, 1]);
   });
 
+  test("rows of all kinds count", () => {
+    const others = [
+      ["verblijfsobject", OBJECT, "oppervlakte = 77"],
+      ["pand", PAND, "bouwjaar = 1977"],
+    ] as const;
+    expect(afterUpdate([null, 5, minRows - 8], { others }).log).toEqual([null, 5, minRows - 8, 3]);
+    expect(afterUpdate([null, 5, minRows - 7], { others }).log).toEqual([null, null, minRows - 7, 3]);
+  });
+
   test("half as many rows as addresses in a large country", () => {
     const adressen = 10 * minRows;
     const most = adressen * rowsPerAddress - 1;
-    expect(afterUpdate([null, most], adressen).log).toEqual([null, most, 1]);
-    expect(afterUpdate([null, most + 1], adressen).log).toEqual([null, null, 1]);
+    expect(afterUpdate([null, most], { adressen }).log).toEqual([null, most, 1]);
+    expect(afterUpdate([null, most + 1], { adressen }).log).toEqual([null, null, 1]);
   });
 });

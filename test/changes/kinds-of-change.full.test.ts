@@ -1,4 +1,4 @@
-/** Tests which addresses an update of the small country tells as added, changed or removed, and for what. */
+/** Tests which records an update of the small country tells as added, changed or removed, and for what. */
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -49,12 +49,17 @@ function correct(was: BagObject, fields: object): MutationGroup {
 
 const remove = (was: BagObject): MutationGroup => [{ kind: "verwijdering", was }];
 
-/** Applies a delivery; returns what the registry tells of the changes since the import. */
-async function changesBy(delivery: Partial<DeliverySpec>): Promise<Record<string, string>> {
+/** Applies a delivery; returns the version of the import. */
+async function applyTo(delivery: Partial<DeliverySpec>): Promise<string> {
   const since = tellChanges(dataDir).version;
   const file = writeDeliveryTo(join(folder, "delivery.zip"), { ...ONE_DAY, ...delivery });
   await runUpdate({ dataDir, files: [file] }, silentProgress);
-  return tellChanges(dataDir, since).changes;
+  return since;
+}
+
+/** Applies a delivery; returns what the registry tells of the changes of addresses since the import. */
+async function changesBy(delivery: Partial<DeliverySpec>): Promise<Record<string, string>> {
+  return tellChanges(dataDir, await applyTo(delivery)).changes;
 }
 
 const NEW_NUMBER = nummeraanduiding({
@@ -138,5 +143,83 @@ describe("a delivery of", () => {
     ];
     const moves = { ...changed(...IN_9001), [num(2)]: "removed", [num(50)]: "added" };
     expect(await changesBy({ relaties, groups })).toEqual({ ...moves, ...ANNOUNCED });
+  });
+});
+
+const pand = (n: number) => objectOf(`09011000000000${String(n).padStart(2, "0")}`, n === 1 ? 2 : 1);
+const PAND_4 = pand(4);
+const NEW_PAND = { ...PAND_4, identificatie: "0901100000000050", voorkomen: voorkomen(1, "2024-03-09") };
+
+interface ObjectChanges {
+  readonly VBO?: Record<string, string>;
+  readonly PND?: Record<string, string>;
+}
+
+describe("of residences and buildings, a delivery of", () => {
+  test.each<[string, MutationGroup[], ObjectChanges]>([
+    ["nothing", [], {}],
+    [
+      "another year of a pand",
+      [correct(pand(3), { bouwjaar: 1901 })],
+      { PND: changed(pand(3).identificatie) },
+    ],
+    [
+      "another status of a pand",
+      [correct(pand(3), { status: "Verbouwing pand" })],
+      { PND: changed(pand(3).identificatie) },
+    ],
+    [
+      "another footprint of a pand",
+      [correct(PAND_4, { geometrie: { exterior: rectangle(120_400, 480_100, 21, 20) } })],
+      { PND: changed(PAND_4.identificatie) },
+    ],
+    [
+      "a voorkomen of a pand with the same values",
+      [
+        [
+          {
+            kind: "wijziging",
+            was: PAND_4,
+            wordt: { ...PAND_4, voorkomen: voorkomen(1, "2010-01-01", "2024-03-09") },
+          },
+          { kind: "toevoeging", wordt: { ...PAND_4, voorkomen: voorkomen(2, "2024-03-09") } },
+        ],
+      ],
+      { PND: changed(PAND_4.identificatie) },
+    ],
+    ["the same pand", [correct(PAND_4, {})], {}],
+    [
+      "a pand that is gone, which an object names",
+      [remove(PAND_4)],
+      { PND: { [PAND_4.identificatie]: "removed" }, VBO: changed(vbo(6).identificatie) },
+    ],
+    [
+      "a pand, a number and an object",
+      [NEW_PAND, NEW_NUMBER, NEW_OBJECT].map((wordt): MutationGroup => [{ kind: "toevoeging", wordt }]),
+      { PND: { [NEW_PAND.identificatie]: "added" }, VBO: { [NEW_OBJECT.identificatie]: "added" } },
+    ],
+    ["an object that is gone", [remove(vbo(2))], { VBO: { [vbo(2).identificatie]: "removed" } }],
+    ["another floor area", [correct(vbo(2), { oppervlakte: 7 })], { VBO: changed(vbo(2).identificatie) }],
+    [
+      "another status of an object",
+      [correct(vbo(2), { status: "Verbouwing verblijfsobject" })],
+      { VBO: changed(vbo(2).identificatie) },
+    ],
+    [
+      "another position",
+      [correct(vbo(2), { geometrie: { x: 120_105, y: 480_106 } })],
+      { VBO: changed(vbo(2).identificatie) },
+    ],
+    // Its object is not in the delivery, and its row is the same.
+    ["a nevenadres that is gone", [remove(objectOf(num(5)))], { VBO: changed(vbo(1).identificatie) }],
+    // The object names the number as before, address or not.
+    ["a main address that is gone", [remove(objectOf(num(2)))], {}],
+    ["a withdrawn nevenadres that is no longer named", [correct(vbo(1), { nevenadressen: [num(5)] })], {}],
+    ["another house number", [correct(objectOf(num(1)), { huisnummer: 2 })], {}],
+    ["another name of a woonplaats", [correct(objectOf("9001"), { naam: "Westdorp" })], {}],
+  ])("%s", async (_, groups, expected) => {
+    const since = await applyTo({ groups });
+    const [VBO, PND] = (["VBO", "PND"] as const).map((kind) => tellChanges(dataDir, since, kind).changes);
+    expect({ VBO, PND }).toEqual({ VBO: {}, PND: {}, ...expected });
   });
 });

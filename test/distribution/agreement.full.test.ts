@@ -79,7 +79,7 @@ describe.skipIf(!hasPostgres())("servers", () => {
     await closed.close();
     await silent.report(undefined);
     expect((await one.report(A)).sha256).toBeUndefined();
-    await until(async () => (await one.report(A)).sha256 === A.sha256, 8_000);
+    await until(async () => (await one.report(A)).sha256 === A.sha256);
     // One that reports, but is not ready, is waited for as long as was set.
     const impatient = open(1);
     await silent.report(A);
@@ -88,7 +88,7 @@ describe.skipIf(!hasPostgres())("servers", () => {
     await until(async () => {
       await silent.report(A);
       return (await impatient.report(B)).sha256 === B.sha256;
-    }, 8_000);
+    });
   });
 
   test("agree with those of their schema only, and wait for no other", async () => {

@@ -1,14 +1,18 @@
 /**
- * Asks for every key of street and number that Weesp ever had, of search, geocoding, validation and geocoded rows, and
- * compares the fates of all withdrawn numbers. The oracle reads keys, holders and fates from the XML alone.
+ * Asks for every key of street and number that Weesp ever had, of search, geocoding, validation, geocoded rows and two
+ * interfaces of other services, and compares the fates of all withdrawn numbers. The oracle reads keys, holders and
+ * fates from the XML alone.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { createRowGeocoder } from "../../src/batch/geocode-row.ts";
 import type { FormerAdres } from "../../src/registry/history/former-adressen.ts";
 import { joinParts } from "../../src/registry/schema/number-parts.ts";
 import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
+import { DIALECTS } from "../support/dialects/dialects.ts";
+import { geocodeInProcess } from "../support/dialects/geocode-in-process.ts";
 import { WEESP } from "../support/extracts/reference-files.ts";
 import { askOracle, hasOracle } from "../support/oracles/history/ask-oracle.ts";
+import { openInterfaces } from "../support/servers/foreign-interfaces.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 
 setDefaultTimeout(300_000);
@@ -46,7 +50,7 @@ beforeAll(async () => {
   }
 });
 
-function writtenKey(key: OracleKey): string {
+function writtenKey(key: Omit<OracleKey, "postcodes" | "today" | "before">): string {
   return `${key.straatnaam} ${key.huisnummer} ${joinParts(key)} ${key.woonplaats_naam}`;
 }
 
@@ -60,8 +64,12 @@ const idsOf = (former: readonly FormerAdres[] = []) => former.map((one) => one.n
 const isHeldToday = (key: OracleKey) => holdersToday.get(writtenKey(key))!.length > 0;
 const listFormerKeys = () => keys.filter((key) => !isHeldToday(key));
 
-/** A cell with NA is read as an empty one, and 36 is an address. */
+const BAG = "/lvbag/individuelebevragingen/v2";
+const OGC = "/kadaster/bag/ogc/v2/collections/adres/items";
+
+/** A cell with NA is read as an empty one, as is NO beside a postcode, and 36 is an address. */
 const EMPTY_CELL = "C.J.van Houtenlaan 36 NA, Weesp";
+const EMPTY_CELLS = [EMPTY_CELL, "C.J.van Houtenlaan 36 NO, Weesp"];
 /** Weesp has two addresses without anything to tell them apart but a postcode that one of them lacks. */
 const UNDECIDED = "'s-Gravelandseweg 30a, Weesp";
 
@@ -173,6 +181,121 @@ test.skipIf(!hasOracle())("rows have former keys only where these are asked for"
     "former: none former, former": 445,
     "former: corrected , former": 93,
   });
+});
+
+/** Dialects that name street and place: of a postcode and number alone another address of today may be meant. */
+const NAMING_DIALECTS = DIALECTS.filter(({ parts }) => parts.includes("street") && parts.includes("place"));
+
+test.skipIf(!hasOracle()).each(NAMING_DIALECTS.map((dialect) => [dialect.name, dialect] as const))(
+  "a file of former keys in the dialect: %s",
+  async (_, { cells, parts, header, toBytes }) => {
+    const former = listFormerKeys().filter((key) => !EMPTY_CELLS.includes(lineOf(key)));
+    // Among addresses of today, from which the roles of columns are found.
+    const asked = [...former, ...keys.filter((key, i) => i % 10 === 0 && isHeldToday(key))];
+    const rows = asked.map((key, row) =>
+      cells(
+        {
+          number: key.huisnummer,
+          letter: key.huisletter ?? "",
+          addition: key.huisnummertoevoeging ?? "",
+          street: key.straatnaam,
+          place: key.woonplaats_naam,
+          ...(parts.includes("postcode") && { postcode: key.postcodes.at(-1) ?? "" }),
+        },
+        row,
+      ),
+    );
+    const file = toBytes(header === null ? rows : [header, ...rows]);
+    const [ofToday, ofEver] = [
+      await geocodeInProcess(snapshot, file),
+      await geocodeInProcess(snapshot, file, true),
+    ];
+    for (const [i, key] of former.entries()) {
+      const [today, ever] = [ofToday[i]!, ofEver[i]!];
+      // A street's new name is a correction, to the same number.
+      expect([
+        lineOf(key),
+        today.match === "none" || (today.match === "corrected" && today.id === key.before[0]),
+      ]).toEqual([lineOf(key), true]);
+      expect([lineOf(key), ever.match, key.before.includes(ever.id)]).toEqual([lineOf(key), "former", true]);
+    }
+  },
+);
+
+/** Key of a found address as {@link writtenKey}, with its identificatie. */
+type Found = readonly [written: string, id: string];
+
+interface BagAdres {
+  readonly openbareRuimteNaam: string;
+  readonly huisnummer: number;
+  readonly huisletter?: string;
+  readonly huisnummertoevoeging?: string;
+  readonly woonplaatsNaam: string;
+  readonly nummeraanduidingIdentificatie: string;
+}
+
+interface OgcAdres {
+  readonly id: string;
+  readonly properties: Omit<OracleKey, "straatnaam" | "huisnummertoevoeging"> & {
+    readonly openbare_ruimte_naam: string;
+    readonly toevoeging: string | null;
+  };
+}
+
+test.skipIf(!hasOracle())("the BAG API and the OGC API find keys of today alone", async () => {
+  const served = openInterfaces({}, { dataDir: await makeWeespPastFolder() });
+  const read = async <T>(path: string): Promise<{ status: number; body: T }> => {
+    const response = await served.ask(path);
+    return { status: response.status, body: (await response.json()) as T };
+  };
+  const askBag = async (query: Record<string, string>): Promise<Found[]> => {
+    const asked = new URLSearchParams({ ...query, exacteMatch: "true", pageSize: "100" });
+    const { body } = await read<{ _embedded?: { adressen: BagAdres[] } }>(`${BAG}/adressen?${asked}`);
+    return (body._embedded?.adressen ?? []).map((one): Found => {
+      const { huisletter = null, huisnummertoevoeging = null } = one;
+      const names = { straatnaam: one.openbareRuimteNaam, woonplaats_naam: one.woonplaatsNaam };
+      const key = { ...names, huisnummer: one.huisnummer, huisletter, huisnummertoevoeging };
+      return [writtenKey(key), one.nummeraanduidingIdentificatie];
+    });
+  };
+  const askOgc = async (query: Record<string, string>): Promise<Found[]> => {
+    const asked = new URLSearchParams({ ...query, limit: "1000" });
+    const { body } = await read<{ features: OgcAdres[] }>(`${OGC}?${asked}`);
+    return body.features.map(({ id, properties }): Found => {
+      const { openbare_ruimte_naam: straatnaam, toevoeging: huisnummertoevoeging, ...rest } = properties;
+      return [writtenKey({ ...rest, straatnaam, huisnummertoevoeging }), id];
+    });
+  };
+  const counts = { today: 0, former: 0, features: 0 };
+  for (const key of keys) {
+    const { straatnaam, woonplaats_naam, huisnummer, huisletter, huisnummertoevoeging, postcodes } = key;
+    const number = { huisnummer: String(huisnummer), ...(huisletter !== null && { huisletter }) };
+    const named = await askBag({
+      ...{ woonplaatsNaam: woonplaats_naam, openbareRuimteNaam: straatnaam, ...number },
+      ...(huisnummertoevoeging !== null && { huisnummertoevoeging }),
+    });
+    counts[isHeldToday(key) ? "today" : "former"]++;
+    // A letter that was an addition before is the same as written, but another field here.
+    if (key.today.length > 0 || !isHeldToday(key)) {
+      const isFound = named.length > 0;
+      expect({ key: lineOf(key), isFound }).toEqual({ key: lineOf(key), isFound: key.today.length > 0 });
+    }
+    const features = await Promise.all(
+      postcodes.map((postcode) => askOgc({ postcode, huisnummer: String(huisnummer) })),
+    );
+    counts.features += features.flat().length;
+    for (const [written, id] of [...named, ...features.flat()]) {
+      expect(holdersToday.get(written)).toContain(id);
+    }
+  }
+  for (const { nummeraanduiding_id: id } of await askOracle<OracleFate>({ extract: WEESP }, "fates")) {
+    const paths = [`${BAG}/adressen/${id}`, `${OGC}/${id}`];
+    const statuses = await Promise.all(paths.map(async (path) => (await read(path)).status));
+    expect({ id, statuses }).toEqual({ id, statuses: [404, 404] });
+  }
+  served.close();
+  expect(counts).toMatchObject({ today: 12_027, former: 539 });
+  expect(counts.features).toBeGreaterThan(12_026);
 });
 
 test.skipIf(!hasOracle())("each withdrawn number leads to what became of it", async () => {

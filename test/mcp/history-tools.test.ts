@@ -11,6 +11,8 @@ afterAll(() => harness.close());
 
 /** Number 21 of Loevesteinkade, which lay on Loevesteingracht for six weeks. */
 const LOEVESTEIN_21 = "0457200000522517";
+/** Number that had 1381BK 3 until 2011-03-28. */
+const WITHDRAWN = "0457200000198428";
 const MAX_ANSWER_BYTES = 8 * 1024;
 
 function call(name: string, given: Record<string, unknown>, { app } = harness) {
@@ -37,6 +39,21 @@ test("get_address_history has the periods of the endpoint", async () => {
     })),
   });
   expect(answer.periods.at(-2).full_address).toStartWith("Loevesteingracht 21");
+});
+
+test("get_address_history tells of a withdrawn number until when it was one, and nothing of one never issued", () => {
+  const { answer } = call("get_address_history", { nummeraanduiding_id: WITHDRAWN });
+  expect(answer.periods.at(-1)).toMatchObject({ full_address: null, reason: "ended", valid_until: null });
+  expect(answer.periods.at(-2).full_address).toContain("1381BK");
+  const unknown = call("get_address_history", { nummeraanduiding_id: "0457200000999999" });
+  expect(unknown).toMatchObject({ isError: true, text: "No address found with id 0457200000999999." });
+});
+
+test("resolve_former_address takes the day on which someone had the key", () => {
+  const on = (valid_on: string) =>
+    call("resolve_former_address", { postcode: "1381BK", number: 3, valid_on }).answer;
+  expect(on("2011-03-28").former).toMatchObject([{ nummeraanduiding_id: WITHDRAWN }]);
+  expect(on("2011-03-29")).toMatchObject({ former: [], former_total: 0 });
 });
 
 test("resolve_former_address leads to the address of today", () => {

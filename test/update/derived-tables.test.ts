@@ -12,7 +12,7 @@ const ORACLE = "test/support/oracles/derived-tables.ts";
 
 /** Tables that the oracle reads or leaves alone; equality-with-import.slow.test.ts and country-fuzz compare them. */
 const OTHER_TABLES = [
-  ...["registry", "import_log", "address_change"],
+  ...["registry", "import_log", "record_change"],
   ...Object.values(OBJECT_TYPES).map(({ table }) => table),
   ...["voorkomen", "ended_object", "unresolved_reference", "boundary", "gemeentenaam"],
   ...["wijk", "buurt", "veiligheidsregio"],

@@ -22,6 +22,7 @@ import { compareRegistries } from "../support/oracles/compare-registries.ts";
 import { mergeExtract } from "../support/oracles/merge-extract.ts";
 import { fingerprintOf, runBaken } from "../support/processes/baken-process.ts";
 import { openCurrent } from "../support/registries/read-registry.ts";
+import { tellChanges } from "../support/registries/tell-changes.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 
 const ENDED = /ingetrokken|gesloopt|^Niet gerealiseerd|ten onrechte opgevoerd/;
@@ -92,6 +93,16 @@ async function describeDelivery(): Promise<void> {
       VBO: { made: existing.verblijfsobject, changed: 0, removed: 0 },
       PND: { made: existing.pand, changed: 0, removed: 0 },
     });
+  });
+
+  test.each([
+    ["VBO", "Verblijfsobject"],
+    ["PND", "Pand"],
+  ] as const)("is told as changes of %s: as many as the XML makes", (kind, element) => {
+    const made = [...read.objects].filter(([, object]) => object.element === element && object.exists);
+    expect(made.length).toBeGreaterThan(10);
+    const { changes } = tellChanges(dataDir, "2021-10-15", kind);
+    expect(changes).toEqual(Object.fromEntries(made.map(([id]) => [id, "added"])));
   });
 
   test("reports what it could not resolve, each with examples", () => {

@@ -13,7 +13,13 @@ import { sampleRequests } from "../support/update-oracle/sample-requests.ts";
  */
 const NOT_SAMPLED = [
   ...["/version", "/status", "/openapi.yaml", "/problems/{problem}", "/demo/lookup"],
-  ...["/changes/addresses", "/addresses/former", "/addresses/{nummeraanduidingId}/history"],
+  ...[
+    "/changes/addresses",
+    "/changes/buildings",
+    "/changes/residences",
+    "/addresses/former",
+    "/addresses/{nummeraanduidingId}/history",
+  ],
   ...["/buildings/{pandId}/history", "/residences/{verblijfsobjectId}/history"],
   ...["/streets/{openbareRuimteId}/history", "/cities/{woonplaatsId}/history"],
   ...["/municipalities/{gemeenteCode}/history", "/changes/objects", "/statistics/timeline"],

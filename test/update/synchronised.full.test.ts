@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { inOnderzoekStandXml } from "../../src/demo/official-format/in-onderzoek.ts";
 import type { DeliveredMutation, MutationGroup } from "../../src/demo/official-format/mutation-delivery.ts";
 import { standXml } from "../../src/demo/official-format/object-xml.ts";
-import type { BagObject, DeliveredType, Voorkomen } from "../../src/demo/official-format/objects.ts";
+import type { BagObject, DeliveredType, DemoVoorkomen } from "../../src/demo/official-format/objects.ts";
 import { NAMES_CSV, NATIONAL, REFERENCE_DATE } from "../support/countries/small-country.ts";
 import { square } from "../support/extracts/bag-objects.ts";
 import { writeDeliveryTo } from "../support/extracts/delivery-builder.ts";
@@ -43,7 +43,7 @@ const TYPES = Object.keys(CHANGES) as DeliveredType[];
 const livesOf = (type: DeliveredType) =>
   NATIONAL.objects.filter((one) => one.type === type && one.identificatie === CHANGES[type][0]);
 
-function withLife(object: BagObject, life: Partial<Voorkomen>, fields: object = {}): BagObject {
+function withLife(object: BagObject, life: Partial<DemoVoorkomen>, fields: object = {}): BagObject {
   return { ...object, ...fields, voorkomen: { ...object.voorkomen, ...life } } as BagObject;
 }
 

@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<string, string>> = {
   etag: "guides/http",
   caching: "guides/http",
   cors: "guides/http",
-  webhook: "guides/cli",
+  webhook: "guides/changes",
   sdk: "guides/clients",
   python: "guides/analysis",
   typescript: "guides/clients",

@@ -1,5 +1,5 @@
 /** Decides which columns of a table hold an address, by what the registry has for a sample of its rows. */
-import { type Column, profileColumns } from "./column-profile.ts";
+import { profileColumns, type SampledColumn } from "./column-profile.ts";
 import {
   completeCore,
   isOfOtherAddress,
@@ -79,7 +79,7 @@ async function settleDoubt(trial: Trial, table: Parameters<typeof listDoubtful>[
   return { trial: settled, doubtful: await listDoubtful(settled, table) };
 }
 
-async function weighCores(columns: readonly Column[], sample: Sample): Promise<Weighed[]> {
+async function weighCores(columns: readonly SampledColumn[], sample: Sample): Promise<Weighed[]> {
   const weighed: Weighed[] = [];
   for (const core of listCores(columns)) {
     weighed.push(weigh(core, await tryColumns(sample, core.uses, CORE_ROWS), sample));
@@ -95,7 +95,7 @@ function weigh(core: Core, trial: Trial, { rows }: Sample): Weighed {
 /** Completes the likeliest cores, and the likeliest that finds other addresses than the first. */
 async function completeBest(
   weighed: readonly Weighed[],
-  columns: readonly Column[],
+  columns: readonly SampledColumn[],
   sample: Sample,
 ): Promise<Weighed[]> {
   const near = weighed.filter(({ weight }) => weight >= weighed[0]!.weight - FAR);
@@ -172,7 +172,7 @@ function isOfOthers(a: Trial, b: Trial): boolean {
  * Returns true when a choice explains the rows about as well as the best: how many letters and additions fit does not
  * count. Of one that the names call the address meant, half of the rows are enough: it is often written less well.
  */
-function isRival(choice: Choice, best: Choice, columns: readonly Column[]): boolean {
+function isRival(choice: Choice, best: Choice, columns: readonly SampledColumn[]): boolean {
   const [a, b] = [choice.trial, best.trial];
   const isClose = Math.abs(a.exact - b.exact) <= CLOSE;
   const isMeant = compareNames(choice, best, columns) > 0 && a.exact >= b.exact / 2;
@@ -183,7 +183,7 @@ function isRival(choice: Choice, best: Choice, columns: readonly Column[]): bool
 const LESS_EXACT = 0.25;
 
 /** Returns more than 0 when words in the names say that a choice is the address meant, less when the other one is. */
-function compareNames(choice: Choice, other: Choice, columns: readonly Column[]): number {
+function compareNames(choice: Choice, other: Choice, columns: readonly SampledColumn[]): number {
   const is = (isOfKind: (header: string) => boolean, { core }: Choice) =>
     Number(isNamedAs(isOfKind, core.uses, columns));
   const bySecond = is(isOfSecondAddress, other) - is(isOfSecondAddress, choice);
@@ -199,7 +199,7 @@ interface Choice {
  * Returns true when the names say that a choice is meant rather than another; or else when it has more parts of the
  * address; or else when it stands left of that.
  */
-function isPreferred(choice: Choice, other: Choice, columns: readonly Column[]): boolean {
+function isPreferred(choice: Choice, other: Choice, columns: readonly SampledColumn[]): boolean {
   const byWords = compareNames(choice, other, columns);
   if (byWords !== 0) {
     return byWords > 0 && choice.trial.exact >= other.trial.exact - LESS_EXACT;
@@ -222,7 +222,7 @@ function countParts({ uses }: Trial): number {
 }
 
 interface ProfiledTable {
-  readonly columns: readonly Column[];
+  readonly columns: readonly SampledColumn[];
   readonly rowCount: number;
   readonly sample: Sample;
 }
@@ -253,7 +253,7 @@ async function listDoubtful(
 }
 
 /** `isOther`: its name says that it is of another address, so that only its cells can make it doubtful. */
-function isDoubtful(column: Column, rows: RowsAtNumbers, isOther: boolean): boolean {
+function isDoubtful(column: SampledColumn, rows: RowsAtNumbers, isOther: boolean): boolean {
   if (!mayBeDesignation(column)) {
     return false;
   }

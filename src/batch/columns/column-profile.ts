@@ -30,7 +30,7 @@ const MAX_DESIGNATION = 12;
 const MIN_COUNTED = 8;
 
 /** Column of a table with what its sample looks like. */
-export interface Column {
+export interface SampledColumn {
   readonly index: number;
   /** Empty where the table has no header. */
   readonly name: string;
@@ -45,10 +45,10 @@ const PROFILED_OF_COLUMN = { most: 300, least: 40 };
 export async function profileColumns(
   { columns, hasHeader }: { readonly columns: readonly string[]; readonly hasHeader: boolean },
   { snapshot, rows, pause }: Sample,
-): Promise<Column[]> {
+): Promise<SampledColumn[]> {
   const { most, least } = PROFILED_OF_COLUMN;
   const mostCells = Math.min(most, Math.max(least, Math.floor(PROFILED_CELLS / Math.max(1, columns.length))));
-  const profiled: Column[] = [];
+  const profiled: SampledColumn[] = [];
   for (const [index, name] of columns.entries()) {
     await pause();
     const cells = rows.map((row) => row[index] ?? "").filter((cell) => filledText(cell) !== "");

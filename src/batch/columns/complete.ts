@@ -5,7 +5,7 @@ import { nameKey } from "../../registry/schema/name-key.ts";
 import { compact } from "../../search/line/designation-key.ts";
 import { filledText, isNetherlands, readNumberCell, readPostcodeCell } from "../cells/address-cells.ts";
 import { compareNames } from "../compare-names.ts";
-import type { Column } from "./column-profile.ts";
+import type { SampledColumn } from "./column-profile.ts";
 import { rankColumns } from "./cores.ts";
 import { type ColumnUse, isNamedAs, isOfSecondAddress, kindOfRole, type Role, rankOfName } from "./roles.ts";
 import { areNearlyAll, isClearlyMore, RowsAtNumbers, type SiblingEvidence } from "./sibling-evidence.ts";
@@ -21,7 +21,7 @@ const ENOUGH = 10;
 const MAX_DESIGNATIONS = 4;
 
 interface Table {
-  readonly columns: readonly Column[];
+  readonly columns: readonly SampledColumn[];
   readonly sample: Sample;
 }
 
@@ -55,7 +55,7 @@ function withBestPlace(trial: Trial, table: Table): readonly ColumnUse[] {
 const REPEATED = 0.9;
 
 /** Returns the columns with that of the number replaced by one that holds the same and more: `5` by `5-a`. */
-function withWholeNumber({ uses, rows }: Trial, columns: readonly Column[]): readonly ColumnUse[] {
+function withWholeNumber({ uses, rows }: Trial, columns: readonly SampledColumn[]): readonly ColumnUse[] {
   const plain = uses.find(({ role }) => role === "number");
   if (plain === undefined) {
     return uses;
@@ -93,16 +93,16 @@ const OF_THIS_TOO = 0.9;
 
 /** Returns true for a column named as of a second address, where the columns in use are not. */
 export function isOfOtherAddress(
-  { name }: Pick<Column, "name">,
+  { name }: Pick<SampledColumn, "name">,
   uses: readonly ColumnUse[],
-  columns: readonly Column[],
+  columns: readonly SampledColumn[],
 ): boolean {
   return isOfSecondAddress(name) && !isNamedAs(isOfSecondAddress, uses, columns);
 }
 
 /** Returns how large the share of agreeing cells of a column must be; `columns` are all of the table. */
-function shareToAgree({ uses }: Trial, columns: readonly Column[], minShare = MIN_AGREEING) {
-  return (column: Column) => (isOfOtherAddress(column, uses, columns) ? OF_THIS_TOO : minShare);
+function shareToAgree({ uses }: Trial, columns: readonly SampledColumn[], minShare = MIN_AGREEING) {
+  return (column: SampledColumn) => (isOfOtherAddress(column, uses, columns) ? OF_THIS_TOO : minShare);
 }
 
 /** Returns the columns with columns of further parts; of several for one part, the one that agrees best. */
@@ -110,7 +110,7 @@ function withConfirming(trial: Trial, table: Table): ColumnUse[] {
   const uses = [...trial.uses];
   for (const [role, minShare] of CONFIRMING) {
     const isNeeded = !uses.some((use) => use.role === role) && !(role === "street" && hasText(uses));
-    const isFree = ({ index }: Column) => !uses.some((use) => use.index === index);
+    const isFree = ({ index }: SampledColumn) => !uses.some((use) => use.index === index);
     const best = isNeeded
       ? findAgreeing(
           trial,
@@ -132,8 +132,8 @@ function withConfirming(trial: Trial, table: Table): ColumnUse[] {
 function findAgreeing(
   trial: Trial,
   { columns, sample }: Table,
-  { role, minShareOf }: { readonly role: Role; readonly minShareOf: (column: Column) => number },
-): Column | undefined {
+  { role, minShareOf }: { readonly role: Role; readonly minShareOf: (column: SampledColumn) => number },
+): SampledColumn | undefined {
   const weighed = rankColumns(columns, role).flatMap(({ column, rank }) => {
     const { rows, share } = agreementOf(trial, column.index, role, sample.snapshot);
     const named = rankOfName(column.name, role);
@@ -152,14 +152,14 @@ function findAgreeing(
 const FAR = 20;
 
 /** Returns how many columns a column is from the nearest one in use: of equals, the nearest is of the same address. */
-function distanceTo({ uses }: Trial, column: Column): number {
+function distanceTo({ uses }: Trial, column: SampledColumn): number {
   return Math.min(FAR, ...uses.map(({ index }) => Math.abs(index - column.index)));
 }
 
 const hasText = (uses: readonly ColumnUse[]) => uses.some(({ role }) => role === "text");
 
 /** Returns true when a column has a role though too few rows have an address to compare it with. */
-function isTrusted({ name, profile }: Column, role: Role): boolean {
+function isTrusted({ name, profile }: SampledColumn, role: Role): boolean {
   const named = rankOfName(name, role);
   const isCountry =
     role === "country" && profile.shareOf("country") === 1 && profile.shareOf("netherlands") > 0;
@@ -170,7 +170,7 @@ function isTrusted({ name, profile }: Column, role: Role): boolean {
 export async function withDesignations(trial: Trial, table: Table): Promise<Trial> {
   const { length: rowCount } = trial.rows;
   let best = trial;
-  const refused = new Set<Column>();
+  const refused = new Set<SampledColumn>();
   for (let tried = 0; tried < MAX_DESIGNATIONS; tried++) {
     const columns = table.columns.filter((column) => !refused.has(column));
     const column = await findDesignation(best, { ...table, columns });
@@ -197,22 +197,26 @@ export async function withDesignations(trial: Trial, table: Table): Promise<Tria
  * Returns true for a first column of letters or additions, and for one that is named as letters beside one named as
  * additions, or the other way round: a second one of either may be that of another address.
  */
-function isOfSameAddress(column: Column, uses: readonly ColumnUse[], columns: readonly Column[]): boolean {
+function isOfSameAddress(
+  column: SampledColumn,
+  uses: readonly ColumnUse[],
+  columns: readonly SampledColumn[],
+): boolean {
   const used = columns.filter(({ index }) =>
     uses.some((use) => use.index === index && isDesignationRole(use)),
   );
-  const ofLetters = ({ name }: Column) =>
+  const ofLetters = ({ name }: SampledColumn) =>
     Math.sign(rankOfName(name, "letter") - rankOfName(name, "addition"));
   return used.every((other) => ofLetters(other) * ofLetters(column) < 0);
 }
 
 const isDesignationRole = ({ role }: ColumnUse) => role === "letter" || role === "addition";
 
-async function findDesignation(trial: Trial, { columns, sample }: Table): Promise<Column | undefined> {
+async function findDesignation(trial: Trial, { columns, sample }: Table): Promise<SampledColumn | undefined> {
   const rows = await RowsAtNumbers.of(trial, sample);
   const anchors = trial.uses.filter(({ role }) => ANCHORS.includes(role)).map(({ index }) => index);
   const isFurther = trial.uses.some(isDesignationRole);
-  let best: { readonly column: Column; readonly weight: number } | undefined;
+  let best: { readonly column: SampledColumn; readonly weight: number } | undefined;
   for (const column of columns) {
     if (trial.uses.some(({ index }) => index === column.index) || !mayBeDesignation(column)) {
       continue;
@@ -234,12 +238,12 @@ const ANCHORS: readonly Role[] = ["number", "street", "text", "letter", "additio
 const MIN_SHORT = 0.6;
 
 /** Returns how well the name of a column suits letters or additions, 0–1. */
-export function rankOfDesignation({ name }: Pick<Column, "name">): number {
+export function rankOfDesignation({ name }: Pick<SampledColumn, "name">): number {
   return Math.max(rankOfName(name, "letter"), rankOfName(name, "addition"));
 }
 
 /** Returns true for a column of short cells, or one that is empty in the sample but named so. */
-export function mayBeDesignation({ profile, name }: Column): boolean {
+export function mayBeDesignation({ profile, name }: SampledColumn): boolean {
   return profile.filled === 0 ? rankOfDesignation({ name }) > 0 : profile.shareOf("designation") >= MIN_SHORT;
 }
 

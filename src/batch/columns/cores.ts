@@ -1,10 +1,10 @@
 /** Lists the few ways in which columns may hold an address or a position, by their names and content. */
-import type { Column, Look } from "./column-profile.ts";
+import type { Look, SampledColumn } from "./column-profile.ts";
 import { type ColumnUse, type Role, rankOfName } from "./roles.ts";
 
 /** Column that may have a role: `rank` is the share of its cells that look like it plus that of its name. */
 interface Ranked {
-  readonly column: Column;
+  readonly column: SampledColumn;
   readonly rank: number;
 }
 
@@ -25,7 +25,7 @@ const COUNTING = 1;
 const BESIDE = 0.3;
 
 /** Lists the columns that may have a role, the likeliest first. */
-export function rankColumns(columns: readonly Column[], role: Role): Ranked[] {
+export function rankColumns(columns: readonly SampledColumn[], role: Role): Ranked[] {
   return columns
     .flatMap((column) => {
       const { name, profile, index } = column;
@@ -43,7 +43,7 @@ export function rankColumns(columns: readonly Column[], role: Role): Ranked[] {
 }
 
 /** Returns true for a column behind one of streets or postcodes, where numbers usually are. */
-function isBehindAddress(columns: readonly Column[], index: number): boolean {
+function isBehindAddress(columns: readonly SampledColumn[], index: number): boolean {
   const before = columns.find((column) => column.index === index - 1)?.profile;
   return (
     before !== undefined && ["street", "postcode"].some((look) => before.shareOf(look as Look) >= MIN_SHARE)
@@ -54,7 +54,7 @@ function isBehindAddress(columns: readonly Column[], index: number): boolean {
 type Part = readonly [role: Role, columns: readonly Ranked[]];
 
 /** Lists the cores, in the order in which equals are preferred. */
-export function listCores(columns: readonly Column[]): Core[] {
+export function listCores(columns: readonly SampledColumn[]): Core[] {
   const best = (role: Role, most: number): Part[] =>
     rankColumns(columns, role)
       .slice(0, most)
@@ -94,7 +94,7 @@ function combine(...lists: readonly (readonly Part[])[]): Core[] {
 const MIN_SPLIT = 0.9;
 
 /** Returns the columns of digits and of letters that together are postcodes. */
-function splitPostcodes(columns: readonly Column[]): Part[] {
+function splitPostcodes(columns: readonly SampledColumn[]): Part[] {
   const looking = (look: Look) =>
     columns.filter(({ profile }) => profile.shareOf(look) >= MIN_SPLIT).slice(0, 2);
   return looking("pc4").flatMap((digits) =>

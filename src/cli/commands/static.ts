@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { AppError, codeOf } from "../../base/errors.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { createRegion } from "../../registry/index/region.ts";
-import { MAP, PARTS, type Part } from "../../static/format.ts";
+import { type FolderPart, MAP, PARTS } from "../../static/format.ts";
 import { assertOwnFolder, removeOldVersions, writeHeaders, writeLatest } from "../../static/publish.ts";
-import { listAreasIn, type Selection, StaticWriter, selectAreas } from "../../static/static-writer.ts";
+import { listAreasIn, type SelectedAreas, StaticWriter, selectAreas } from "../../static/static-writer.ts";
 import { type PublishedVersion, VersionFolder } from "../../static/version-folder.ts";
 import { TileArchive } from "../../tiles/pmtiles/tile-archive.ts";
 import { MAX_TILE_ZOOM, MIN_TILE_ZOOM } from "../../tiles/tile-layer.ts";
@@ -102,9 +102,9 @@ export const staticFiles = defineCommand({
   },
 });
 
-function parseInclude(text = "positions"): Part[] {
+function parseInclude(text = "positions"): FolderPart[] {
   const parts = text === "none" ? [] : text.split(",").map((part) => part.trim());
-  const unknown = parts.find((part) => !PARTS.includes(part as Part));
+  const unknown = parts.find((part) => !PARTS.includes(part as FolderPart));
   if (unknown !== undefined) {
     throw new AppError("usage", `--include must be of ${PARTS.join(", ")}, or none, not "${unknown}".`);
   }
@@ -154,8 +154,8 @@ function parseAreas(text: string): Set<number> {
 
 interface WriteRequest {
   readonly out: string;
-  readonly include: readonly Part[];
-  readonly selection: Selection;
+  readonly include: readonly FolderPart[];
+  readonly selection: SelectedAreas;
   readonly keep?: number | undefined;
   readonly precompressed: boolean;
   readonly site: boolean;

@@ -7,7 +7,7 @@ import {
   registeredAt,
 } from "../calendar.ts";
 import type { StreetPlace } from "../country/street-places.ts";
-import type { BagObject, OpenbareRuimte, Voorkomen } from "../official-format/objects.ts";
+import type { BagObject, DemoVoorkomen, OpenbareRuimte } from "../official-format/objects.ts";
 import { hashSeed } from "../random.ts";
 import type { Life } from "../records/life.ts";
 import { openbareRuimteRecords } from "../records/place-records.ts";
@@ -173,7 +173,7 @@ function keyOf({ type }: { readonly type: string }, { localNumber }: PlannedObje
 }
 
 /** Returns the voorkomen with its end, after a successor from `begin` on was registered on the reference date. */
-export function withEnd(voorkomen: Voorkomen, begin: Day, seed: number): Voorkomen {
+export function withEnd(voorkomen: DemoVoorkomen, begin: Day, seed: number): DemoVoorkomen {
   return {
     ...voorkomen,
     eindGeldigheid: dateOf(begin),
@@ -183,12 +183,12 @@ export function withEnd(voorkomen: Voorkomen, begin: Day, seed: number): Voorkom
 }
 
 /** Returns the voorkomen that follows on another from `begin` on. */
-export function successorOf(voorkomen: Voorkomen, begin: Day, seed: number): Voorkomen {
+export function successorOf(voorkomen: DemoVoorkomen, begin: Day, seed: number): DemoVoorkomen {
   return newVoorkomen(voorkomen.voorkomenidentificatie + 1, begin, seed);
 }
 
 /** Returns a voorkomen without end that was registered on the reference date. */
-export function newVoorkomen(voorkomenidentificatie: number, begin: Day, seed: number): Voorkomen {
+export function newVoorkomen(voorkomenidentificatie: number, begin: Day, seed: number): DemoVoorkomen {
   return {
     voorkomenidentificatie,
     beginGeldigheid: dateOf(begin),

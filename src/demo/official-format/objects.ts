@@ -16,7 +16,7 @@ interface Registered<T extends DeliveredType> {
   readonly geconstateerd?: boolean | undefined;
   readonly documentdatum: string;
   readonly documentnummer: string;
-  readonly voorkomen: Voorkomen;
+  readonly voorkomen: DemoVoorkomen;
 }
 
 export interface DeliveredWoonplaats extends Registered<"WPL"> {
@@ -85,7 +85,7 @@ export type BagObject =
  * One version of an object in its life. Dates are `YYYY-MM-DD`; moments are local Dutch time without a zone,
  * `YYYY-MM-DDThh:mm:ss.sss`. An absent field is an absent element.
  */
-export interface Voorkomen {
+export interface DemoVoorkomen {
   /** 1 for the first version of the object, increasing. */
   readonly voorkomenidentificatie: number;
   readonly beginGeldigheid: string;
@@ -102,7 +102,7 @@ export interface Voorkomen {
   readonly tijdstipNietBagLV?: string | undefined;
 }
 
-export function voorkomenXml(v: Voorkomen): string {
+export function voorkomenXml(v: DemoVoorkomen): string {
   return (
     `<Objecten:voorkomen><Historie:Voorkomen><Historie:voorkomenidentificatie>${v.voorkomenidentificatie}</Historie:voorkomenidentificatie>` +
     `<Historie:beginGeldigheid>${v.beginGeldigheid}</Historie:beginGeldigheid>` +

@@ -1,6 +1,6 @@
 /** Lives of objects: their voorkomens, and the documents behind these. */
 import { centrallyRegisteredAt, type Day, dateOf, dayOf, REFERENCE_DAY, registeredAt } from "../calendar.ts";
-import type { Voorkomen } from "../official-format/objects.ts";
+import type { DemoVoorkomen } from "../official-format/objects.ts";
 import { hashSeed, pick, pickWeighted, randomBelow, randomUnit } from "../random.ts";
 
 /** State of an object on the reference date: it exists, has been withdrawn, or is yet to come. */
@@ -8,7 +8,7 @@ export type LifeState = "current" | "ended" | "future";
 
 /** The voorkomens of one object, oldest first. */
 export interface Life {
-  readonly voorkomens: readonly Voorkomen[];
+  readonly voorkomens: readonly DemoVoorkomen[];
   /** First days of the voorkomens. */
   readonly begins: readonly Day[];
   /** Index of the voorkomen in force on the reference date; -1 for a future object. */
@@ -18,7 +18,7 @@ export interface Life {
   /** Index of the voorkomen that ends the object; `voorkomens.length` when none does. */
   readonly endIndex: number;
   /** Voorkomens that were registered before others took their numbers, and do not count any more. */
-  readonly marked: readonly Voorkomen[];
+  readonly marked: readonly DemoVoorkomen[];
 }
 
 /**
@@ -136,7 +136,7 @@ export function lifeEndedOn(day: Day, { seed, since }: { seed: number; since: Da
 }
 
 /** Returns the life of an object with one voorkomen that is in force from its begin on. */
-export function newLife(voorkomen: Voorkomen, begin: Day): Life {
+export function newLife(voorkomen: DemoVoorkomen, begin: Day): Life {
   return {
     voorkomens: [voorkomen],
     begins: [begin],
@@ -213,7 +213,7 @@ interface Chain {
 function rewritten(
   rewrite: Rewrite | undefined,
   chain: Chain,
-): { marked: readonly Voorkomen[]; registered: readonly Day[] } {
+): { marked: readonly DemoVoorkomen[]; registered: readonly Day[] } {
   const { registrations } = chain;
   return rewrite === undefined
     ? { marked: [], registered: registrations }
@@ -256,7 +256,7 @@ function voorkomen(
   i: number,
   begins: readonly Day[],
   { registrations, seed }: { registrations: readonly Day[]; seed: number },
-): Voorkomen {
+): DemoVoorkomen {
   const isLast = i + 1 === begins.length;
   return {
     voorkomenidentificatie: i + 1,

@@ -7,7 +7,7 @@ import type { PlannedStreet } from "../country/streets.ts";
 import type { ExtractSection } from "../official-format/extract.ts";
 import { inOnderzoekStandXml, type KenmerkInOnderzoek } from "../official-format/in-onderzoek.ts";
 import { standXml } from "../official-format/object-xml.ts";
-import type { BagObject, DeliveredType, Voorkomen } from "../official-format/objects.ts";
+import type { BagObject, DeliveredType, DemoVoorkomen } from "../official-format/objects.ts";
 import { hashSeed, pick, randomUnit } from "../random.ts";
 import { planStreet } from "../street/plan-street.ts";
 import type { PlannedObject } from "../street/street-plan.ts";
@@ -140,12 +140,12 @@ function* listMarked(type: Type, { street, woonplaats, neighbour }: StreetPlace)
 }
 
 /** Returns the index of the voorkomen with the same number; of an announced one that of the last. */
-function indexOf({ voorkomenidentificatie }: Voorkomen, { voorkomens }: Life): number {
+function indexOf({ voorkomenidentificatie }: DemoVoorkomen, { voorkomens }: Life): number {
   return Math.min(voorkomenidentificatie, voorkomens.length) - 1;
 }
 
 /** Returns a record as it was before it was replaced: with another oppervlakte, where it has one. */
-function markedRecord(record: BagObject, voorkomen: Voorkomen): BagObject {
+function markedRecord(record: BagObject, voorkomen: DemoVoorkomen): BagObject {
   return record.type === "VBO"
     ? { ...record, oppervlakte: (record.oppervlakte % 900_000) + 9, voorkomen }
     : { ...record, voorkomen };

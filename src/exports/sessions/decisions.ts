@@ -17,7 +17,7 @@ export interface ChosenAddress {
   readonly longitude: number;
 }
 
-export interface Decision {
+export interface KeptDecision {
   /** Null: the row has no address. */
   readonly address: ChosenAddress | null;
   /** The row as the journal would have it. */
@@ -28,7 +28,7 @@ interface Entry {
   /** Number of the row, from 0. */
   readonly index: number;
   /** Null takes the decision back. */
-  readonly decision: Decision | null;
+  readonly decision: KeptDecision | null;
 }
 
 const OWNER_ONLY = 0o600;
@@ -36,7 +36,7 @@ const NAME = "decisions.jsonl";
 
 /** Decisions by the index of their row, and the number of entries that led to them. */
 export interface Decisions {
-  readonly byRow: ReadonlyMap<number, Decision>;
+  readonly byRow: ReadonlyMap<number, KeptDecision>;
   readonly revision: number;
 }
 
@@ -44,7 +44,7 @@ export function readDecisions(session: SessionFolder): Decisions {
   const path = session.pathOf(NAME);
   // Text behind the last line end is a line that is being written.
   const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n").slice(0, -1) : [];
-  const byRow = new Map<number, Decision>();
+  const byRow = new Map<number, KeptDecision>();
   for (const line of lines) {
     const { index, decision } = JSON.parse(line) as Entry;
     decision === null ? byRow.delete(index) : byRow.set(index, decision);

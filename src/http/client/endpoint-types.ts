@@ -2019,7 +2019,7 @@ export interface AddressChanges {
   version: string;
   /** Day of which that version is the state. */
   reference_date: string;
-  /** In order of nummeraanduiding; maybe fewer than `per_page`, or none, although others follow. */
+  /** In order of identificatie; maybe fewer than `per_page`, or none, although others follow. */
   changes: AddressChange[];
   /** Value of `cursor` for the next part; null at the end. */
   next_cursor: string | null;
@@ -2033,6 +2033,54 @@ export interface AddressChange {
   change: "added" | "changed" | "removed";
   /** The present address; null when it was removed. */
   address: Address | null;
+}
+
+/** A part of the list of changes of buildings between two versions of the data. */
+export interface BuildingChanges {
+  /** Version of which the list tells the changes. */
+  since: string;
+  /** Version to which the list leads: the value of `since` next time. */
+  version: string;
+  /** Day of which that version is the state. */
+  reference_date: string;
+  /** In order of identificatie; maybe fewer than `per_page`, or none, although others follow. */
+  changes: BuildingChange[];
+  /** Value of `cursor` for the next part; null at the end. */
+  next_cursor: string | null;
+}
+
+/** A building that came, changed or went. */
+export interface BuildingChange {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Change of the address since then. */
+  change: "added" | "changed" | "removed";
+  /** The present building; null when it was removed. */
+  building: Building | null;
+}
+
+/** A part of the list of changes of residences between two versions of the data. */
+export interface ResidenceChanges {
+  /** Version of which the list tells the changes. */
+  since: string;
+  /** Version to which the list leads: the value of `since` next time. */
+  version: string;
+  /** Day of which that version is the state. */
+  reference_date: string;
+  /** In order of identificatie; maybe fewer than `per_page`, or none, although others follow. */
+  changes: ResidenceChange[];
+  /** Value of `cursor` for the next part; null at the end. */
+  next_cursor: string | null;
+}
+
+/** A residence that came, changed or went. */
+export interface ResidenceChange {
+  /** Identifier in the BAG, 16 digits. */
+  identificatie: string;
+  /** Change of the address since then. */
+  change: "added" | "changed" | "removed";
+  /** The present residence; null when it was removed. */
+  residence: Residence | null;
 }
 
 /** A part of the changes of objects in an area. */
@@ -3469,6 +3517,62 @@ export interface GetEndpoints {
     };
     answer: {
       data: AddressChanges;
+    };
+  };
+  /**
+   * List the buildings that came, changed or went. Since a version that you have a copy of, for copies
+   * that follow the data. The list comes in parts: ask with the `next_cursor` of each until it is null,
+   * then keep `version` for the next time. Several changes of a building are one. 410 when the changes
+   * since then cannot be told: fetch all buildings again with an export. 409 when this server is behind
+   * that version: ask again later. An extension of baken: the specification of the interface lacks it.
+   */
+  "/changes/buildings": {
+    parameters: {
+      /**
+       * A `version` of an earlier list, the `data_version` of `/version`, or a date (YYYY-MM-DD): the first
+       * data of the newest date up to it.
+       */
+      since: string;
+      /** The `next_cursor` of the part before; absent for the first. */
+      cursor?: string | undefined;
+      /** Changes in a part, 1 to 1000. */
+      per_page?: number | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
+       * commas.
+       */
+      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
+    };
+    answer: {
+      data: BuildingChanges;
+    };
+  };
+  /**
+   * List the residences that came, changed or went. Since a version that you have a copy of, for copies
+   * that follow the data. The list comes in parts: ask with the `next_cursor` of each until it is null,
+   * then keep `version` for the next time. Several changes of a residence are one. 410 when the changes
+   * since then cannot be told: fetch all residences again with an export. 409 when this server is behind
+   * that version: ask again later. An extension of baken: the specification of the interface lacks it.
+   */
+  "/changes/residences": {
+    parameters: {
+      /**
+       * A `version` of an earlier list, the `data_version` of `/version`, or a date (YYYY-MM-DD): the first
+       * data of the newest date up to it.
+       */
+      since: string;
+      /** The `next_cursor` of the part before; absent for the first. */
+      cursor?: string | undefined;
+      /** Changes in a part, 1 to 1000. */
+      per_page?: number | undefined;
+      /**
+       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
+       * commas.
+       */
+      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
+    };
+    answer: {
+      data: ResidenceChanges;
     };
   };
   /**

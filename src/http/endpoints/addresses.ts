@@ -110,11 +110,10 @@ export const lookup = endpoint({
   response: Address,
   errors: PAST_ERRORS,
   example: (sample) => ({ ...addressKeyExample(sample), valid_on: null }),
-  handler({ snapshot }, { valid_on, ...input }) {
-    const { include, ...key } = input;
+  handler({ snapshot }, { valid_on, include, ...key }) {
     return valid_on === undefined
       ? detailed(snapshot, include)(requireAddress(snapshot, key, include))
-      : requireAddressOn(openPastDay(snapshot, valid_on, input, ["areas"]), key, include);
+      : requireAddressOn(openPastDay(snapshot, valid_on, { include }, ["areas"]), key, include);
   },
 });
 
@@ -147,17 +146,17 @@ export const getAddress = endpoint({
   response: Address,
   errors: PAST_ERRORS,
   example: ({ adres }) => ({ nummeraanduidingId: adres.nummeraanduiding_id, valid_on: null }),
-  handler({ snapshot }, { nummeraanduidingId, valid_on, ...input }) {
+  handler({ snapshot }, { nummeraanduidingId, valid_on, include }) {
     const notFound = `No address found with id ${nummeraanduidingId}.`;
     if (valid_on !== undefined) {
-      const reading = readingOfAdres(Number(nummeraanduidingId), input.include);
-      return requireRecordOn(openPastDay(snapshot, valid_on, input, ["areas"]), reading, notFound);
+      const reading = readingOfAdres(Number(nummeraanduidingId), include);
+      return requireRecordOn(openPastDay(snapshot, valid_on, { include }, ["areas"]), reading, notFound);
     }
-    const adres = findAdres(snapshot, nummeraanduidingId, input.include);
+    const adres = findAdres(snapshot, nummeraanduidingId, include);
     if (adres === undefined) {
       throw new AppError("not_found", notFound);
     }
-    return detailed(snapshot, input.include)(adres);
+    return detailed(snapshot, include)(adres);
   },
 });
 

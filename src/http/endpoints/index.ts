@@ -1,6 +1,5 @@
 /** All endpoints of the interface, in the order of the documentation. */
 import type { AnyEndpoint } from "../endpoint.ts";
-import { listAddressChanges } from "./address-changes.ts";
 import { getAddressHistory } from "./address-history.ts";
 import { autocomplete, searchAddresses, validateAddress } from "./address-search.ts";
 import { batch, demoLookup, getAddress, lookup } from "./addresses.ts";
@@ -27,6 +26,7 @@ import { listPostcodeAreas, postcodeAreasInBox } from "./postcode-areas.ts";
 import { getPostcodeRange, getPostcodeValidation, listPostcodeAddresses } from "./postcodes.ts";
 import { getProblem } from "./problems.ts";
 import { getProvince, listProvinces } from "./provinces.ts";
+import { listAddressChanges, listBuildingChanges, listResidenceChanges } from "./record-changes.ts";
 import { getResidence, residencesByPurpose } from "./residences.ts";
 import { reverseGeocode } from "./reverse-geocoding.ts";
 import { getChangesSummary, getOpenApi, getStatus, getVersion } from "./service.ts";
@@ -105,6 +105,8 @@ export const ENDPOINTS = [
   getVersion, //                 /version
   getChangesSummary, //          /changes/summary
   listAddressChanges, //         /changes/addresses
+  listBuildingChanges, //        /changes/buildings
+  listResidenceChanges, //       /changes/residences
   listChangesOfObjects, //       /changes/objects
   getOpenApi, //                 /openapi.yaml
   getProblem, //                 /problems/{problem}

@@ -1,10 +1,9 @@
 /** Closed schemas of responses that combine or count records (docs/interface.md, "Geocoding" to "Service"). */
 import { z } from "zod";
-import { CHANGES } from "../../registry/read/address-changes.ts";
 import { PROVINCIES } from "../../registry/read/provincies.ts";
 import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "../../registry/schema/object-types.ts";
-import { code4, count, identificatie, pc4, postcodeText } from "./record-schema.ts";
-import { Address, dataVersion } from "./records.ts";
+import { code4, count, pc4, postcodeText } from "./record-schema.ts";
+import { Address } from "./records.ts";
 
 const degrees = { latitude: z.number(), longitude: z.number() };
 const timestamp = z.iso.datetime();
@@ -143,24 +142,3 @@ export const ChangesSummary = z
     current_counts: z.strictObject({ addresses: count, buildings: count }),
   })
   .meta({ id: "ChangesSummary", description: "The imports completed since then, newest last." });
-
-const AddressChange = z
-  .strictObject({
-    nummeraanduiding_id: identificatie,
-    change: z.enum(CHANGES),
-    address: Address.nullable(),
-  })
-  .meta({ id: "AddressChange", description: "An address that came, changed or went." });
-
-export const AddressChanges = z
-  .strictObject({
-    since: dataVersion,
-    version: dataVersion,
-    reference_date: z.iso.date(),
-    changes: z.array(AddressChange),
-    next_cursor: z.string().nullable(),
-  })
-  .meta({
-    id: "AddressChanges",
-    description: "A part of the list of changes between two versions of the data.",
-  });

@@ -70,3 +70,9 @@ export function differencesSql(table: TouchedTable): string {
   return `(SELECT t.*, 1 AS weight FROM work.touched_${table} CROSS JOIN ${table} t USING (fid)
     UNION ALL SELECT *, -1 FROM work.old_${table})`;
 }
+
+/** Returns SQL for the rows of a table in `work.affected` (links/find-affected.ts), as they were before the update. */
+export function formerAffectedRowsSql(table: TouchedTable): string {
+  return `(SELECT * FROM work.old_${table} UNION ALL SELECT t.* FROM work.affected
+    CROSS JOIN ${table} t ON t.fid = affected.fid WHERE t.fid NOT IN (SELECT fid FROM work.touched_${table}))`;
+}

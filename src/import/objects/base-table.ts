@@ -3,7 +3,7 @@ import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts
 import { OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { formatBagDate, NO_END, parseDate } from "../extract/dates.ts";
 import { hasGeometry, orderValues, voorkomenColumns } from "./row-layout.ts";
-import { BEGIN_IN_PAST, intrinsicRow, type Voorkomen } from "./voorkomen.ts";
+import { BEGIN_IN_PAST, type ExtractVoorkomen, intrinsicRow } from "./voorkomen.ts";
 
 type ObjectTable = (typeof OBJECT_TYPES)[TypeCode]["table"];
 
@@ -40,7 +40,7 @@ export class BaseTable {
   }
 
   /** Returns the voorkomen whose row this is, without the values that depend on other objects (`intrinsicRow`). */
-  find(id: number): Voorkomen | undefined {
+  find(id: number): ExtractVoorkomen | undefined {
     const stored = this.#find.get(id) as StoredRow | null;
     if (stored === null) {
       return undefined;
@@ -57,11 +57,11 @@ export class BaseTable {
   }
 
   /** Adds the row of a voorkomen; does nothing when its object already has one. */
-  add(voorkomen: Voorkomen): void {
+  add(voorkomen: ExtractVoorkomen): void {
     this.#insert.run(...toBindings(voorkomen));
   }
 
-  put(voorkomen: Voorkomen): RowChange {
+  put(voorkomen: ExtractVoorkomen): RowChange {
     const known = this.find(voorkomen.id);
     if (known !== undefined && this.#isSame(known, voorkomen)) {
       return undefined;
@@ -80,7 +80,7 @@ export class BaseTable {
     return "removed";
   }
 
-  #isSame(known: Voorkomen, other: Voorkomen): boolean {
+  #isSame(known: ExtractVoorkomen, other: ExtractVoorkomen): boolean {
     if (known.voorkomen !== other.voorkomen || known.end !== other.end) {
       return false;
     }
@@ -111,7 +111,7 @@ function rowColumns(code: TypeCode): string[] {
   return hasGeometry(code) ? [...head, ...columns, "geom"] : [...head, ...columns];
 }
 
-function toBindings({ id, voorkomen, end, row, geom }: Voorkomen): SQLQueryBindings[] {
+function toBindings({ id, voorkomen, end, row, geom }: ExtractVoorkomen): SQLQueryBindings[] {
   const endDate = end === NO_END ? null : formatBagDate(end);
   return geom === undefined ? [id, voorkomen, endDate, ...row!] : [id, voorkomen, endDate, ...row!, geom];
 }

@@ -26,14 +26,17 @@ const UNKNOWN_MARK = 1;
 export class HistoryReader {
   readonly #code: TypeCode;
   readonly #readFields: ReturnType<typeof fieldReader>;
-  readonly #columns: readonly { readonly field: ObjectField; readonly at: number }[];
+  readonly #columns: readonly { readonly toValue: (value: RowValue) => HistoryValue; readonly at: number }[];
   readonly #geconstateerdSlot: number;
 
   constructor(code: TypeCode) {
     this.#code = code;
     this.#readFields = fieldReader(code);
     const declared: readonly ObjectField[] = OBJECT_TYPES[code].fields;
-    this.#columns = historyFields(code).map((field) => ({ field, at: declared.indexOf(field) }));
+    this.#columns = historyFields(code).map((field) => ({
+      toValue: converter(code, field),
+      at: declared.indexOf(field),
+    }));
     // A type that declares the field captures it there.
     const own = declared.findIndex(({ column }) => column === "geconstateerd");
     this.#geconstateerdSlot = own < 0 ? SLOT.geconstateerd : FIRST_FIELD_SLOT + own;
@@ -65,9 +68,8 @@ export class HistoryReader {
       geconstateerd: values.token(this.#geconstateerdSlot) === "J",
       document: values.has(SLOT.document) || documentDate !== undefined ? values.text(SLOT.document) : null,
       documentDay: documentDate === undefined ? null : toDayNumber(documentDate),
-      values: this.#columns.map(
-        ({ field, at }): HistoryValue =>
-          contents === undefined ? null : toHistoryValue(this.#code, field, contents.fields[at]!),
+      values: this.#columns.map(({ toValue, at }) =>
+        contents === undefined ? null : toValue(contents.fields[at]!),
       ),
       geom: contents?.geometry === undefined ? null : encodeMillimetres(contents.geometry),
     };
@@ -87,6 +89,30 @@ export class HistoryReader {
       throw error;
     }
   }
+}
+
+/** Most texts of a field come again and again; more of them than this are not kept. */
+const MAX_KNOWN_VALUES = 1_000;
+
+/** Returns `toHistoryValue` of a field, which remembers what texts of a few words become. */
+function converter(code: TypeCode, field: ObjectField): (value: RowValue) => HistoryValue {
+  if (field.kind === "id" || (field.kind === "text" && !field.repeated)) {
+    return (value) => toHistoryValue(code, field, value);
+  }
+  const known = new Map<RowValue, HistoryValue>();
+  return (value) => {
+    if (typeof value !== "string") {
+      return value;
+    }
+    let converted = known.get(value);
+    if (converted === undefined) {
+      converted = toHistoryValue(code, field, value);
+      if (known.size < MAX_KNOWN_VALUES) {
+        known.set(value, converted);
+      }
+    }
+    return converted;
+  };
 }
 
 /** Returns when a marked voorkomen became so in public, else at the gemeente. */

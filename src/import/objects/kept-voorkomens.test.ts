@@ -7,7 +7,7 @@ import { formatBagDate, NO_END } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import { KeptVoorkomenStore } from "./kept-voorkomens.ts";
 import { nameValues, orderValues } from "./row-layout.ts";
-import { isInForce, type Voorkomen } from "./voorkomen.ts";
+import { type ExtractVoorkomen, isInForce } from "./voorkomen.ts";
 
 const STREET = 901300000000001;
 const HOUSE = 901100000000001;
@@ -20,7 +20,7 @@ function newRegistry(): Database {
 }
 
 /** Returns a street's voorkomen; without a name its status is an ended one. */
-function street(voorkomen: number, begin: number, end: number, naam: string | null): Voorkomen {
+function street(voorkomen: number, begin: number, end: number, naam: string | null): ExtractVoorkomen {
   return { id: STREET, voorkomen, begin, end, row: naam === null ? null : streetValues(naam) };
 }
 
@@ -35,7 +35,7 @@ function houseValues(bouwjaar: number | null, woonplaats: number | null): readon
   return orderValues("PND", { bouwjaar, ...named });
 }
 
-function house(voorkomen: number, begin: number, end: number, bouwjaar: number | null): Voorkomen {
+function house(voorkomen: number, begin: number, end: number, bouwjaar: number | null): ExtractVoorkomen {
   return {
     id: HOUSE,
     voorkomen,
@@ -69,7 +69,7 @@ function contentsOf(db: Database): Record<"base" | "voorkomen" | "ended_object",
   };
 }
 
-function writeTo(db: Database, referenceDate: number, [id, kept]: [number, Voorkomen[]]) {
+function writeTo(db: Database, referenceDate: number, [id, kept]: [number, ExtractVoorkomen[]]) {
   return new KeptVoorkomenStore(db, { referenceDate, isImport: false }).write(id, kept);
 }
 
@@ -77,7 +77,7 @@ const rowJson = (naam: string) => JSON.stringify(streetValues(naam));
 const NOTHING = { base: [], voorkomen: [], ended_object: [] };
 
 describe("of a street on 2026-11-08 with", () => {
-  const cases: [string, Voorkomen[], Partial<ReturnType<typeof contentsOf>>][] = [
+  const cases: [string, ExtractVoorkomen[], Partial<ReturnType<typeof contentsOf>>][] = [
     ["one voorkomen, its row says all", [street(3, 20100101, NO_END, "A")], { base: ["3 - A A"] }],
     ["one that begins today, the same", [street(3, TODAY, NO_END, "A")], { base: ["3 - A A"] }],
     [
@@ -197,7 +197,7 @@ test("a row that stays as it is is not changed, and what others derived of it st
 test("a verblijfsobject is the same whichever of its panden was chosen, and whether its only one exists", () => {
   const db = newRegistry();
   const id = 901010000000001;
-  const home = (panden: string | null, pand: number): Voorkomen => ({
+  const home = (panden: string | null, pand: number): ExtractVoorkomen => ({
     id,
     voorkomen: 1,
     begin: 20200101,
@@ -255,7 +255,7 @@ const DAYS = Array.from({ length: 25 }, (_, i) => {
 });
 
 /** Draws one to four voorkomens of a pand: past, present and future ones, valid or not. */
-function drawVoorkomens(seed: number): Voorkomen[] {
+function drawVoorkomens(seed: number): ExtractVoorkomen[] {
   const draw = (salt: number, count: number) => randomBelow(seed, salt, count);
   return Array.from({ length: 1 + draw(0, 4) }, (_, i) => {
     const at = (i + 1) * 10;
@@ -286,7 +286,7 @@ test.each(Array.from({ length: 60 }, (_, i) => i + 1))(
 );
 
 /** Returns the expected row by a second implementation of docs/records.md, "Which records exist". */
-function expectedRow(voorkomens: readonly Voorkomen[], day: number): string[] {
+function expectedRow(voorkomens: readonly ExtractVoorkomen[], day: number): string[] {
   const inForce = voorkomens.filter(({ begin, end }) => begin <= day && day < end);
   const last = inForce.at(-1);
   if (!last?.row) {

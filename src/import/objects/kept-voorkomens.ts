@@ -11,11 +11,11 @@ import { BaseTable, type BaseTableOptions, type RowChange } from "./base-table.t
 import {
   BEGIN_IN_PAST,
   believedRow,
+  type ExtractVoorkomen,
   findInForce,
   findReviewDate,
   intrinsicRow,
   isTrivial,
-  type Voorkomen,
 } from "./voorkomen.ts";
 
 interface StoredVoorkomen {
@@ -33,7 +33,7 @@ export interface KeptVoorkomenStoreOptions extends BaseTableOptions {
 
 export interface WrittenObject {
   readonly change: RowChange;
-  readonly inForce: Voorkomen | undefined;
+  readonly inForce: ExtractVoorkomen | undefined;
 }
 
 export class KeptVoorkomenStore {
@@ -61,7 +61,7 @@ export class KeptVoorkomenStore {
   }
 
   /** Returns what the registry holds of an object; an empty list when it does not know the object. */
-  read(id: number): Voorkomen[] {
+  read(id: number): ExtractVoorkomen[] {
     const stored = this.#list.all(id);
     if (stored.length > 0) {
       return stored.map((one) => fromStored(id, one));
@@ -80,7 +80,7 @@ export class KeptVoorkomenStore {
    * removes the object. Returns the change of the row and the voorkomen in force. Throws on an identificatie of no
    * type.
    */
-  write(id: number, voorkomens: readonly Voorkomen[]): WrittenObject {
+  write(id: number, voorkomens: readonly ExtractVoorkomen[]): WrittenObject {
     const code = typeCodeOf(id);
     if (code === undefined) {
       throw new Error(`${id} is the identificatie of no type`);
@@ -108,7 +108,7 @@ export class KeptVoorkomenStore {
   }
 
   /** Stores a trivial object that the registry does not hold yet, at a fraction of the cost of `write`. */
-  add(code: TypeCode, trivial: Voorkomen): void {
+  add(code: TypeCode, trivial: ExtractVoorkomen): void {
     if (trivial.row === null) {
       this.#putEnded.run(trivial.id, trivial.voorkomen);
     } else {
@@ -123,7 +123,7 @@ export class KeptVoorkomenStore {
   }
 
   /** Returns the columns of table `voorkomen` from the second on. */
-  #toStored(code: TypeCode, one: Voorkomen): SQLQueryBindings[] {
+  #toStored(code: TypeCode, one: ExtractVoorkomen): SQLQueryBindings[] {
     const { referenceDate } = this.#options;
     const review = findReviewDate(code, one, referenceDate);
     return [
@@ -137,7 +137,7 @@ export class KeptVoorkomenStore {
   }
 }
 
-function fromStored(id: number, stored: StoredVoorkomen): Voorkomen {
+function fromStored(id: number, stored: StoredVoorkomen): ExtractVoorkomen {
   const { voorkomen, begin, end, row_json, geom } = stored;
   return {
     id,

@@ -1,97 +1,53 @@
-/** Lives of objects on their way from a worker thread to the history file, as rows in columns. */
-import {
-  COMMON_COLUMN_COUNT,
-  historyFields,
-  voorkomenColumnNames,
-} from "../../registry/schema/history-schema.ts";
+/** Lives of objects on their way from a worker thread to the history file, as records of its tables. */
+import { type Records, RecordsBuilder } from "../../base/sqlite-record.ts";
 import type { TypeCode } from "../../registry/schema/object-types.ts";
-import {
-  type HistoryVoorkomen,
-  isInOrder,
-  toRows,
-  type VoorkomenRow,
-} from "../../registry/schema/voorkomen-life.ts";
-import {
-  type Blobs,
-  BlobsBuilder,
-  blobAt,
-  buffersOf,
-  type ColumnData,
-  ColumnsBuilder,
-  type ColumnValue,
-  rowReader,
-} from "./column-batch.ts";
+import { type HistoryVoorkomen, isInOrder, toRows } from "../../registry/schema/voorkomen-life.ts";
 import { hasGeometry } from "./row-layout.ts";
 
-/** Rows of the voorkomens of a file: an object, or a piece of one, after another. */
+/** Records of the voorkomens of a file: an object, or a piece of one, after another. */
 export interface LifeBatch {
-  readonly count: number;
-  /** One entry per column of the type's table of voorkomens, geometry left out. */
-  readonly columns: readonly ColumnData[];
-  /** Geometry of row i; none for a type without geometry. */
-  readonly geoms: Blobs;
+  /** Id of the object of each record. */
+  readonly ids: Float64Array<ArrayBuffer>;
+  readonly records: Records;
 }
-
-/** Columns of text among those that all types have. */
-const COMMON_TEXTS: ReadonlySet<string> = new Set(["document", "extra"]);
 
 export class LifeBatchBuilder {
   readonly #hasGeometry: boolean;
-  readonly #columns: ColumnsBuilder;
-  readonly #geoms = new BlobsBuilder();
-  #count = 0;
+  readonly #ids: number[] = [];
+  readonly #records = new RecordsBuilder();
 
   constructor(code: TypeCode) {
     this.#hasGeometry = hasGeometry(code);
-    const common = voorkomenColumnNames(code).slice(0, COMMON_COLUMN_COUNT);
-    this.#columns = new ColumnsBuilder([
-      ...common.map((name) => COMMON_TEXTS.has(name)),
-      ...historyFields(code).map(({ kind, repeated }) => kind === "text" || repeated === true),
-    ]);
   }
 
   /** Adds the voorkomens of one object, or of a piece of it. */
   add(voorkomens: readonly HistoryVoorkomen[]): void {
     for (const row of toRows(mergeVoorkomens(voorkomens), this.#hasGeometry)) {
-      this.#columns.add(row as ColumnValue[]);
-      this.#count++;
-      if (this.#hasGeometry) {
-        this.#geoms.add(row.at(-1) as Uint8Array | null);
-      }
+      this.#ids.push(row[0] as number);
+      this.#records.add(row);
     }
   }
 
   build(): LifeBatch {
-    return { count: this.#count, columns: this.#columns.build(), geoms: this.#geoms.build() };
+    return { ids: Float64Array.from(this.#ids), records: this.#records.build() };
   }
 }
 
 /** Returns the buffers that can be transferred instead of copied. */
-export function lifeBuffersOf({ columns, geoms }: LifeBatch): ArrayBuffer[] {
-  return buffersOf(columns, geoms);
+export function lifeBuffersOf({ ids, records }: LifeBatch): ArrayBuffer[] {
+  return [ids.buffer, records.bytes.buffer, records.ends.buffer];
 }
 
-/** Enumerates the rows of a batch by object, or piece of one. */
-export function* eachLife({ count, columns, geoms }: LifeBatch): Generator<VoorkomenRow[]> {
-  const rowAt = rowReader(columns);
-  const withGeom = geoms.ends.length > 0;
-  let life: VoorkomenRow[] = [];
-  for (let i = 0; i < count; i++) {
-    const row: VoorkomenRow = withGeom ? [...rowAt(i), geomAt(geoms, i)] : rowAt(i);
-    if (life.length > 0 && life[0]![0] !== row[0]) {
-      yield life;
-      life = [];
+/** Enumerates the records of a batch by object, or piece of one. */
+export function* eachLife({ ids, records }: LifeBatch): Generator<{ id: number; records: Uint8Array[] }> {
+  for (let i = 0; i < ids.length; ) {
+    const id = ids[i]!;
+    const life: Uint8Array[] = [];
+    for (; i < ids.length && ids[i] === id; i++) {
+      life.push(records.bytes.subarray(records.ends[i - 1] ?? 0, records.ends[i]));
     }
-    life.push(row);
+    yield { id, records: life };
   }
-  if (life.length > 0) {
-    yield life;
-  }
-}
-
-function geomAt(geoms: Blobs, i: number): Uint8Array | null {
-  const geom = blobAt(geoms, i);
-  return geom.length === 0 ? null : geom;
 }
 
 /**

@@ -6,7 +6,7 @@ import { KeptVoorkomenStore } from "./kept-voorkomens.ts";
 import type { SortedObjects } from "./object-sorter.ts";
 import { forEachVoorkomen } from "./row-batch.ts";
 import { positionsOf } from "./row-layout.ts";
-import { type Fault, intrinsicRow, isTrivial, type Voorkomen } from "./voorkomen.ts";
+import { type ExtractVoorkomen, intrinsicRow, isTrivial, type VoorkomenFault } from "./voorkomen.ts";
 
 const PND = positionsOf("PND");
 
@@ -122,13 +122,13 @@ export class ObjectLoader {
   }
 
   /** Adds a trivial object that the registry does not hold yet. */
-  #addTrivial(trivial: Voorkomen): void {
+  #addTrivial(trivial: ExtractVoorkomen): void {
     this.#kept.add(this.#code, trivial);
     this.#account(trivial);
   }
 
   /** Merges the occurrences of an object with those that the registry holds. */
-  #merge(occurrences: readonly Voorkomen[]): void {
+  #merge(occurrences: readonly ExtractVoorkomen[]): void {
     const { id } = occurrences[0]!;
     const all = [...this.#kept.read(id), ...occurrences];
     const merged = mergeOccurrences(this.#code, all, (voorkomen) =>
@@ -146,7 +146,7 @@ export class ObjectLoader {
   }
 
   /** Reports the faults of a voorkomen in force, and counts it when it ends its object. */
-  #account({ id, voorkomen, row, isOutside, faults = [] }: Voorkomen): void {
+  #account({ id, voorkomen, row, isOutside, faults = [] }: ExtractVoorkomen): void {
     if (row === null && !faults.some(({ kind }) => kind === "skipped")) {
       this.#options.report.tallies[this.#code].ended++;
     }
@@ -158,7 +158,7 @@ export class ObjectLoader {
     }
   }
 
-  #report(id: number, { kind, reason, detail }: Fault): void {
+  #report(id: number, { kind, reason, detail }: VoorkomenFault): void {
     const identificatie = formatIdentificatie(id, id < 10_000 ? 4 : 16);
     this.#options.report.add(this.#code, kind, reason, `${identificatie} ${detail}`.trim());
   }
@@ -180,10 +180,10 @@ const CONFLICTING_OCCURRENCES = "a voorkomen occurs more than once with differen
  */
 export function mergeOccurrences(
   code: TypeCode,
-  occurrences: readonly Voorkomen[],
+  occurrences: readonly ExtractVoorkomen[],
   onConflict: (voorkomen: number) => void,
-): Voorkomen[] {
-  const chosen = new Map<number, Voorkomen>();
+): ExtractVoorkomen[] {
+  const chosen = new Map<number, ExtractVoorkomen>();
   for (const occurrence of occurrences) {
     const known = chosen.get(occurrence.voorkomen);
     const order = known === undefined ? 0 : compare(code, occurrence, known);
@@ -197,7 +197,7 @@ export function mergeOccurrences(
   return [...chosen.values()];
 }
 
-function compare(code: TypeCode, a: Voorkomen, b: Voorkomen): number {
+function compare(code: TypeCode, a: ExtractVoorkomen, b: ExtractVoorkomen): number {
   return (
     a.end - b.end ||
     compareTexts(textOf(code, a), textOf(code, b)) ||
@@ -205,7 +205,7 @@ function compare(code: TypeCode, a: Voorkomen, b: Voorkomen): number {
   );
 }
 
-function textOf(code: TypeCode, { row }: Voorkomen): string {
+function textOf(code: TypeCode, { row }: ExtractVoorkomen): string {
   return JSON.stringify(row && intrinsicRow(code, row));
 }
 
@@ -240,20 +240,20 @@ class UnorderedObjects {
     this.#insert = db.query("INSERT INTO work.unordered VALUES (?, ?, ?)");
   }
 
-  add({ geom, ...occurrence }: Voorkomen): void {
+  add({ geom, ...occurrence }: ExtractVoorkomen): void {
     this.#insert.run(occurrence.id, JSON.stringify(occurrence), geom ?? null);
   }
 
   /** Enumerates objects in order of identificatie, each as all its occurrences in the order in which they came. */
-  *inOrder(): Generator<Voorkomen[]> {
+  *inOrder(): Generator<ExtractVoorkomen[]> {
     const stored = this.#db.query<StoredOccurrence, []>("SELECT * FROM work.unordered ORDER BY id, rowid");
-    let object: Voorkomen[] = [];
+    let object: ExtractVoorkomen[] = [];
     for (const { id, json, geom } of stored.iterate()) {
       if (object.length > 0 && object[0]!.id !== id) {
         yield object;
         object = [];
       }
-      object.push({ ...(JSON.parse(json) as Voorkomen), geom: geom ?? undefined });
+      object.push({ ...(JSON.parse(json) as ExtractVoorkomen), geom: geom ?? undefined });
     }
     if (object.length > 0) {
       yield object;

@@ -1,14 +1,14 @@
 /** Sorts the objects of one file by the way they are loaded, and records whether they came in order. */
 import type { TypeCode } from "../../registry/schema/object-types.ts";
 import type { PlaceInFile } from "./read-object.ts";
-import { type RowBatch, RowBatchBuilder } from "./row-batch.ts";
-import { isTrivial, type Voorkomen } from "./voorkomen.ts";
+import { RowBatchBuilder, type TrivialBatch } from "./row-batch.ts";
+import { type ExtractVoorkomen, isTrivial } from "./voorkomen.ts";
 
 export interface SortedObjects {
   /** Trivial objects (voorkomen.ts) without anything to report. */
-  readonly batch: RowBatch;
+  readonly batch: TrivialBatch;
   /** The kept voorkomens of every other object, and of one that may continue in a neighbouring file. */
-  readonly others: readonly (readonly Voorkomen[])[];
+  readonly others: readonly (readonly ExtractVoorkomen[])[];
   readonly span: Span;
 }
 
@@ -24,7 +24,7 @@ export class ObjectSorter {
   readonly #code: TypeCode;
   readonly #referenceDate: number;
   readonly #batch: RowBatchBuilder;
-  readonly #others: (readonly Voorkomen[])[] = [];
+  readonly #others: (readonly ExtractVoorkomen[])[] = [];
   #lowest = Infinity;
   #highest = -Infinity;
   #isSorted = true;
@@ -37,7 +37,7 @@ export class ObjectSorter {
   }
 
   /** Adds the kept voorkomens of one object, or of a piece of it. At an edge of the file it may continue in another. */
-  add(kept: readonly Voorkomen[], place: PlaceInFile): void {
+  add(kept: readonly ExtractVoorkomen[], place: PlaceInFile): void {
     const { id, isOutside, faults } = kept[0]!;
     this.#extendSpan(id);
     const isWhole = place === "middle" && isTrivial(this.#code, kept, this.#referenceDate);

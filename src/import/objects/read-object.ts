@@ -27,7 +27,7 @@ import {
   type VoorkomenHeader,
   VoorkomenReader,
 } from "./read-voorkomen.ts";
-import { isKept, type Voorkomen } from "./voorkomen.ts";
+import { type ExtractVoorkomen, isKept } from "./voorkomen.ts";
 import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
 export interface ObjectFile {
@@ -48,7 +48,7 @@ export interface ObjectSink {
    * Takes the kept voorkomens of one object or a piece of it, at least one. At an edge of the file, the object may
    * continue in the file before or after.
    */
-  onObject(voorkomens: readonly Voorkomen[], place: PlaceInFile): void;
+  onObject(voorkomens: readonly ExtractVoorkomen[], place: PlaceInFile): void;
   /** Takes all voorkomens of one object or a piece of it; absent when no history is kept. */
   onLife?(voorkomens: readonly HistoryVoorkomen[]): void;
   /** Takes the reason why a voorkomen is left out because it cannot be told which it is; `example` names it. */
@@ -103,7 +103,7 @@ class ObjectFileReader {
   readonly #tally: ObjectTally = { voorkomens: 0, first: undefined, last: undefined };
   readonly #values: RecordValues;
   /** Kept voorkomens of the object being read. Most voorkomens are past: without history only their header is read. */
-  #kept: Voorkomen[] = [];
+  #kept: ExtractVoorkomen[] = [];
   /** All its voorkomens, for the history. */
   #life: HistoryVoorkomen[] = [];
   #id = -1;

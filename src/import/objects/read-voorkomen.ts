@@ -12,11 +12,11 @@ import { readGeometry } from "../extract/read-geometry.ts";
 import { type RecordValues, UnusableObjectError } from "../extract/record-values.ts";
 import { addFault, rowCompleter, type UnfinishedVoorkomen } from "./row-columns.ts";
 import { hasGeometry, positionsOf } from "./row-layout.ts";
-import type { Voorkomen } from "./voorkomen.ts";
+import type { ExtractVoorkomen } from "./voorkomen.ts";
 import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
 /** Head of any voorkomen, also of one that a registry does not keep. */
-export interface VoorkomenHeader extends Pick<Voorkomen, "id" | "voorkomen" | "begin" | "end"> {
+export interface VoorkomenHeader extends Pick<ExtractVoorkomen, "id" | "voorkomen" | "begin" | "end"> {
   /** Inactief or niet-BAG: such a voorkomen never counts. */
   readonly isInactive: boolean;
 }
@@ -64,7 +64,11 @@ export class VoorkomenReader {
   }
 
   /** Reads the row, geometry and faults of a voorkomen; costs far more than its header. */
-  read({ id, voorkomen, begin, end }: VoorkomenHeader, values: RecordValues, onUsable?: OnUsable): Voorkomen {
+  read(
+    { id, voorkomen, begin, end }: VoorkomenHeader,
+    values: RecordValues,
+    onUsable?: OnUsable,
+  ): ExtractVoorkomen {
     const read: UnfinishedVoorkomen = { id, voorkomen, begin, end, row: null };
     try {
       this.#readRow(read, values, onUsable);

@@ -11,10 +11,10 @@ import {
   rowReader,
 } from "./column-batch.ts";
 import { voorkomenColumns } from "./row-layout.ts";
-import { BEGIN_IN_PAST, type Voorkomen } from "./voorkomen.ts";
+import { BEGIN_IN_PAST, type ExtractVoorkomen } from "./voorkomen.ts";
 
 /** The one voorkomen of each trivial object: first those with a row, then those without. */
-export interface RowBatch {
+export interface TrivialBatch {
   /** Number of those with a row. */
   readonly rowCount: number;
   readonly ids: Float64Array<ArrayBuffer>;
@@ -37,7 +37,7 @@ export class RowBatchBuilder {
     this.#columns = new ColumnsBuilder(voorkomenColumns(code).map((column) => column.isText));
   }
 
-  add({ id, voorkomen, row, geom }: Voorkomen): void {
+  add({ id, voorkomen, row, geom }: ExtractVoorkomen): void {
     if (row === null) {
       this.#endedIds.push(id);
       this.#endedVoorkomens.push(voorkomen);
@@ -51,7 +51,7 @@ export class RowBatchBuilder {
     }
   }
 
-  build(): RowBatch {
+  build(): TrivialBatch {
     return {
       rowCount: this.#ids.length,
       ids: Float64Array.from(this.#ids.concat(this.#endedIds)),
@@ -63,11 +63,11 @@ export class RowBatchBuilder {
 }
 
 /** Returns the buffers that can be transferred instead of copied. */
-export function transferablesOf({ ids, voorkomens, columns, geoms }: RowBatch): ArrayBuffer[] {
+export function transferablesOf({ ids, voorkomens, columns, geoms }: TrivialBatch): ArrayBuffer[] {
   return [ids.buffer, voorkomens.buffer, ...buffersOf(columns, geoms)];
 }
 
-export function forEachVoorkomen(batch: RowBatch, visit: (voorkomen: Voorkomen) => void): void {
+export function forEachVoorkomen(batch: TrivialBatch, visit: (voorkomen: ExtractVoorkomen) => void): void {
   const { rowCount, ids, voorkomens, geoms } = batch;
   const rowAt = rowReader(batch.columns);
   const hasGeom = geoms.ends.length > 0;

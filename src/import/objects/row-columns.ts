@@ -10,13 +10,13 @@ import { formatBagDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import { UnusableObjectError } from "../extract/record-values.ts";
 import { type ComputedColumn, computedColumns, positionsOf } from "./row-layout.ts";
-import type { Fault, Voorkomen } from "./voorkomen.ts";
+import type { ExtractVoorkomen, VoorkomenFault } from "./voorkomen.ts";
 import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
 /** A voorkomen that is being read. */
-export type UnfinishedVoorkomen = { -readonly [Field in keyof Voorkomen]: Voorkomen[Field] };
+export type UnfinishedVoorkomen = { -readonly [Field in keyof ExtractVoorkomen]: ExtractVoorkomen[Field] };
 
-export function addFault(read: UnfinishedVoorkomen, fault: Fault): void {
+export function addFault(read: UnfinishedVoorkomen, fault: VoorkomenFault): void {
   read.faults = [...(read.faults ?? []), fault];
 }
 

@@ -14,7 +14,7 @@ import type { RowValue } from "../extract/field-reader.ts";
 import { positionsOf } from "./row-layout.ts";
 
 /** A voorkomen that a registry keeps: in force, or still to begin. */
-export interface Voorkomen {
+export interface ExtractVoorkomen {
   /** The identificatie. */
   readonly id: number;
   /** Number within its object. */
@@ -33,11 +33,11 @@ export interface Voorkomen {
   /** True for a pand whose point lies in no woonplaats: its row names the nearest. */
   readonly isOutside?: boolean | undefined;
   /** Faults found while reading it; undefined for nearly all. They are told only of a voorkomen in force. */
-  readonly faults?: readonly Fault[] | undefined;
+  readonly faults?: readonly VoorkomenFault[] | undefined;
 }
 
 /** Fault of a voorkomen: `skipped` when it makes no row for that reason, `noticed` when it is kept all the same. */
-export interface Fault {
+export interface VoorkomenFault {
   readonly kind: "skipped" | "noticed";
   readonly reason: string;
   readonly detail: string;
@@ -46,7 +46,7 @@ export interface Fault {
 export const BEGIN_IN_PAST = 0;
 
 /** Period in which a voorkomen is valid: YYYYMMDD, the end exclusive or NO_END. */
-type Validity = Pick<Voorkomen, "begin" | "end">;
+type Validity = Pick<ExtractVoorkomen, "begin" | "end">;
 
 /**
  * Returns true for a voorkomen that counts on the reference date D: beginGeldigheid ≤ D < eindGeldigheid (no end =
@@ -68,8 +68,11 @@ export function isKept(
 }
 
 /** Returns the voorkomen in force with the highest number; undefined before the first and after the last. */
-export function findInForce(kept: readonly Voorkomen[], referenceDate: number): Voorkomen | undefined {
-  let highest: Voorkomen | undefined;
+export function findInForce(
+  kept: readonly ExtractVoorkomen[],
+  referenceDate: number,
+): ExtractVoorkomen | undefined {
+  let highest: ExtractVoorkomen | undefined;
   for (const one of kept) {
     if (isInForce(one, referenceDate) && one.voorkomen > (highest?.voorkomen ?? -1)) {
       highest = one;
@@ -82,7 +85,7 @@ export function findInForce(kept: readonly Voorkomen[], referenceDate: number): 
  * Returns true when one row, in its base table or in `ended_object`, stores the whole object: no future date changes
  * it.
  */
-export function isTrivial(code: TypeCode, kept: readonly Voorkomen[], referenceDate: number): boolean {
+export function isTrivial(code: TypeCode, kept: readonly ExtractVoorkomen[], referenceDate: number): boolean {
   const [only, another] = kept;
   if (only === undefined || another !== undefined) {
     return false;
@@ -96,7 +99,7 @@ export function isTrivial(code: TypeCode, kept: readonly Voorkomen[], referenceD
  */
 export function findReviewDate(
   code: TypeCode,
-  { begin, end, row }: Voorkomen,
+  { begin, end, row }: ExtractVoorkomen,
   referenceDate: number,
 ): number | undefined {
   if (begin > referenceDate) {

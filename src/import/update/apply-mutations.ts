@@ -11,7 +11,7 @@ import { formatBagDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import type { RowChange } from "../objects/base-table.ts";
 import { KeptVoorkomenStore } from "../objects/kept-voorkomens.ts";
-import { isKept, type Voorkomen } from "../objects/voorkomen.ts";
+import { type ExtractVoorkomen, isKept } from "../objects/voorkomen.ts";
 import type { ImportReport } from "../report.ts";
 import { removeOutsideArea } from "./area-filter.ts";
 import type { Mutation, MutationHeader, MutationKind, MutationStream } from "./mutation-reader.ts";
@@ -203,7 +203,7 @@ class StagedMutations {
   }
 
   /** Returns the kept voorkomens of an object after its mutations. */
-  apply(id: number, known: readonly Voorkomen[]): Voorkomen[] {
+  apply(id: number, known: readonly ExtractVoorkomen[]): ExtractVoorkomen[] {
     const kept = new Map(known.map((one) => [one.voorkomen, one]));
     for (const { voorkomen, isKept, begin, end, row_json, geom } of this.#listStaged.all(id)) {
       const row = row_json === null ? null : (JSON.parse(row_json) as RowValue[]);

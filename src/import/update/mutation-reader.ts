@@ -23,7 +23,7 @@ import {
   type VoorkomenHeader,
   VoorkomenReader,
 } from "../objects/read-voorkomen.ts";
-import type { Voorkomen } from "../objects/voorkomen.ts";
+import type { ExtractVoorkomen } from "../objects/voorkomen.ts";
 import { refuseImport } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
 import type { XmlGrammar } from "../xml/xml-names.ts";
@@ -311,7 +311,7 @@ export interface MutationHeader extends VoorkomenHeader {
   readonly registeredLvMs: number | null;
 }
 
-export interface MutationVoorkomen extends MutationHeader, Voorkomen {
+export interface MutationVoorkomen extends MutationHeader, ExtractVoorkomen {
   /** The same as a history keeps it; given when the reader reads for one. */
   readonly life?: HistoryVoorkomen | undefined;
 }

@@ -57,8 +57,7 @@ export async function renewHistory(
   writer.takeMerged(former);
   writer.finish(referenceDate);
   const path = historyDraftIn(folder);
-  verifyHistory(draft, path);
-  await verifyIntegrity(path, availableParallelism());
+  await Promise.all([verifyIntegrity(path, availableParallelism()), verifyHistory(draft, path)]);
   db.transaction(() => {
     for (const table of recentTables()) {
       db.run(`DELETE FROM ${table}`);

@@ -7,7 +7,6 @@ import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/file/registry-m
 import { findForeignChange, sealRegistry } from "../../registry/file/seal.ts";
 import { dropIndexTriggers } from "../../registry/schema/geopackage.ts";
 import { formatIdentificatie, type TypeCode } from "../../registry/schema/object-types.ts";
-import { recordUpdateChanges } from "../address-changes.ts";
 import { updateGemeenteBorders, updateGemeenten, updatePostcodegebieden } from "../derive/areas-update.ts";
 import { updateCounts } from "../derive/counts.ts";
 import { updateDoelen } from "../derive/doelen.ts";
@@ -15,6 +14,7 @@ import { storeRelations } from "../derive/gemeente-woonplaats.ts";
 import { updateAdressen } from "../derive/links/link-adressen.ts";
 import { updatePanden } from "../derive/links/link-panden.ts";
 import { updatePostcodes } from "../derive/postcodes.ts";
+import { recordUpdateChanges } from "../derive/record-changes.ts";
 import { updateSearch } from "../derive/search-index.ts";
 import { updateOutlines } from "../derive/spatial/outlines.ts";
 import { updatePandCells } from "../derive/spatial/pand-cells.ts";
@@ -181,11 +181,11 @@ async function updateWithHistory(
   if (staged !== undefined) {
     await step("history", () => writeRecentObjects(db, staged, input.referenceDate));
   }
-  const addressChanges = await step("changes of addresses", () =>
+  const recordChanges = await step("changes of records", () =>
     recordUpdateChanges(db, nextLogId(db), input.meta.counts.adressen),
   );
   await step("verify", () => {
-    const counts = writeUpdateMeta(db, { ...input, tallies, mutationCount, addressChanges });
+    const counts = writeUpdateMeta(db, { ...input, tallies, mutationCount, recordChanges });
     verifyUpdate(db, counts);
     if (staged !== undefined) {
       verifyRecentObjects(db);
@@ -338,14 +338,14 @@ interface UpdateSummary {
   /** Number of mutations read. */
   readonly mutationCount: number;
   readonly tallies: object;
-  /** Number of changes of addresses that were recorded; null for none. */
-  readonly addressChanges: number | null;
+  /** Number of changes of records that were recorded; null for none. */
+  readonly recordChanges: number | null;
   readonly report: ImportReport;
 }
 
 /** Writes the metadata of an updated registry and its row of the import log; returns its counts. */
 function writeUpdateMeta(db: Database, summary: UpdateSummary): RegistryMeta["counts"] {
-  const { plan, tallies, report, addressChanges } = summary;
+  const { plan, tallies, report, recordChanges } = summary;
   const referenceDate = formatBagDate(summary.referenceDate);
   const completedAt = new Date().toISOString();
   const dataVersion = newDataVersion(referenceDate);
@@ -360,7 +360,7 @@ function writeUpdateMeta(db: Database, summary: UpdateSummary): RegistryMeta["co
   const gaps = plan.gaps.map(formatDates);
   const logged = { ...demoFlag(summary.meta.isDemo), deliveries, gaps, tallies, problems: report.problems };
   const recordsProcessed = summary.mutationCount;
-  const line = { referenceDate, completedAt, recordsProcessed, dataVersion, addressChanges, report: logged };
+  const line = { referenceDate, completedAt, recordsProcessed, dataVersion, recordChanges, report: logged };
   appendToLog(db, { kind: "update", ...line });
   return counts;
 }

@@ -3,7 +3,7 @@ import { isInRdArea, type RdPoint, wgs84ToRd } from "../../geo/rd.ts";
 import { listNearbyAdressen } from "../../registry/read/nearby.ts";
 import { badRequest } from "../bad-request.ts";
 import type { Interface, InterfaceAnswer, InterfaceRequest, QueryValues } from "../interface.ts";
-import { findPlaces, houseOf, type Place, type PlaceKind, placeAround } from "../places.ts";
+import { findPlaces, type GeocodedKind, type GeocodedPlace, houseOf, placeAround } from "../places.ts";
 import { countOf, numberOf, requirePoint, textOf, toLine } from "../query-values.ts";
 import { LICENCE } from "../source.ts";
 
@@ -21,7 +21,7 @@ export const addok: Interface = {
 
 const MAX_LIMIT = 50;
 /** Names of addok's types; `locality` is one that baken has nothing for. */
-const TYPES: Readonly<Record<PlaceKind, string>> = {
+const TYPES: Readonly<Record<GeocodedKind, string>> = {
   house: "housenumber",
   street: "street",
   city: "municipality",
@@ -45,14 +45,14 @@ function readLimit(query: QueryValues, usual: number): number {
   return Math.max(1, countOf(query, "limit", { default: usual, max: MAX_LIMIT }));
 }
 
-function readKinds(query: QueryValues): PlaceKind[] {
+function readKinds(query: QueryValues): GeocodedKind[] {
   const type = textOf(query, "type");
-  const kinds = Object.keys(TYPES) as PlaceKind[];
+  const kinds = Object.keys(TYPES) as GeocodedKind[];
   return type === undefined ? kinds : kinds.filter((kind) => TYPES[kind] === type);
 }
 
 /** Returns the test of places by postcode and code of the gemeente; `undefined` when a request has neither. */
-function readTest(query: QueryValues): ((place: Place) => boolean) | undefined {
+function readTest(query: QueryValues): ((place: GeocodedPlace) => boolean) | undefined {
   const postcode = textOf(query, "postcode")?.replace(/\s/g, "").toUpperCase();
   const code = textOf(query, "citycode");
   if (postcode === undefined && code === undefined) {
@@ -92,7 +92,7 @@ interface Asked {
   readonly limit: number;
 }
 
-function toAnswer({ query, limit }: Asked, places: readonly Place[]): InterfaceAnswer {
+function toAnswer({ query, limit }: Asked, places: readonly GeocodedPlace[]): InterfaceAnswer {
   const body = {
     type: "FeatureCollection",
     version: "draft",
@@ -105,7 +105,7 @@ function toAnswer({ query, limit }: Asked, places: readonly Place[]): InterfaceA
   return { contentType: "application/json", body: JSON.stringify(body) };
 }
 
-function toFeature(place: Place, rank: number) {
+function toFeature(place: GeocodedPlace, rank: number) {
   const { kind, id, adres, name, street, houseNumber, postcode, city, gemeente, position } = place;
   const { latitude, longitude, rd_x, rd_y } = position;
   return {

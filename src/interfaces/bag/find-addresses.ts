@@ -1,5 +1,7 @@
 /** The ways in which the BAG API asks for addresses: exactly one of them in a request. */
+
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { readAdressen } from "../../registry/read/adres-record.ts";
 import { listAdressenOfObject } from "../../registry/read/adresseerbare-objecten.ts";
 import { findAdres, listAdressenOfOpenbareRuimte, listAdressenOfPand } from "../../registry/read/adressen.ts";
 import { listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
@@ -14,7 +16,6 @@ import {
   listNumberRowsOfPostcode,
   listNumberRowsOfStreet,
   type NumberRow,
-  readAdressen,
 } from "../../search/index/address-rows.ts";
 import type { QueryValues } from "../interface.ts";
 import { textOf, toLine } from "../query-values.ts";

@@ -18,14 +18,14 @@ import { centreOfArea, centreOfWoonplaats } from "../area-positions.ts";
 import { toWktArea, toWktPoint } from "./area-wkt.ts";
 import { toHuisNlt } from "./huis-nlt.ts";
 import { pdokProvincie } from "./pdok-provincies.ts";
-import type { Condition } from "./solr-query.ts";
+import type { FieldCondition } from "./solr-query.ts";
 
 /** Types of documents, in the order in which a line without a number lists those that fit equally well. */
 export const TYPES = ["provincie", "gemeente", "woonplaats", "weg", "postcode", "adres"] as const;
 export type DocumentType = (typeof TYPES)[number];
 
 /** Object of the registry that a document describes. */
-export type Found =
+export type DescribedObject =
   | { readonly type: "adres"; readonly adres: AdresRecord }
   | { readonly type: "weg"; readonly street: StreetPart }
   | { readonly type: "postcode"; readonly street: PostcodeStreet }
@@ -34,13 +34,13 @@ export type Found =
   | { readonly type: "provincie"; readonly provincie: Provincie };
 
 /** Object that was found, an address by its key. */
-export type FoundKey = Exclude<Found, { readonly type: "adres" }> | { readonly adresKey: number };
+export type FoundKey = Exclude<DescribedObject, { readonly type: "adres" }> | { readonly adresKey: number };
 
-export function toFoundKey(found: Found): FoundKey {
+export function toFoundKey(found: DescribedObject): FoundKey {
   return found.type === "adres" ? { adresKey: Number(found.adres.nummeraanduiding_id) } : found;
 }
 
-export function readFound(s: Snapshot, key: FoundKey): Found {
+export function readFound(s: Snapshot, key: FoundKey): DescribedObject {
   return "adresKey" in key ? { type: "adres", adres: readAdres(s, key.adresKey)! } : key;
 }
 
@@ -49,12 +49,12 @@ type StreetNames = ReturnType<typeof namesOfStreet>;
 /** An object found, with what its fields need; reads from the registry only what a field asks for. */
 export class LocatieDocument {
   readonly snapshot: Snapshot;
-  readonly found: Found;
+  readonly found: DescribedObject;
   #street: StreetPart | undefined;
   #names: StreetNames | undefined;
   #woonplaats: Woonplaats | undefined;
 
-  constructor(snapshot: Snapshot, found: Found) {
+  constructor(snapshot: Snapshot, found: DescribedObject) {
     this.snapshot = snapshot;
     this.found = found;
   }
@@ -291,12 +291,12 @@ const STREET_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns true for a condition that a street decides for all its addresses. */
-export function isOfStreet({ field }: Condition): boolean {
+export function isOfStreet({ field }: FieldCondition): boolean {
   return STREET_FIELDS.has(field);
 }
 
 /** Returns true when a document has one of the values of every condition. */
-export function satisfies(document: LocatieDocument, conditions: readonly Condition[]): boolean {
+export function satisfies(document: LocatieDocument, conditions: readonly FieldCondition[]): boolean {
   return conditions.every(({ field, values }) => {
     const keys = keysOf(document, field);
     return values.some(({ key, isPrefix }) =>

@@ -1,5 +1,7 @@
 /** Finds documents by the conditions that an index of the registry serves: ids, postcodes and names of streets. */
+
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { readAdressen } from "../../registry/read/adres-record.ts";
 import { listAdressenOfObject } from "../../registry/read/adresseerbare-objecten.ts";
 import { findAdres } from "../../registry/read/adressen.ts";
 import { listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
@@ -13,25 +15,30 @@ import {
   listNumberRowsOfPostcodegebied,
   listNumberRowsOfStreet,
   type NumberRow,
-  readAdressen,
 } from "../../search/index/address-rows.ts";
 import { streetIndexOf } from "../../search/index/index-store.ts";
 import { badRequest } from "../bad-request.ts";
-import { type DocumentType, type Found, isOfStreet, LocatieDocument, satisfies } from "./document.ts";
+import {
+  type DescribedObject,
+  type DocumentType,
+  isOfStreet,
+  LocatieDocument,
+  satisfies,
+} from "./document.ts";
 import { pdokProvincie } from "./pdok-provincies.ts";
-import type { Condition, ConditionValue } from "./solr-query.ts";
+import type { ConditionValue, FieldCondition } from "./solr-query.ts";
 
 interface KeyQuery {
   readonly types: readonly DocumentType[];
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly FieldCondition[];
 }
 
 /** Finds by the first condition, in this order, that is a key; returns `undefined` when none is. */
 export function findByKeys(
   s: Snapshot,
   types: readonly DocumentType[],
-  conditions: readonly Condition[],
-): readonly Counted<Found>[] | undefined {
+  conditions: readonly FieldCondition[],
+): readonly Counted<DescribedObject>[] | undefined {
   const query = { types, conditions };
   for (const [field, find] of KEYS) {
     const condition = conditions.find((each) => each.field === field);
@@ -61,7 +68,7 @@ type FindByKey = (
   s: Snapshot,
   values: readonly ConditionValue[],
   query: KeyQuery,
-) => readonly Counted<Found>[];
+) => readonly Counted<DescribedObject>[];
 
 const KEYS: readonly [field: string, find: FindByKey][] = [
   ["id", findByEach((s, { text }) => findById(s, text))],
@@ -73,7 +80,7 @@ const KEYS: readonly [field: string, find: FindByKey][] = [
   ["straatnaam", (s, values, query) => findByStreets(s, streetsOfNames(s, values), query)],
 ];
 
-function findByEach(find: (s: Snapshot, value: ConditionValue) => Found[]): FindByKey {
+function findByEach(find: (s: Snapshot, value: ConditionValue) => DescribedObject[]): FindByKey {
   return (s, values, { types, conditions }) => [
     toCounted(
       values
@@ -85,12 +92,12 @@ function findByEach(find: (s: Snapshot, value: ConditionValue) => Found[]): Find
   ];
 }
 
-function ofAdres(adres: AdresRecord | undefined): Found[] {
+function ofAdres(adres: AdresRecord | undefined): DescribedObject[] {
   return adres === undefined ? [] : [{ type: "adres", adres }];
 }
 
 /** Finds the object of an id that a document had: `adr-0457200000521750`. */
-export function findById(s: Snapshot, id: string): Found[] {
+export function findById(s: Snapshot, id: string): DescribedObject[] {
   const [, prefix, rest] = /^(adr|weg|pcd|wpl|gem|pro)-(.+)$/.exec(id) ?? [];
   if (prefix === "adr") {
     return ofAdres(findAdres(s, rest!));
@@ -102,7 +109,7 @@ export function findById(s: Snapshot, id: string): Found[] {
 }
 
 /** Finds the objects that have an `identificatie`: four digits may be a gemeente and a woonplaats. */
-function findByIdentificatie(s: Snapshot, id: string): Found[] {
+function findByIdentificatie(s: Snapshot, id: string): DescribedObject[] {
   const { provincies, gemeenten, woonplaatsen } = s.areas;
   if (/^\d{4}$/.test(id)) {
     const gemeente = gemeenten.get(Number(id));
@@ -139,7 +146,7 @@ function findByPostcodes(
   s: Snapshot,
   values: readonly ConditionValue[],
   { types, conditions }: KeyQuery,
-): readonly Counted<Found>[] {
+): readonly Counted<DescribedObject>[] {
   const prefixes = [...new Set(values.map(({ key }) => key.toUpperCase()))];
   const weight = prefixes.reduce((sum, { length }) => sum + (length < 6 ? PREFIX_WEIGHT : 1), 0);
   if (weight > MAX_VALUES) {
@@ -157,7 +164,7 @@ function findByPostcodes(
     return types.includes("adres") ? [testAddresses(s, readRows(s, rows), conditions)] : [];
   }
   const streets = prefixes.flatMap((prefix) => listPostcodeStreets(s, prefix));
-  const documents = streets.map((street): Found => ({ type: "postcode", street }));
+  const documents = streets.map((street): DescribedObject => ({ type: "postcode", street }));
   const counts = Map.groupBy(streets, ({ postcode }) => postcode);
   const addresses = [...counts].map(([postcode, ofPostcode]) => ({
     count: ofPostcode.reduce((sum, { count }) => sum + count, 0),
@@ -172,7 +179,7 @@ function findByPostcodes(
 }
 
 /** Returns the house numbers that conditions name; `undefined` when they name none, or prefixes. */
-function numbersOf(conditions: readonly Condition[]): number[] | undefined {
+function numbersOf(conditions: readonly FieldCondition[]): number[] | undefined {
   const values = conditions.find(({ field }) => field === "huisnummer")?.values;
   return values?.every(({ key, isPrefix }) => !isPrefix && /^\d{1,5}$/.test(key))
     ? values.map(({ key }) => Number(key))
@@ -184,7 +191,11 @@ function readRows(s: Snapshot, rows: readonly NumberRow[]): Counted<AdresRecord>
   return { count: ids.length, list: (offset, limit) => readAdressen(s, ids.slice(offset, offset + limit)) };
 }
 
-function keepFitting(s: Snapshot, found: readonly Found[], conditions: readonly Condition[]): Found[] {
+function keepFitting(
+  s: Snapshot,
+  found: readonly DescribedObject[],
+  conditions: readonly FieldCondition[],
+): DescribedObject[] {
   return conditions.length === 0
     ? [...found]
     : found.filter((each) => satisfies(new LocatieDocument(s, each), conditions));
@@ -222,7 +233,7 @@ function findByStreets(
   s: Snapshot,
   streets: readonly StreetPart[],
   { types, conditions }: KeyQuery,
-): readonly Counted<Found>[] {
+): readonly Counted<DescribedObject>[] {
   const ofStreet = conditions.filter(isOfStreet);
   const fitting = streets.filter((street) =>
     satisfies(new LocatieDocument(s, { type: "weg", street }), ofStreet),
@@ -235,7 +246,9 @@ function findByStreets(
           s,
           fitting.flatMap((street) => numbers.flatMap((number) => listNumberRowsOfStreet(s, street, number))),
         );
-  const documents: Found[] = types.includes("weg") ? fitting.map((street) => ({ type: "weg", street })) : [];
+  const documents: DescribedObject[] = types.includes("weg")
+    ? fitting.map((street) => ({ type: "weg", street }))
+    : [];
   const postcodes = types.includes("postcode") ? listPostcodesOfStreets(s, fitting) : [];
   const withNumber =
     numbers === undefined ? conditions : conditions.filter(({ field }) => field !== "huisnummer");
@@ -258,7 +271,7 @@ function addressesOfStreet(s: Snapshot, street: StreetPart): Counted<AdresRecord
 const MAX_STREETS_OF_POSTCODES = 50;
 
 /** Lists the postcodes of streets, each with its street, by street and postcode; none of more than 50 streets. */
-export function listPostcodesOfStreets(s: Snapshot, streets: readonly StreetPart[]): Found[] {
+export function listPostcodesOfStreets(s: Snapshot, streets: readonly StreetPart[]): DescribedObject[] {
   if (streets.length > MAX_STREETS_OF_POSTCODES) {
     return [];
   }
@@ -272,7 +285,7 @@ export function listPostcodesOfStreets(s: Snapshot, streets: readonly StreetPart
         ({ openbareRuimteId, woonplaatsId }) =>
           openbareRuimteId === street.openbareRuimteId && woonplaatsId === street.woonplaatsId,
       )
-      .map((each): Found => ({ type: "postcode", street: each }));
+      .map((each): DescribedObject => ({ type: "postcode", street: each }));
   });
 }
 
@@ -283,9 +296,9 @@ const MAX_TESTED = 20_000;
 export function testAddresses(
   s: Snapshot,
   addresses: Counted<AdresRecord>,
-  conditions: readonly Condition[],
-): Counted<Found> {
-  const toFound = (adres: AdresRecord): Found => ({ type: "adres", adres });
+  conditions: readonly FieldCondition[],
+): Counted<DescribedObject> {
+  const toFound = (adres: AdresRecord): DescribedObject => ({ type: "adres", adres });
   if (conditions.every(isOfStreet)) {
     return mapCounted(addresses, toFound);
   }

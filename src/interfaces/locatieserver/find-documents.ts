@@ -10,8 +10,8 @@ import { findByLine } from "../../search/find-by-line.ts";
 import type { StreetKey } from "../../search/index/address-rows.ts";
 import { badRequest } from "../bad-request.ts";
 import {
+  type DescribedObject,
   type DocumentType,
-  type Found,
   isField,
   isOfStreet,
   LocatieDocument,
@@ -19,7 +19,7 @@ import {
   TYPES,
 } from "./document.ts";
 import { findByKeys, listPostcodesOfStreets, testAddresses } from "./find-by-keys.ts";
-import type { Condition, SolrQuery } from "./solr-query.ts";
+import type { FieldCondition, SolrQuery } from "./solr-query.ts";
 
 interface DocumentQuery extends SolrQuery {
   readonly isTyping: boolean;
@@ -51,7 +51,7 @@ function takePostcode(query: DocumentQuery): DocumentQuery {
   return { ...query, line: "", conditions: [...query.conditions, { field: "postcode", values: [value] }] };
 }
 
-function acceptedTypes(conditions: readonly Condition[]): DocumentType[] {
+function acceptedTypes(conditions: readonly FieldCondition[]): DocumentType[] {
   const ofType = conditions.filter(({ field }) => field === "type");
   return TYPES.filter((type) =>
     ofType.every(({ values }) =>
@@ -60,13 +60,13 @@ function acceptedTypes(conditions: readonly Condition[]): DocumentType[] {
   );
 }
 
-type FoundLists = readonly Counted<Found>[];
+type FoundLists = readonly Counted<DescribedObject>[];
 
 /** Finds documents by conditions alone. */
 function findByConditions(
   s: Snapshot,
   types: readonly DocumentType[],
-  conditions: readonly Condition[],
+  conditions: readonly FieldCondition[],
 ): FoundLists {
   const lists = findByKeys(s, types, conditions);
   if (lists !== undefined) {
@@ -83,9 +83,9 @@ function findByConditions(
   );
 }
 
-function listAreas(s: Snapshot, types: readonly DocumentType[]): Found[] {
+function listAreas(s: Snapshot, types: readonly DocumentType[]): DescribedObject[] {
   const { provincies, gemeenten, woonplaatsen } = s.areas;
-  return types.flatMap((type): Found[] => {
+  return types.flatMap((type): DescribedObject[] => {
     switch (type) {
       case "provincie":
         return [...provincies.values()].map((provincie) => ({ type, provincie }));
@@ -101,7 +101,7 @@ function listAreas(s: Snapshot, types: readonly DocumentType[]): Found[] {
 function findByWords(s: Snapshot, query: DocumentQuery, types: readonly DocumentType[]): FoundLists {
   const { line, conditions, isTyping } = query;
   const has = (type: DocumentType) => types.includes(type);
-  const fits = (found: Found) => satisfies(new LocatieDocument(s, found), conditions);
+  const fits = (found: DescribedObject) => satisfies(new LocatieDocument(s, found), conditions);
   const ofStreet = conditions.filter(isOfStreet);
   const acceptsStreet = (street: StreetKey) =>
     satisfies(new LocatieDocument(s, { type: "weg", street }), ofStreet);
@@ -111,12 +111,12 @@ function findByWords(s: Snapshot, query: DocumentQuery, types: readonly Document
     parameters,
     ...(ofStreet.length === 0 ? {} : { accepts: acceptsStreet }),
   });
-  const lists: Counted<Found>[] = [];
+  const lists: Counted<DescribedObject>[] = [];
   if (!hasNumber) {
     lists.push(toCounted([...namedAreas(s, query, types), ...placeDocuments(s, places, types)].filter(fits)));
   }
   if (has("weg") && !(hasNumber && has("adres"))) {
-    const ofStreets = mapCounted(streets, (street): Found => ({ type: "weg", street }));
+    const ofStreets = mapCounted(streets, (street): DescribedObject => ({ type: "weg", street }));
     lists.push(
       conditions.every(isOfStreet) ? ofStreets : toCounted(ofStreets.list(0, ofStreets.count).filter(fits)),
     );
@@ -131,7 +131,7 @@ function findByWords(s: Snapshot, query: DocumentQuery, types: readonly Document
 }
 
 /** Returns the postcode and number that conditions name beside a line. */
-function parametersOf(conditions: readonly Condition[]): { postcode?: string; number?: number } {
+function parametersOf(conditions: readonly FieldCondition[]): { postcode?: string; number?: number } {
   const sole = (field: string) => {
     const values = conditions.filter((each) => each.field === field).flatMap((each) => each.values);
     return values.length === 1 && !values[0]!.isPrefix ? values[0]!.key : undefined;
@@ -144,7 +144,11 @@ function parametersOf(conditions: readonly Condition[]): { postcode?: string; nu
   };
 }
 
-function placeDocuments(s: Snapshot, places: readonly number[], types: readonly DocumentType[]): Found[] {
+function placeDocuments(
+  s: Snapshot,
+  places: readonly number[],
+  types: readonly DocumentType[],
+): DescribedObject[] {
   return types.includes("woonplaats")
     ? places.map((id) => ({ type: "woonplaats", woonplaats: s.areas.woonplaatsen.get(id)! }))
     : [];
@@ -155,7 +159,7 @@ function namedAreas(
   { areas }: Snapshot,
   { line, isTyping }: DocumentQuery,
   types: readonly DocumentType[],
-): Found[] {
+): DescribedObject[] {
   const typed = nameKey(line).replace(/^(?:gemeente|provincie) (?=.)/, "");
   if (typed === "") {
     return [];
@@ -166,7 +170,7 @@ function namedAreas(
   const provincies = types.includes("provincie") ? selectAreas(areas.provincies, isNamed) : [];
   const gemeenten = types.includes("gemeente") ? selectAreas(areas.gemeenten, isNamed) : [];
   return [
-    ...provincies.map((provincie): Found => ({ type: "provincie", provincie })),
-    ...gemeenten.map((gemeente): Found => ({ type: "gemeente", gemeente })),
+    ...provincies.map((provincie): DescribedObject => ({ type: "provincie", provincie })),
+    ...gemeenten.map((gemeente): DescribedObject => ({ type: "gemeente", gemeente })),
   ];
 }

@@ -7,7 +7,7 @@ import { listPostcodeStreets, streetOfAdres } from "../../registry/read/street-p
 import { badRequest } from "../bad-request.ts";
 import type { QueryValues } from "../interface.ts";
 import { numberOf, valuesOf } from "../query-values.ts";
-import { type DocumentType, type Found, LocatieDocument, satisfies, TYPES } from "./document.ts";
+import { type DescribedObject, type DocumentType, LocatieDocument, satisfies, TYPES } from "./document.ts";
 import type { SolrQuery } from "./solr-query.ts";
 
 /** Farthest address, in metres, that is found without `distance`. */
@@ -78,7 +78,11 @@ function documentsOf(
   return [...documents.values()];
 }
 
-function foundAt(s: Snapshot, adres: AdresRecord, type: Exclude<DocumentType, "adres">): Found | undefined {
+function foundAt(
+  s: Snapshot,
+  adres: AdresRecord,
+  type: Exclude<DocumentType, "adres">,
+): DescribedObject | undefined {
   const street = streetOfAdres(s, Number(adres.nummeraanduiding_id));
   const woonplaats = s.areas.woonplaatsen.get(street.woonplaatsId)!;
   switch (type) {

@@ -15,7 +15,7 @@ export interface ConditionValue {
 }
 
 /** Condition on a field. Value `*`, a prefix of no letters, accepts every document that has the field. */
-export interface Condition {
+export interface FieldCondition {
   readonly field: string;
   readonly values: readonly ConditionValue[];
 }
@@ -24,7 +24,7 @@ export interface SolrQuery {
   /** Words outside of conditions: the line for the search. */
   readonly line: string;
   /** All must hold. */
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly FieldCondition[];
 }
 
 /** Fields of which the value may stand behind a space: `postcode: 1381BB`. After other words a colon is a label's. */

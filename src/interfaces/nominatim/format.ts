@@ -1,7 +1,7 @@
 /** Places in the four JSON formats of Nominatim. */
 import { roundDegrees } from "../../geo/rd.ts";
 import type { Extent } from "../../registry/read/street-parts.ts";
-import type { Place, PlaceKind } from "../places.ts";
+import type { GeocodedKind, GeocodedPlace } from "../places.ts";
 import { LICENCE } from "../source.ts";
 
 export const FORMATS = ["json", "jsonv2", "geojson", "geocodejson"] as const;
@@ -18,7 +18,7 @@ interface FormatOptions {
 /** Nominatim's class, type, rank and importance of each kind of place. */
 const KINDS: Readonly<
   Record<
-    PlaceKind,
+    GeocodedKind,
     {
       readonly class: string;
       readonly type: string;
@@ -34,7 +34,7 @@ const KINDS: Readonly<
 };
 
 /** Formats a list of places. */
-export function formatPlaces(places: readonly Place[], options: FormatOptions): unknown {
+export function formatPlaces(places: readonly GeocodedPlace[], options: FormatOptions): unknown {
   switch (options.format) {
     case "geojson":
       return {
@@ -54,12 +54,12 @@ export function formatPlaces(places: readonly Place[], options: FormatOptions): 
 }
 
 /** Formats one place: an object in JSON, a list of one in the formats of features. */
-export function formatPlace(place: Place, options: FormatOptions): unknown {
+export function formatPlace(place: GeocodedPlace, options: FormatOptions): unknown {
   const isList = options.format === "geojson" || options.format === "geocodejson";
   return isList ? formatPlaces([place], options) : toRow(place, options);
 }
 
-function toRow(place: Place, { format, withDetails }: FormatOptions) {
+function toRow(place: GeocodedPlace, { format, withDetails }: FormatOptions) {
   const { latitude, longitude } = place.position;
   const { class: category } = KINDS[place.kind];
   return {
@@ -77,7 +77,7 @@ function toRow(place: Place, { format, withDetails }: FormatOptions) {
 }
 
 /** Returns the fields that all JSON formats share. */
-function toFacts(place: Place) {
+function toFacts(place: GeocodedPlace) {
   const { type, rank, importance, addressType } = KINDS[place.kind];
   return {
     type,
@@ -89,14 +89,14 @@ function toFacts(place: Place) {
   };
 }
 
-function toDisplayName({ houseNumber, street, city, gemeente, postcode }: Place): string {
+function toDisplayName({ houseNumber, street, city, gemeente, postcode }: GeocodedPlace): string {
   const municipality = gemeente.naam === city ? undefined : gemeente.naam;
   return [houseNumber, street, city, municipality, gemeente.provincie.naam, postcode, "Nederland"]
     .filter((part) => part !== undefined)
     .join(", ");
 }
 
-function toAddress({ houseNumber, street, city, gemeente, postcode }: Place) {
+function toAddress({ houseNumber, street, city, gemeente, postcode }: GeocodedPlace) {
   return {
     ...(houseNumber === undefined ? {} : { house_number: houseNumber }),
     ...(street === undefined ? {} : { road: street }),
@@ -113,7 +113,7 @@ function toAddress({ houseNumber, street, city, gemeente, postcode }: Place) {
 /** Half the side of the box around an address, in degrees. */
 const MARGIN = 0.00005;
 
-function extentOf({ position: { latitude, longitude }, extent }: Place): Extent {
+function extentOf({ position: { latitude, longitude }, extent }: GeocodedPlace): Extent {
   return (
     extent ?? {
       south: latitude - MARGIN,
@@ -125,16 +125,16 @@ function extentOf({ position: { latitude, longitude }, extent }: Place): Extent 
 }
 
 /** Returns south, north, west and east as texts. */
-function toBoundingBox(place: Place): string[] {
+function toBoundingBox(place: GeocodedPlace): string[] {
   const { south, north, west, east } = extentOf(place);
   return [south, north, west, east].map((side) => String(roundDegrees(side)));
 }
 
-function toGeometry({ position: { latitude, longitude } }: Place) {
+function toGeometry({ position: { latitude, longitude } }: GeocodedPlace) {
   return { type: "Point", coordinates: [longitude, latitude] };
 }
 
-function toFeature(place: Place, withDetails: boolean) {
+function toFeature(place: GeocodedPlace, withDetails: boolean) {
   const { south, north, west, east } = extentOf(place);
   const { class: category } = KINDS[place.kind];
   return {
@@ -152,7 +152,7 @@ function toFeature(place: Place, withDetails: boolean) {
   };
 }
 
-function toGeocodeFeature(place: Place) {
+function toGeocodeFeature(place: GeocodedPlace) {
   const { kind, key, houseNumber, street, postcode, city, gemeente, name } = place;
   const { class: category, type } = KINDS[kind];
   return {

@@ -11,10 +11,10 @@ import type {
 } from "../interface.ts";
 import {
   findPlaces,
+  type GeocodedKind,
+  type GeocodedPlace,
   isInBox,
   isNetherlands,
-  type Place,
-  type PlaceKind,
   placeAround,
   placeOfKey,
 } from "../places.ts";
@@ -80,7 +80,7 @@ function isForNetherlands(query: QueryValues): boolean {
   return (codes.length === 0 || codes.includes("nl")) && (country === undefined || isNetherlands(country));
 }
 
-function readKinds(query: QueryValues): readonly PlaceKind[] {
+function readKinds(query: QueryValues): readonly GeocodedKind[] {
   const layers = listValues(query, "layer");
   if (layers.length > 0 && !layers.includes("address")) {
     return [];
@@ -93,7 +93,7 @@ function readKinds(query: QueryValues): readonly PlaceKind[] {
 }
 
 /** Returns the test of places by box and excluded ids; `undefined` when a request has neither. */
-function readTest(query: QueryValues): ((place: Place) => boolean) | undefined {
+function readTest(query: QueryValues): ((place: GeocodedPlace) => boolean) | undefined {
   const box = textOf(query, "bounded") === "1" ? readBox(query) : undefined;
   const excluded = new Set(listValues(query, "exclude_place_ids"));
   if (box === undefined && excluded.size === 0) {

@@ -5,7 +5,14 @@ import { listNearbyAdressen } from "../../registry/read/nearby.ts";
 import type { Extent } from "../../registry/read/street-parts.ts";
 import { badRequest } from "../bad-request.ts";
 import type { Interface, InterfaceAnswer, InterfaceRequest, QueryValues } from "../interface.ts";
-import { findPlaces, houseOf, isInBox, type Place, type PlaceKind, placeAround } from "../places.ts";
+import {
+  findPlaces,
+  type GeocodedKind,
+  type GeocodedPlace,
+  houseOf,
+  isInBox,
+  placeAround,
+} from "../places.ts";
 import { countOf, listValues, numberOf, requirePoint, textOf, toLine } from "../query-values.ts";
 
 export const photon: Interface = {
@@ -21,12 +28,12 @@ export const photon: Interface = {
 
 const MAX_LIMIT = 50;
 /** OSM tag by which Photon describes each kind of place; the kinds are the names of its layers. */
-const TAGS: Readonly<Record<PlaceKind, { readonly key: string; readonly value: string }>> = {
+const TAGS: Readonly<Record<GeocodedKind, { readonly key: string; readonly value: string }>> = {
   house: { key: "place", value: "house" },
   street: { key: "highway", value: "residential" },
   city: { key: "place", value: "city" },
 };
-const KINDS = Object.keys(TAGS) as PlaceKind[];
+const KINDS = Object.keys(TAGS) as GeocodedKind[];
 const PARTS = ["street", "housenumber", "postcode", "city", "district", "county", "state"] as const;
 
 function answerApi({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
@@ -50,7 +57,7 @@ function answerLine(s: Snapshot, query: QueryValues, text: string): InterfaceAns
   const limit = Math.max(1, countOf(query, "limit", { default: 15, max: MAX_LIMIT }));
   const kinds = readKinds(query);
   const box = readBox(query);
-  const accepts = box && ((place: Place) => isInBox(place, box));
+  const accepts = box && ((place: GeocodedPlace) => isInBox(place, box));
   const countries = listValues(query, "countrycode").map((code) => code.toLowerCase());
   const isElsewhere = countries.length > 0 && !countries.includes("nl");
   const near = readNear(query);
@@ -62,7 +69,7 @@ function answerLine(s: Snapshot, query: QueryValues, text: string): InterfaceAns
 }
 
 /** Returns the kinds that the layers and tags of a request leave. */
-function readKinds(query: QueryValues): PlaceKind[] {
+function readKinds(query: QueryValues): GeocodedKind[] {
   const layers = listValues(query, "layer");
   const tags = listValues(query, "osm_tag");
   const excluded = tags.filter((tag) => tag.startsWith("!")).map((tag) => tag.slice(1));
@@ -76,7 +83,7 @@ function readKinds(query: QueryValues): PlaceKind[] {
 }
 
 /** Returns true for `place`, `place:house`, `:house` and, of what it excludes, `place:!house`. */
-function hasTag(kind: PlaceKind, tag: string): boolean {
+function hasTag(kind: GeocodedKind, tag: string): boolean {
   const { key, value } = TAGS[kind];
   const [askedKey = "", asked = ""] = tag.split(":");
   const isValue = asked.startsWith("!") ? asked.slice(1) !== value : asked === "" || asked === value;
@@ -133,12 +140,12 @@ function answerStatus({ snapshot }: InterfaceRequest): InterfaceAnswer {
   return { contentType: "application/json", body: JSON.stringify(body) };
 }
 
-function toAnswer(places: readonly Place[]): InterfaceAnswer {
+function toAnswer(places: readonly GeocodedPlace[]): InterfaceAnswer {
   const body = { type: "FeatureCollection", features: places.map(toFeature) };
   return { contentType: "application/json", body: JSON.stringify(body) };
 }
 
-function toFeature(place: Place) {
+function toFeature(place: GeocodedPlace) {
   const { kind, key, houseNumber, street, name, city, gemeente, postcode, extent } = place;
   const { latitude, longitude } = place.position;
   const tag = TAGS[kind];

@@ -49,7 +49,7 @@ export interface DayAnswer {
   readonly requests: number;
 }
 
-export interface SessionAnswer {
+export interface OperatorSession {
   readonly endsAt: string;
   /** Name in log and audit; opens nothing. */
   readonly name: string;
@@ -104,7 +104,7 @@ type JobKind = "export" | "geocode";
 export type JobState = "pending" | "processing" | "completed" | "failed" | "expired";
 type JobCounts = Partial<Record<JobState, number>>;
 
-export interface Overview {
+export interface ServiceOverview {
   readonly notices: readonly Notice[];
   readonly software: string;
   readonly startedAt: string;

@@ -26,7 +26,7 @@ export interface DataVersion {
 }
 
 const VERSIONS = `SELECT id AS importId, data_version AS version, reference_date AS referenceDate,
-    id >= (SELECT max(id) FROM import_log WHERE address_changes IS NULL) AS isKept
+    id >= (SELECT max(id) FROM import_log WHERE record_changes IS NULL) AS isKept
   FROM import_log WHERE data_version IS NOT NULL ORDER BY id`;
 
 /** Lists the versions that led to the served registry, itself last. */
@@ -81,7 +81,7 @@ function refuseNewer({ meta }: Snapshot, version: string): never {
   throw new AppError(
     "changes_not_ready",
     `The data here is of ${dateOf(meta.dataVersion)}, older than version ${version}. Ask again in a minute. When that does ` +
-      "not help, the service went back to earlier data: fetch all addresses again with an export.",
+      "not help, the service went back to earlier data: fetch everything again with an export.",
   );
 }
 
@@ -90,6 +90,6 @@ function refuse(s: Snapshot, reason: string): never {
   const kept = oldest === undefined ? "" : ` The oldest version with changes is ${oldest}.`;
   throw new AppError(
     "changes_gone",
-    `${reason}${kept} Fetch all addresses again with an export, and follow the changes from its version on.`,
+    `${reason}${kept} Fetch everything again with an export, and follow the changes from its version on.`,
   );
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { AppError } from "../../base/errors.ts";
 import { POINTER_FILE, readPointer } from "./pointer.ts";
 import { openSnapshot, type Snapshot } from "./snapshot.ts";
-import { fileIdentityOf } from "./stable-link.ts";
+import { fileIdentityOf, isTruncated } from "./stable-link.ts";
 
 /** Snapshots that are no longer served; keeps those open that work still reads. */
 class SwappedOutSnapshots {
@@ -130,19 +130,21 @@ class FollowingRegistry implements Registry {
   refresh(): boolean {
     this.#swappedOut.closeUnpinned();
     let target = this.#readTarget();
-    let targetKey = keyOfTarget(target);
-    // Reported before any other read, because a read of the truncated file may end the process.
-    if (targetKey !== this.#servedKey && targetKey !== this.#reportedKey && isTruncated(this.#current)) {
-      this.#onError(truncationError(this.#current));
+    let targetKey = keyOfTarget(target, this.#current);
+    // Reported before any other read, because a read of the truncated registry may end the process.
+    if (targetKey !== this.#servedKey && targetKey !== this.#reportedKey) {
+      for (const error of truncationErrors(this.#current)) {
+        this.#onError(error);
+      }
     }
     while (targetKey !== this.#servedKey && (target ?? this.#current) !== undefined) {
-      const error = this.#trySwap(target, targetKey);
+      const error = this.#trySwap(target);
       if (error === undefined) {
         return true;
       }
       const attemptedKey = targetKey;
       target = this.#readTarget();
-      targetKey = keyOfTarget(target);
+      targetKey = keyOfTarget(target, this.#current);
       // The pointer moved during the attempt: the earlier target may be removed, so its error does not matter.
       if (targetKey !== attemptedKey) {
         continue;
@@ -155,14 +157,14 @@ class FollowingRegistry implements Registry {
   }
 
   /** Returns the error when the target cannot be served. */
-  #trySwap(target: RegistryTarget | undefined, key: string): Error | undefined {
+  #trySwap(target: RegistryTarget | undefined): Error | undefined {
     try {
       const next = openTarget(target, this.#current && SERVING_LOCK_TIMEOUT_MS);
       if (this.#current !== undefined) {
         this.#swappedOut.add(this.#current);
       }
       this.#current = next;
-      this.#servedKey = key;
+      this.#servedKey = keyOfServed(next);
       this.#reportedKey = undefined;
       return undefined;
     } catch (error) {
@@ -198,21 +200,24 @@ function openTarget(target: RegistryTarget | undefined, lockTimeoutMs: number | 
   return openSnapshot(target.path, { lockTimeoutMs });
 }
 
-/** Returns true when the file was truncated while it is memory-mapped: reading beyond its end is a bus error. */
-function isTruncated(current: Snapshot | undefined): current is Snapshot {
-  if (current?.fileIdentity === undefined) {
-    return false;
+/** Returns an error for each file of a snapshot that was truncated while it is open. */
+function truncationErrors(current: Snapshot | undefined): Error[] {
+  if (current === undefined) {
+    return [];
   }
-  const [dev, ino, , size] = current.fileIdentity.split(":");
-  const [devNow, inoNow, , sizeNow] = fileIdentityOf(current.path)?.split(":") ?? [];
-  return dev === devNow && ino === inoNow && Number(sizeNow) < Number(size);
-}
-
-function truncationError({ path }: Snapshot): Error {
-  return new AppError(
-    "unavailable",
-    `${path} was truncated while it was being served; this process may end with a bus error. Never overwrite a registry: write a new file beside it, then rename that`,
-  );
+  const { path, fileIdentity, history } = current;
+  const truncated = (file: string, effect: string) =>
+    new AppError(
+      "unavailable",
+      `${file} was truncated while it was being served; ${effect}. Never overwrite a file that is served: write a new file beside it, then rename that`,
+    );
+  return [
+    // It is mapped into memory, and reading beyond its end is a bus error.
+    ...(isTruncated(path, fileIdentity) ? [truncated(path, "this process may end with a bus error")] : []),
+    ...(history !== undefined && isTruncated(history.path, history.fileIdentity)
+      ? [truncated(history.path, "questions of the past are refused until it is whole again")]
+      : []),
+  ];
 }
 
 function withServedPath(error: Error, current: Snapshot | undefined): Error {
@@ -236,10 +241,26 @@ function readPointerTarget(dataDir: string): RegistryTarget | undefined {
     : { fault: `${join(dataDir, POINTER_FILE)} ${pointer.reason}` };
 }
 
-/** Returns a key that is equal for the same file under the same name, or for the same fault. */
-function keyOfTarget(target: RegistryTarget | undefined): string {
+/**
+ * Returns a key that is equal for the same files under the same names, or for the same fault. The history is the one of
+ * the served registry: which one another registry names is not known before it is open.
+ */
+function keyOfTarget(target: RegistryTarget | undefined, current: Snapshot | undefined): string {
   if (target === undefined) {
     return "";
   }
-  return "fault" in target ? target.fault : `${target.path}\n${fileIdentityOf(target.path)}`;
+  if ("fault" in target) {
+    return target.fault;
+  }
+  const history = current?.path === target.path ? current.history : undefined;
+  return keyOf(target.path, fileIdentityOf(target.path), history && fileIdentityOf(history.path));
+}
+
+/** Returns the key of the target that a snapshot was opened from. */
+function keyOfServed({ path, fileIdentity, history }: Snapshot): string {
+  return keyOf(path, fileIdentity, history?.fileIdentity);
+}
+
+function keyOf(path: string, ...identities: (string | undefined)[]): string {
+  return [path, ...identities].join("\n");
 }

@@ -56,10 +56,12 @@ export function openSnapshot(path: string, options: OpenOptions = {}): Snapshot 
     // file. The lock also protects the file from removal (old-registries.ts).
     db.run("PRAGMA locking_mode = EXCLUSIVE");
     const snapshot = createSnapshot(db, path, { ...options, fileIdentity });
-    if (fileIdentityOf(path) === fileIdentity) {
+    const { history } = snapshot;
+    const isHistorySame = history === undefined || fileIdentityOf(history.path) === history.fileIdentity;
+    if (fileIdentityOf(path) === fileIdentity && isHistorySame) {
       return snapshot;
     }
-    snapshot.history?.close();
+    history?.close();
     throw new AppError("unavailable", `${path} was removed or replaced while it was opened`);
   } catch (error) {
     db?.close();
@@ -93,7 +95,7 @@ function createSnapshot(
     db,
     path,
     version,
-    identity: `${version} ${meta.importedAt} ${fileIdentity}`,
+    identity: `${version} ${meta.importedAt} ${fileIdentity} ${history?.fileIdentity ?? ""}`,
     fileIdentity,
     meta,
     areas,

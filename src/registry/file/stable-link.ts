@@ -2,7 +2,16 @@
  * The link `current.gpkg` of a data folder: the registry that `current` names, under a name that stays, for programs
  * that open files, such as a GIS. baken itself never reads through it, and nothing that serves depends on it.
  */
-import { lstatSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
+import {
+  type BigIntStats,
+  fstatSync,
+  lstatSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../../base/errors.ts";
 import { isNotFoundError, LINK_FILE, readPointedName } from "./pointer.ts";
@@ -104,9 +113,24 @@ function isAbsent(path: string): boolean {
  */
 export function fileIdentityOf(path: string): string | undefined {
   try {
-    const { dev, ino, mtimeNs, size } = statSync(path, { bigint: true });
-    return `${dev}:${ino}:${mtimeNs}:${size}`;
+    return toIdentity(statSync(path, { bigint: true }));
   } catch {
     return undefined;
   }
+}
+
+/** Returns the identity of an open file, which stays its own when the file is removed or replaced under its name. */
+export function openFileIdentityOf(fd: number): string {
+  return toIdentity(fstatSync(fd, { bigint: true }));
+}
+
+function toIdentity({ dev, ino, mtimeNs, size }: BigIntStats): string {
+  return `${dev}:${ino}:${mtimeNs}:${size}`;
+}
+
+/** Returns true when a file that had an identity is shorter now. */
+export function isTruncated(path: string, identity: string | undefined): boolean {
+  const [dev, ino, , size] = identity?.split(":") ?? [];
+  const [devNow, inoNow, , sizeNow] = fileIdentityOf(path)?.split(":") ?? [];
+  return dev === devNow && ino === inoNow && Number(sizeNow) < Number(size);
 }

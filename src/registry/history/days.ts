@@ -42,13 +42,17 @@ export function includesDay({ begin, end }: Period, day: Day): boolean {
 /** Returns the days around `day` on which the same of some periods hold: up to the nearest begin or end of any. */
 export function unchangedAround(periods: readonly Period[], day: Day): Period {
   let [begin, end] = [EVER, OPEN];
+  const narrow = (bound: Day) => {
+    if (bound <= day) {
+      begin = Math.max(begin, bound);
+    } else {
+      end = Math.min(end, bound);
+    }
+  };
   for (const period of periods) {
-    for (const bound of isEmpty(period) ? [] : [period.begin, period.end]) {
-      if (bound <= day) {
-        begin = Math.max(begin, bound);
-      } else {
-        end = Math.min(end, bound);
-      }
+    if (!isEmpty(period)) {
+      narrow(period.begin);
+      narrow(period.end);
     }
   }
   return { begin, end };

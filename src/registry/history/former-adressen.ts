@@ -2,6 +2,8 @@
 import { readAdres } from "../read/adres-record.ts";
 import { findPreferred } from "../read/adressen.ts";
 import type { AdresRecord } from "../read/records.ts";
+import { LISTED_KEYS } from "../read/rows-by-place.ts";
+import { voorkomenTable } from "../schema/history-schema.ts";
 import { compareKeys, nameKey } from "../schema/name-key.ts";
 import { joinParts, matchNumberParts, type NumberParts } from "../schema/number-parts.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
@@ -95,21 +97,29 @@ interface Span extends Period, NumberParts {
 /** Lists the spans of all numbers that had the street or postcode and number, in natural order of the rest. */
 function listSpans(past: Past, search: FormerSearch): Span[] {
   const order = (span: Span) => sortKeyOf(search.huisnummer, span.huisletter, span.huisnummertoevoeging);
-  return search.ids
-    .filter((id) => mayHaveHad(past, id, search))
+  return selectPossible(past, search)
     .flatMap((id) => listSpansOf(past, id, search))
     .sort((a, b) => compareKeys(order(a), order(b)) || a.id - b.id || a.begin - b.begin);
 }
 
+const partsOf = (table: string) => `SELECT object_id AS id, huisletter, huisnummertoevoeging
+  FROM ${LISTED_KEYS} CROSS JOIN ${table} ON object_id = listed WHERE huisnummer = ?`;
+const STORED_PARTS = partsOf(voorkomenTable("NUM", "history"));
+const RECENT_PARTS = partsOf(voorkomenTable("NUM", "recent"));
+
 /**
- * Returns true when a voorkomen of the number has the house number, letter and addition. It tells without the lives of
- * object and street, which a number with hundreds of additions would cost.
+ * Selects the numbers that may have had the house number, letter and addition: those of which any voorkomen has them.
+ * Reads no lives, which a number with hundreds of additions would cost.
  */
-function mayHaveHad(past: Past, id: number, search: FormerSearch): boolean {
-  const asked = joinParts(search);
-  return past
-    .listVoorkomens("NUM", id)
-    .some(({ row }) => row?.huisnummer === search.huisnummer && joinParts(row) === asked);
+function selectPossible({ history, snapshot }: Past, { ids, huisnummer, ...parts }: FormerSearch): number[] {
+  const asked = joinParts(parts);
+  const values = [JSON.stringify(ids), huisnummer];
+  const rows = [
+    ...history.statement<NumberParts & { id: number }>(STORED_PARTS).all(...values),
+    ...snapshot.statement<NumberParts & { id: number }>(RECENT_PARTS).all(...values),
+  ];
+  const possible = new Set(rows.filter((row) => joinParts(row) === asked).map(({ id }) => id));
+  return ids.filter((id) => possible.has(id));
 }
 
 /** Lists the spans of one number; periods of the same letter and addition that touch are one. */

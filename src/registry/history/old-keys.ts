@@ -11,8 +11,7 @@ export function listNumbersOfPostcode(past: Past, postcode: string, huisnummer?:
   const ofNumber = huisnummer === undefined ? "" : " AND huisnummer = ?2";
   return listIds(past, [postcode, ...numberOf(huisnummer)], {
     today: `SELECT fid FROM adres WHERE postcode = ?1${ofNumber}`,
-    old: (table) =>
-      `SELECT DISTINCT nummeraanduiding_id FROM ${table("old_key")} WHERE postcode = ?1${ofNumber}`,
+    old: (table) => `SELECT nummeraanduiding_id FROM ${table("old_key")} WHERE postcode = ?1${ofNumber}`,
   });
 }
 
@@ -25,7 +24,7 @@ export function listNumbersOfStreet(past: Past, street: number, huisnummer?: num
       isGiven ? " AND sort_key >= printf('%05d', ?2) AND sort_key < printf('%05d!', ?2)" : ""
     }`,
     old: (table) =>
-      `SELECT DISTINCT nummeraanduiding_id FROM ${table("old_key")} WHERE openbare_ruimte_id = ?1${
+      `SELECT nummeraanduiding_id FROM ${table("old_key")} WHERE openbare_ruimte_id = ?1${
         isGiven ? " AND huisnummer = ?2" : ""
       }`,
   });

@@ -1,7 +1,7 @@
 /** Past of a registry: the lives of objects and of areas, from which a view of one day (day-view.ts) is made. */
 import { toDayNumber } from "../../base/day-number.ts";
 import { AppError } from "../../base/errors.ts";
-import { memoize } from "../../base/memoize.ts";
+import { memoize, memoizePerObject } from "../../base/memoize.ts";
 import type { HistoryFile } from "../file/history-file.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { isRecentObject, readLife } from "../index/life-reader.ts";
@@ -39,8 +39,8 @@ const PRECEDENCE: readonly TypeCode[] = ADDRESSABLE_TYPES.map((type) => ADDRESSA
 
 const NAMING_OBJECTS = "SELECT object_id FROM old_link WHERE nummeraanduiding_id = ?";
 const RECENT_NAMING_OBJECTS = `SELECT object_id FROM recent_old_link WHERE nummeraanduiding_id = ?1
-  UNION SELECT adresseerbaar_object_id FROM adres WHERE fid = ?1
-  UNION SELECT source_id FROM unresolved_reference WHERE target_id = ?1`;
+  UNION ALL SELECT adresseerbaar_object_id FROM adres WHERE fid = ?1
+  UNION ALL SELECT source_id FROM unresolved_reference WHERE target_id = ?1`;
 const IN_ONDERZOEK = `SELECT begin_day AS begin, end_day AS "end", kenmerken, registered_ms AS registeredMs,
   document_day AS documentDay, document FROM`;
 const GEMEENTEN = `SELECT gemeente_code AS code, begin_day AS begin, end_day AS "end" FROM gemeente_woonplaats
@@ -52,23 +52,40 @@ const NAMES = `SELECT naam, provincie_id AS provincieNumber, begin_date AS begin
   WHERE code = ?1 AND file_number = (SELECT min(file_number) FROM gemeentenaam WHERE code = ?1)
   ORDER BY end_date DESC, begin_date DESC`;
 
+/** Periods of areas by woonplaats or gemeente, as far as they were read. Their keys have four digits: they stay few. */
+const areasOf = memoizePerObject((_snapshot: Snapshot) => ({
+  gemeenten: new Map<number, readonly GemeentePeriod[]>(),
+  woonplaatsen: new Map<number, readonly WoonplaatsPeriod[]>(),
+  names: new Map<number, readonly GemeenteName[]>(),
+}));
+
+/** Returns true for a registry whose past can be read. */
+export function hasPast({ history }: Snapshot): boolean {
+  return history?.isWhole() === true;
+}
+
 /** Reads what was, and keeps what it has read: open one for each request. */
 export class Past {
   readonly snapshot: Snapshot;
   readonly history: HistoryFile;
+  readonly #areas: ReturnType<typeof areasOf>;
   readonly #lives = new Map<number, readonly unknown[]>();
   readonly #namingObjects = new Map<number, readonly number[]>();
   readonly #inOnderzoek = new Map<number, readonly InOnderzoekPeriod[]>();
-  readonly #gemeenten = new Map<number, readonly GemeentePeriod[]>();
-  readonly #woonplaatsen = new Map<number, readonly WoonplaatsPeriod[]>();
-  readonly #names = new Map<number, readonly GemeenteName[]>();
 
-  /** Throws AppError `history_not_kept` for a registry without its past. */
+  /** Throws AppError `history_not_kept` for a registry without its past, `unavailable` while the file is damaged. */
   constructor(snapshot: Snapshot) {
     if (snapshot.history === undefined) {
       throw new AppError("history_not_kept", "This server keeps no history.");
     }
+    if (!snapshot.history.isWhole()) {
+      throw new AppError(
+        "unavailable",
+        "The history of this server is damaged: it answers about today only.",
+      );
+    }
     this.snapshot = snapshot;
+    this.#areas = areasOf(snapshot);
     this.history = snapshot.history;
   }
 
@@ -107,7 +124,7 @@ export class Past {
 
   /** Lists the gemeenten of a woonplaats, oldest first. */
   listGemeenten(woonplaats: number): readonly GemeentePeriod[] {
-    return memoize(this.#gemeenten, woonplaats, () =>
+    return memoize(this.#areas.gemeenten, woonplaats, () =>
       this.snapshot
         .statement<{ code: number; begin: number; end: number | null }>(GEMEENTEN)
         .all(woonplaats)
@@ -117,7 +134,7 @@ export class Past {
 
   /** Lists the woonplaatsen of a gemeente, oldest period first. */
   listWoonplaatsPeriods(gemeente: number): readonly WoonplaatsPeriod[] {
-    return memoize(this.#woonplaatsen, gemeente, () =>
+    return memoize(this.#areas.woonplaatsen, gemeente, () =>
       this.snapshot
         .statement<{ woonplaats: number; begin: number; end: number | null }>(WOONPLAATSEN)
         .all(gemeente)
@@ -127,7 +144,7 @@ export class Past {
 
   /** Lists the names of a gemeente, the last first. */
   listGemeenteNames(code: number): readonly GemeenteName[] {
-    return memoize(this.#names, code, () =>
+    return memoize(this.#areas.names, code, () =>
       this.snapshot
         .statement<GemeenteName>(NAMES)
         .all(code)

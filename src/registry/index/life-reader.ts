@@ -1,7 +1,7 @@
 /** Reads the life of an object: from the registry when an update changed it, else from the history file. */
 import type { SQLQueryBindings, Statement } from "../../base/sqlite.ts";
 import { voorkomenColumnNames, voorkomenTable } from "../schema/history-schema.ts";
-import { OBJECT_TYPES, type TypeCode } from "../schema/object-types.ts";
+import { byTypeCode, OBJECT_TYPES, type TypeCode } from "../schema/object-types.ts";
 import { fromRows, type HistoryVoorkomen, type VoorkomenRow } from "../schema/voorkomen-life.ts";
 
 /** Connection that compiles a statement once, such as a snapshot's. */
@@ -11,9 +11,17 @@ export interface StatementSource {
 
 const IS_RECENT = "SELECT 1 FROM recent_object WHERE object_id = ?";
 
+const ROWS = byTypeCode((code) => selectRows(code, "history"));
+const RECENT_ROWS = byTypeCode((code) => selectRows(code, "recent"));
+
 /** Returns true for an object of which the rows of the history file no longer hold, but those in the registry. */
 export function isRecentObject(registry: StatementSource, id: number): boolean {
   return registry.statement(IS_RECENT).get(id) !== null;
+}
+
+function selectRows(code: TypeCode, of: "history" | "recent"): string {
+  return `SELECT ${voorkomenColumnNames(code).join(", ")} FROM ${voorkomenTable(code, of)}
+    WHERE object_id = ? ORDER BY nr, retired`;
 }
 
 /** Returns all voorkomens of an object in order of number and mark; none when the history does not know it. */
@@ -24,12 +32,7 @@ export function readLife(
   id: number,
 ): HistoryVoorkomen[] {
   const rows = isRecentObject(registry, id)
-    ? registry.statement(selectRows(code, "recent")).values(id)
-    : history.statement(selectRows(code, "history")).values(id);
+    ? registry.statement(RECENT_ROWS[code]).values(id)
+    : history.statement(ROWS[code]).values(id);
   return fromRows(rows as VoorkomenRow[], "geometryPath" in OBJECT_TYPES[code]);
-}
-
-function selectRows(code: TypeCode, of: "history" | "recent"): string {
-  return `SELECT ${voorkomenColumnNames(code).join(", ")} FROM ${voorkomenTable(code, of)}
-    WHERE object_id = ? ORDER BY nr, retired`;
 }

@@ -3,6 +3,7 @@
  * growing size, in two to twenty times the processor time. Node format: geo/packed-rtree.ts.
  */
 import { BoundedMap, memoizePerObject } from "../../base/memoize.ts";
+import { viewOf } from "../../geo/blob-view.ts";
 import { type Box, boxesOverlap, type PlanarPoint } from "../../geo/geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { rtreeName } from "../schema/geopackage.ts";
@@ -191,11 +192,10 @@ export class Rtree {
     }
   }
 
-  /** Returns a node; inner nodes are kept. */
+  /** Returns a node; inner nodes are kept, a leaf only until the next one is read. */
   #node(number: number, depth: number): DataView {
     if (depth === 0) {
-      const { buffer, byteOffset, byteLength } = this.#read(number);
-      return new DataView(buffer, byteOffset, byteLength);
+      return viewOf(this.#read(number));
     }
     let node = this.#innerNodes.get(number);
     if (node === undefined) {
@@ -283,22 +283,13 @@ export class SmallestValues {
 
   add(value: number): void {
     const values = this.#values;
-    if (values.length === this.#limit) {
-      if (value >= values[this.#limit - 1]!) {
-        return;
-      }
-      values.pop();
+    if (value >= this.largest) {
+      return;
     }
-    let from = 0;
-    let to = values.length;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if (values[middle]! <= value) {
-        from = middle + 1;
-      } else {
-        to = middle;
-      }
+    let at = Math.min(values.length, this.#limit - 1);
+    for (; at > 0 && values[at - 1]! > value; at--) {
+      values[at] = values[at - 1]!;
     }
-    values.splice(from, 0, value);
+    values[at] = value;
   }
 }

@@ -2,7 +2,7 @@
 import type { Snapshot } from "../file/snapshot.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { type AddressableType, formatIdentificatie, OBJECT_TYPES } from "../schema/object-types.ts";
-import { readAdres, splitList } from "./adres-record.ts";
+import { readAdressen, splitList } from "./adres-record.ts";
 import type { AdresRecord } from "./records.ts";
 import { LISTED_KEYS } from "./rows-by-place.ts";
 
@@ -94,7 +94,7 @@ export function listAdresKeysOfObject(s: Snapshot, id: string): number[] {
 
 /** Lists the addresses of an object, its hoofdadres first; none for an id that is not in the registry. */
 export function listAdressenOfObject(s: Snapshot, id: string): AdresRecord[] {
-  return listAdresKeysOfObject(s, id)
-    .map((key) => readAdres(s, key))
-    .filter((adres) => adres?.adresseerbaar_object_id === id) as AdresRecord[];
+  return readAdressen(s, listAdresKeysOfObject(s, id)).filter(
+    (adres) => adres.adresseerbaar_object_id === id,
+  );
 }

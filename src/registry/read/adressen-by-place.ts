@@ -11,15 +11,15 @@ import {
   hasArea,
   postcodeBounds,
 } from "./adres-filter.ts";
-import { ADRES_COLUMNS, type AdresRow, type ExportedAdres, toExportedAdres } from "./adres-record.ts";
+import { ADRESSEN_BY_IDS, type AdresRow, type ExportedAdres, toExportedAdres } from "./adres-record.ts";
 import { acceptedBuurten, areaOfBuurten, buurtCondition, hasBuurt } from "./buurt-filter.ts";
-import { IS_LISTED, LISTED_KEYS, readRowsByKeys, type Selection } from "./rows-by-place.ts";
+import { IS_LISTED, readRowsByKeys, type Selection } from "./rows-by-place.ts";
 
 /** Yields the selected addresses by place, some hundreds at a time; empty arrays are places to pause. */
 export function* readAdressenByPlace(s: Snapshot, selection: Selection): Generator<ExportedAdres[]> {
   const { region } = selection;
   const { sql, values } = adresConditions(s, selection.filter);
-  const select = `SELECT ${ADRES_COLUMNS} FROM ${LISTED_KEYS} CROSS JOIN adres ON adres.fid = listed${sql}`;
+  const select = ADRESSEN_BY_IDS + sql;
   for (const rows of readRowsByKeys<AdresRow>(s, listAdresKeys(s, selection), { sql: select, values })) {
     const records = rows.map((row) => toExportedAdres(s, row));
     yield region === undefined ? records : records.filter((record) => region.contains(record));

@@ -11,10 +11,8 @@ import {
 } from "../index/wgs84-box.ts";
 import type { ExistingStage } from "../schema/object-types.ts";
 import { isAdresOfStageSql } from "../schema/status-sql.ts";
-import { ADRES_COLUMNS, type AdresOptions, type AdresRow, toAdresRecord } from "./adres-record.ts";
+import { ADRESSEN_BY_IDS, type AdresOptions, type AdresRow, toAdresRecord } from "./adres-record.ts";
 import type { AdresRecord } from "./records.ts";
-
-const BY_ID = `SELECT ${ADRES_COLUMNS} FROM adres WHERE fid = ?`;
 
 /** Minimum side of a cell in metres; addresses of one tower share one position and cannot be split further. */
 const MIN_CELL_M = 4;
@@ -36,7 +34,8 @@ interface BoxRequest extends AdresOptions {
  */
 export function listAdressenInBox(s: Snapshot, box: Wgs84Box, request: BoxRequest): AdresRecord[] {
   const { limit, ofStage } = request;
-  const byId = ofStage === undefined ? BY_ID : `${BY_ID} AND ${isAdresOfStageSql("adres", ofStage)}`;
+  const ofRequest = ofStage === undefined ? "" : ` AND ${isAdresOfStageSql("adres", ofStage)}`;
+  const rowsOf = s.statement<AdresRow>(ADRESSEN_BY_IDS + ofRequest);
   const found = new Map<number, AdresRecord>();
   const maxPerCell = limit * 2 + 200;
 
@@ -50,19 +49,19 @@ export function listAdressenInBox(s: Snapshot, box: Wgs84Box, request: BoxReques
     if (isSplit && ids.length > maxPerCell) {
       quartersOf(cell).forEach(visit);
     } else {
-      readAll(ids.sort((a, b) => a - b));
+      // Sorted as numbers by the engine, which takes half the time of a comparison in JavaScript.
+      readAll([...Float64Array.from(ids).sort()]);
     }
   }
 
   function readAll(ids: readonly number[]): void {
-    for (const id of ids) {
-      const row = found.has(id) ? null : s.statement<AdresRow>(byId).get(id);
-      if (row === null || !containsPosition(box, row.latitude, row.longitude)) {
-        continue;
-      }
-      found.set(id, toAdresRecord(s, row, request));
-      if (found.size === limit) {
-        return;
+    for (let from = 0; from < ids.length && found.size < limit; ) {
+      const next = ids.slice(from, from + limit - found.size);
+      from += next.length;
+      for (const row of rowsOf.all(JSON.stringify(next.filter((id) => !found.has(id))))) {
+        if (containsPosition(box, row.latitude, row.longitude)) {
+          found.set(row.fid, toAdresRecord(s, row, request));
+        }
       }
     }
   }

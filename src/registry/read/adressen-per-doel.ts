@@ -6,7 +6,7 @@ import type { Page, PageRequest } from "../index/page.ts";
 import type { DoelSelection } from "../schema/doel-selection.ts";
 import { nameKey } from "../schema/name-key.ts";
 import { GEBRUIKSDOELEN } from "../schema/object-types.ts";
-import { readAdres } from "./adres-record.ts";
+import { readAdressen } from "./adres-record.ts";
 import type { AdresRecord } from "./records.ts";
 
 export interface DoelFilter {
@@ -53,7 +53,7 @@ export function listAdressenPerDoel(
           { ...selection, min: oppervlakteMin ?? 0, max: oppervlakteMax ?? Number.MAX_SAFE_INTEGER },
           request,
         );
-  return { rows: rows.map((id) => readAdres(s, id)!), total };
+  return { rows: readAdressen(s, rows), total };
 }
 
 function woonplaatsenOf(s: Snapshot, { gemeenteCode, woonplaatsId, city }: DoelFilter): number[] | undefined {

@@ -12,6 +12,7 @@ import {
   type AdresRow,
   objectStatusOf,
   readAdres,
+  readAdressen,
   toAdresRecord,
 } from "./adres-record.ts";
 import { type BuurtCodes, buurtCondition } from "./buurt-filter.ts";
@@ -43,9 +44,8 @@ export function findAdres(s: Snapshot, id: string, options?: AdresOptions): Adre
 
 /** Lists addresses in the order of `ids`; skips duplicate, unknown and malformed ids. */
 export function listAdressenById(s: Snapshot, ids: readonly string[], options?: AdresOptions): AdresRecord[] {
-  return [...new Set(ids)]
-    .map((id) => findAdres(s, id, options))
-    .filter((adres): adres is AdresRecord => adres !== undefined);
+  const keys = [...new Set(ids)].flatMap((id) => parseIdentificatie("NUM", id) ?? []);
+  return readAdressen(s, keys, options);
 }
 
 const BY_FULL_KEY = `SELECT ${ADRES_COLUMNS}, is_nevenadres FROM adres
@@ -73,7 +73,11 @@ export function lookupAdres(s: Snapshot, key: AdresKey, options?: AdresOptions):
     return { adres: readAdres(s, selectPreferred(matching).fid, options)! };
   }
   return {
-    candidates: sameNumber.slice(0, MAX_CANDIDATES).map(({ fid }) => readAdres(s, fid, options)!),
+    candidates: readAdressen(
+      s,
+      sameNumber.slice(0, MAX_CANDIDATES).map(({ fid }) => fid),
+      options,
+    ),
     total: sameNumber.length,
   };
 }
@@ -179,7 +183,14 @@ export function listAdressenOfOpenbareRuimte(
           sortInListOrder(s, s.statement<AdresSortKeys>(`${SORT_KEYS} ${ofStreet}`).all(key!, ...codes)),
           request,
         ).rows;
-  return { rows: ids.map(({ fid }) => readAdres(s, fid, request)!), total };
+  return {
+    rows: readAdressen(
+      s,
+      ids.map(({ fid }) => fid),
+      request,
+    ),
+    total,
+  };
 }
 
 const KEYS_OF_PAND = `${SORT_KEYS} FROM pand_adres JOIN adres ON fid = adres_id WHERE pand_adres.pand_id = ?`;
@@ -187,7 +198,10 @@ const KEYS_OF_PAND = `${SORT_KEYS} FROM pand_adres JOIN adres ON fid = adres_id 
 /** Lists all addresses of a pand in list order. */
 export function listAdressenOfPand(s: Snapshot, pandKey: number): AdresRecord[] {
   const keys = s.statement<AdresSortKeys>(KEYS_OF_PAND).all(pandKey);
-  return sortInListOrder(s, keys).map(({ fid }) => readAdres(s, fid)!);
+  return readAdressen(
+    s,
+    sortInListOrder(s, keys).map(({ fid }) => fid),
+  );
 }
 
 /** Columns that order addresses of several streets. */

@@ -4,7 +4,7 @@ import type { Geometry } from "../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { type AddressableType, formatIdentificatie } from "../schema/object-types.ts";
-import { ADRES_COLUMNS, type AdresRow, splitList, toAdresRecord } from "./adres-record.ts";
+import { ADRESSEN_BY_IDS, type AdresRow, splitList, toAdresRecord } from "./adres-record.ts";
 import { type AdresseerbaarObject, type PublishedPoint, readObjecten } from "./adresseerbare-objecten.ts";
 import { readBoundary } from "./area-geometry.ts";
 import type { PandRow } from "./panden.ts";
@@ -23,11 +23,9 @@ export interface AdresFeature extends FeatureRow {
   readonly adres: AdresRecord;
 }
 
-const ADRESSEN = `SELECT ${ADRES_COLUMNS} FROM ${LISTED_KEYS} CROSS JOIN adres ON adres.fid = listed`;
-
 export function readAdresFeatures(s: Snapshot, keys: readonly number[]): AdresFeature[] {
   return s
-    .statement<AdresRow>(ADRESSEN)
+    .statement<AdresRow>(ADRESSEN_BY_IDS)
     .all(JSON.stringify(keys))
     .map((row) => {
       const adres = toAdresRecord(s, row);

@@ -7,8 +7,9 @@ import { adresTreeOf, type NearestQuery, pandTreeOf } from "../index/rtree.ts";
 import { compareKeys } from "../schema/name-key.ts";
 import type { ExistingStage } from "../schema/object-types.ts";
 import { isAdresOfStageSql } from "../schema/status-sql.ts";
-import { type AdresOptions, readAdres } from "./adres-record.ts";
+import { type AdresOptions, readAdressen } from "./adres-record.ts";
 import type { AdresRecord } from "./records.ts";
+import { LISTED_KEYS } from "./rows-by-place.ts";
 
 type NearbyRequest = Omit<NearestQuery, "accepts"> & AdresOptions & { readonly ofStage?: ExistingStage };
 
@@ -78,28 +79,25 @@ function readNearest(
   { ids, radiusM, limit, ...options }: NearestQuery & AdresOptions & { readonly ids: readonly number[] },
 ): NearbyAdres[] {
   // Of many, such as the addresses of a tower, only the nearest are read as a whole.
-  const nearest = ids.length > limit ? sortByDistance(s, at, ids).slice(0, limit) : ids;
-  return nearest
-    .map((id) => {
-      const adres = readAdres(s, id, options)!;
-      return { adres, distanceM: Math.hypot(adres.rd_x - at.x, adres.rd_y - at.y) };
-    })
+  const nearest = ids.length > 2 * limit ? sortByDistance(s, at, ids).slice(0, limit) : ids;
+  return readAdressen(s, nearest, options)
+    .map((adres) => ({ adres, distanceM: Math.hypot(adres.rd_x - at.x, adres.rd_y - at.y) }))
     .filter(({ distanceM }) => distanceM <= radiusM)
     .sort(
       (a, b) =>
         a.distanceM - b.distanceM || compareKeys(a.adres.nummeraanduiding_id, b.adres.nummeraanduiding_id),
-    );
+    )
+    .slice(0, limit);
 }
 
-const POSITION = "SELECT rd_x, rd_y FROM adres WHERE fid = ?";
+const POSITIONS = `SELECT fid AS id, rd_x, rd_y FROM ${LISTED_KEYS} CROSS JOIN adres ON adres.fid = listed`;
 
 /** Returns the ids, the nearest first, ties by id. */
 function sortByDistance(s: Snapshot, { x, y }: RdPoint, ids: readonly number[]): number[] {
-  return ids
-    .map((id) => {
-      const { rd_x, rd_y } = s.statement<{ rd_x: number; rd_y: number }>(POSITION).get(id)!;
-      return { id, distanceM: Math.hypot(rd_x - x, rd_y - y) };
-    })
+  return s
+    .statement<{ id: number; rd_x: number; rd_y: number }>(POSITIONS)
+    .all(JSON.stringify(ids))
+    .map(({ id, rd_x, rd_y }) => ({ id, distanceM: Math.hypot(rd_x - x, rd_y - y) }))
     .sort((a, b) => a.distanceM - b.distanceM || a.id - b.id)
     .map(({ id }) => id);
 }

@@ -6,13 +6,13 @@ import { createNameList, type NameList, positionAtDescendingRank, selectNames } 
 import { type Page, type PageRequest, pageOffset } from "../index/page.ts";
 import type { Region } from "../index/region.ts";
 import { adresTreeOf } from "../index/rtree.ts";
-import { type RowOf, rowNames } from "../schema/field-types.ts";
+import { rowNames, type StoredRow } from "../schema/field-types.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { nameKey } from "../schema/name-key.ts";
 import { formatIdentificatie, OBJECT_TYPES } from "../schema/object-types.ts";
 import { STREET } from "../schema/record-fields.ts";
 import { acceptedWoonplaatsen } from "./adres-filter.ts";
-import type { Place } from "./adres-record.ts";
+import type { RecordPlace } from "./adres-record.ts";
 import type { OpenbareRuimteRecord } from "./records.ts";
 import { IS_LISTED, readRowsByKeys, type Selection } from "./rows-by-place.ts";
 
@@ -28,7 +28,7 @@ export interface OpenbareRuimteFilter {
 }
 
 /** Row of `openbare_ruimte`; select it with {@link COLUMNS}. */
-export type OpenbareRuimteRow = RowOf<typeof STREET> & {
+export type OpenbareRuimteRow = StoredRow<typeof STREET> & {
   fid: number;
   woonplaats_id: number;
   status: number;
@@ -163,7 +163,7 @@ type OpenbareRuimteValues = Pick<OpenbareRuimteRow, "fid" | "naam" | "verkorte_n
 
 /** Makes the record of a street in a woonplaats, without counts. */
 export function openbareRuimteRecordIn(
-  { identificatie, naam }: Pick<Place, "identificatie" | "naam">,
+  { identificatie, naam }: Pick<RecordPlace, "identificatie" | "naam">,
   row: OpenbareRuimteValues,
 ): OpenbareRuimteRecord {
   return {

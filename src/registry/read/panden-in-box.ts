@@ -56,7 +56,7 @@ export function listPandenInBox(s: Snapshot, box: Wgs84Box, query: PandQuery): P
   }
 
   function readAll(ids: number[]): void {
-    for (const id of ids.sort((a, b) => a - b)) {
+    for (const id of Float64Array.from(ids).sort()) {
       if (isFull()) {
         return;
       }

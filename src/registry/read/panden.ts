@@ -5,7 +5,7 @@ import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { listByPlace } from "../index/list-by-place.ts";
 import { pandTreeOf } from "../index/rtree.ts";
-import { type RowOf, rowNames } from "../schema/field-types.ts";
+import { rowNames, type StoredRow } from "../schema/field-types.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { formatIdentificatie, stageOf } from "../schema/object-types.ts";
 import { BUILDING } from "../schema/record-fields.ts";
@@ -23,21 +23,28 @@ export interface PandOptions {
 }
 
 /** Row of `pand`; select it with {@link PAND_COLUMNS}. */
-export type PandRow = RowOf<typeof BUILDING> & {
+export type PandRow = StoredRow<typeof BUILDING> & {
   fid: number;
   adres_count: number;
   verblijfsobject_count: number;
 };
 
-export const PAND_COLUMNS = ["fid", ...rowNames(BUILDING), "adres_count", "verblijfsobject_count"].join(", ");
+/** Columns of the fields that a record always has. */
+export const PLAIN_PAND_COLUMNS: readonly string[] = ["fid", ...rowNames(BUILDING)];
+export const PAND_COLUMNS = [...PLAIN_PAND_COLUMNS, "adres_count", "verblijfsobject_count"].join(", ");
 const BY_ID = `SELECT ${PAND_COLUMNS} FROM pand WHERE fid = ?`;
 const FOOTPRINT = "SELECT geom FROM pand WHERE fid = ?";
 
 /** Finds a pand by id. Option `addresses` adds all addresses: a block of flats has hundreds. */
 export function findPand(s: Snapshot, id: string, options: PandOptions = {}): PandRecord | undefined {
   const key = parseIdentificatie("PND", id);
-  const row = key && s.statement<PandRow>(BY_ID).get(key);
-  if (!row) {
+  return key === undefined ? undefined : readPand(s, key, options);
+}
+
+/** Reads one pand by its key. */
+export function readPand(s: Snapshot, key: number, options: PandOptions = {}): PandRecord | undefined {
+  const row = s.statement<PandRow>(BY_ID).get(key);
+  if (row === null) {
     return undefined;
   }
   const record = toPandRecord(row);

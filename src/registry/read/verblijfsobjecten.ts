@@ -2,7 +2,7 @@
 import { toGeoJson } from "../../geo/geojson.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
-import { type RowOf, rowNames } from "../schema/field-types.ts";
+import { rowNames, type StoredRow } from "../schema/field-types.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { formatIdentificatie, OBJECT_TYPES, stageOf } from "../schema/object-types.ts";
 import { RESIDENCE } from "../schema/record-fields.ts";
@@ -23,7 +23,7 @@ export interface VerblijfsobjectOptions {
 }
 
 /** Row of `verblijfsobject`; select it with {@link VERBLIJFSOBJECT_COLUMNS}. */
-type VerblijfsobjectRow = RowOf<typeof RESIDENCE> & {
+type VerblijfsobjectRow = StoredRow<typeof RESIDENCE> & {
   fid: number;
   status: number;
   pand_id: number | null;
@@ -35,12 +35,14 @@ type VerblijfsobjectRow = RowOf<typeof RESIDENCE> & {
 /** Row with the text of its status. */
 export type VerblijfsobjectValues = Omit<VerblijfsobjectRow, "status"> & { readonly status: string };
 
-const VERBLIJFSOBJECT_COLUMNS = [
-  ...["fid", ...rowNames(RESIDENCE), "status", "pand_id", "hoofdadres_id"].map(
-    (name) => `verblijfsobject.${name}`,
-  ),
-  `${nevenadressenSql("verblijfsobject")} AS nevenadressen`,
-].join(", ");
+const STORED_COLUMNS = ["fid", ...rowNames(RESIDENCE), "status", "pand_id", "hoofdadres_id"];
+
+/** Lists the SQL of the values of a record of a row of `table`; its nevenadressen are those in `adressen`. */
+export function verblijfsobjectValuesSql(table: string, adressen?: string): string[] {
+  return [...STORED_COLUMNS.map((name) => `${table}.${name}`), nevenadressenSql(table, adressen)];
+}
+
+const VERBLIJFSOBJECT_COLUMNS = `${verblijfsobjectValuesSql("verblijfsobject").join(", ")} AS nevenadressen`;
 const BY_ID = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM verblijfsobject WHERE fid = ?`;
 const GEOMETRY = "SELECT geom FROM verblijfsobject WHERE fid = ?";
 
@@ -50,8 +52,17 @@ export function findVerblijfsobject(
   options: VerblijfsobjectOptions = {},
 ): VerblijfsobjectRecord | undefined {
   const key = parseIdentificatie("VBO", id);
-  const row = key && s.statement<VerblijfsobjectRow>(BY_ID).get(key);
-  if (!row) {
+  return key === undefined ? undefined : readVerblijfsobject(s, key, options);
+}
+
+/** Reads one verblijfsobject by its key. */
+export function readVerblijfsobject(
+  s: Snapshot,
+  key: number,
+  options: VerblijfsobjectOptions = {},
+): VerblijfsobjectRecord | undefined {
+  const row = s.statement<VerblijfsobjectRow>(BY_ID).get(key);
+  if (row === null) {
     return undefined;
   }
   const record = toVerblijfsobjectRecord(row);

@@ -3,7 +3,7 @@ import type { Snapshot } from "../file/snapshot.ts";
 import { type Page, type PageRequest, pageOf } from "../index/page.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { nameKey } from "../schema/name-key.ts";
-import type { Place } from "./adres-record.ts";
+import type { RecordPlace } from "./adres-record.ts";
 import { readAreaGeometry } from "./area-geometry.ts";
 import type { WoonplaatsRecord } from "./records.ts";
 
@@ -78,7 +78,7 @@ export function toWoonplaatsRecord(
 }
 
 /** Makes the record of a woonplaats, without the extra data of {@link WoonplaatsOptions}. */
-export function woonplaatsRecordOf(woonplaats: Place & { readonly status: string }): WoonplaatsRecord {
+export function woonplaatsRecordOf(woonplaats: RecordPlace & { readonly status: string }): WoonplaatsRecord {
   const { identificatie, naam, gemeente, status } = woonplaats;
   return {
     identificatie,

@@ -154,7 +154,7 @@ type OwnColumnName<F extends Fields> = {
 }[keyof F & string];
 
 /** Fields of a record as its table stores them: keys and booleans are numbers, lists texts joined by `|` or null. */
-export type RowOf<F extends Fields> = {
+export type StoredRow<F extends Fields> = {
   [K in Extract<ColumnName<F> | OwnColumnName<F>, PlainName<F>>]: F[K]["type"] extends KeyType | "boolean"
     ? OrNull<F[K], number>
     : F[K]["type"] extends "purposes"
@@ -167,7 +167,7 @@ export function recordNames(fields: Fields): string[] {
   return Object.keys(fields).filter((name) => fields[name]!.include || fields[name]!.text !== undefined);
 }
 
-/** Lists the names of the columns of {@link RowOf}. */
+/** Lists the names of the columns of {@link StoredRow}. */
 export function rowNames(fields: Fields): string[] {
   return recordNames(fields).filter((name) => {
     const { type, include, layer, table } = fields[name]!;

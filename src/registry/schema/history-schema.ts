@@ -199,6 +199,8 @@ export function recentTables(): string[] {
 }
 
 const SEPARATOR = "|";
+/** Texts that a column of integers would not keep as text. */
+const NUMERIC = /^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i;
 
 /**
  * Returns the value that a column of voorkomens stores for a field's value in the registry's tables: the number of a
@@ -225,7 +227,7 @@ export function toHistoryValue(
     const number = (GEBRUIKSDOELEN as readonly string[]).indexOf(text);
     return number < 0 ? text : String(number);
   });
-  return parts.length === 1 && /^\d+$/.test(parts[0]!) ? Number(parts[0]) : parts.join(SEPARATOR);
+  return parts.length === 1 && NUMERIC.test(parts[0]!) ? Number(parts[0]) : parts.join(SEPARATOR);
 }
 
 /**

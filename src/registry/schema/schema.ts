@@ -102,10 +102,11 @@ const UPDATE_INDEXES_DDL = [
  * `import_log` has one row for each import and update that was published in the data folder, and each publish copies
  * it. `data_version` names the registry that resulted (data-versions.ts); it is null for one of schema 7 or older.
  *
- * `address_change` has the addresses whose record (adres-record.ts) differs between the registry of one row of the
- * log (`import_id`) and the registry before it; `existed` is 0 for an address that came, 1 for one that changed or
- * went. `address_changes` of that row of the log is their number, or null where none are kept: the registry before it
- * cannot be compared with it, or too many changes have come since. It is null for all rows before such a row too.
+ * `record_change` has the records (read/record-changes.ts) that differ between the registry of one row of the log
+ * (`import_id`) and the registry before it: addresses (`kind` NUM), verblijfsobjecten (VBO) and panden (PND). `existed`
+ * is 0 for a record that came, 1 for one that changed or went. `record_changes` of that row of the log is their number,
+ * or null where none are kept: the registry before it cannot be compared with it, or too many changes have come since.
+ * It is null for all rows before such a row too.
  */
 export const HISTORY_TABLES = `
 CREATE TABLE import_log (
@@ -116,17 +117,18 @@ CREATE TABLE import_log (
   records_processed INTEGER NOT NULL,
   report TEXT NOT NULL,
   data_version TEXT,
-  address_changes INTEGER
+  record_changes INTEGER
 );
-CREATE TABLE address_change (
+CREATE TABLE record_change (
   import_id INTEGER NOT NULL REFERENCES import_log(id),
-  adres_id INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  record_id INTEGER NOT NULL,
   existed INTEGER NOT NULL,
-  PRIMARY KEY (import_id, adres_id)
+  PRIMARY KEY (import_id, kind, record_id)
 ) WITHOUT ROWID;`;
 
 /** Value of key `schema_version` in table `registry`; a registry of any other version is not opened. */
-export const SCHEMA_VERSION = 13;
+export const SCHEMA_VERSION = 14;
 
 /** `PRAGMA application_id` of every GeoPackage: "GPKG". */
 export const GEOPACKAGE_APPLICATION_ID = 0x47504b47;

@@ -7,14 +7,14 @@ export function identificatieSql(column: string): string {
 }
 
 /**
- * Returns SQL for the nevenadressen of a row of `table` that are addresses, joined by `|` in the order delivered; null
- * without any. `nevenadres_ids` also names withdrawn nummeraanduidingen: whether one is an address can change on a date
- * on which the object does not.
+ * Returns SQL for the nevenadressen of a row of `table` that are in `adressen`, joined by `|` in the order delivered;
+ * null without any. `nevenadres_ids` also names withdrawn nummeraanduidingen: whether one is an address can change on a
+ * date on which the object does not.
  */
-export function nevenadressenSql(table: string): string {
+export function nevenadressenSql(table: string, adressen = "adres"): string {
   const ids = `${table}.nevenadres_ids`;
   return `CASE WHEN ${ids} IS NOT NULL THEN (SELECT group_concat(printf('%016d', neven.fid), '|')
-    FROM json_each('["' || replace(${ids}, '|', '","') || '"]') CROSS JOIN adres neven ON neven.fid = value) END`;
+    FROM json_each('["' || replace(${ids}, '|', '","') || '"]') CROSS JOIN ${adressen} neven ON neven.fid = value) END`;
 }
 
 /** SQL of {@link formatFullAddress}. */

@@ -1,8 +1,6 @@
 /** Reads addresses by street or postcode and number for search: keys first, records for one page only. */
 
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import { readAdres } from "../../registry/read/adres-record.ts";
-import type { AdresOptions } from "../../registry/read/adressen.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import { compareKeys } from "../../registry/schema/name-key.ts";
 
@@ -148,9 +146,4 @@ export function listIdsOfStreet(
 ): number[] {
   const rows = s.statement(IDS).values(openbareRuimteId, woonplaatsId, limit, offset) as [number][];
   return rows.map(([fid]) => fid);
-}
-
-/** Reads records in the order of `ids`, all of which must exist. */
-export function readAdressen(s: Snapshot, ids: readonly number[], options?: AdresOptions): AdresRecord[] {
-  return ids.map((id) => readAdres(s, id, options)!);
 }

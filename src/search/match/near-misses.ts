@@ -1,5 +1,7 @@
 /** Suggests addresses for a postcode and number that have none (docs/records.md, "Suggestions"). */
+
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { readAdressen } from "../../registry/read/adres-record.ts";
 import type { AdresKey } from "../../registry/read/adressen.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import {
@@ -7,7 +9,6 @@ import {
   listNumberRowsOfPostcodes,
   listNumberRowsOfStreet,
   type NumberRow,
-  readAdressen,
 } from "../index/address-rows.ts";
 import { FITS, fitOf, joinDesignation } from "../line/designation.ts";
 import { designationKey } from "../line/designation-key.ts";

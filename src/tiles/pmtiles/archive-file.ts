@@ -3,13 +3,13 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import type { TileId } from "../../geo/web-mercator.ts";
 import {
-  type Entry,
+  type ByteRange,
   findEntry,
   HEADER_BYTES,
   type ReadHeader,
   readDirectory,
   readHeader,
-  type Section,
+  type TileEntry,
   within,
 } from "./directory.ts";
 import { tileNumberOf } from "./tile-number.ts";
@@ -27,8 +27,8 @@ export class ArchiveFile {
   /** Changes with the file. */
   readonly version: string;
   readonly #file: number;
-  readonly #root: readonly Entry[];
-  readonly #directories = new Map<number, readonly Entry[]>();
+  readonly #root: readonly TileEntry[];
+  readonly #directories = new Map<number, readonly TileEntry[]>();
 
   /** Opens an archive; throws an Error that says why it cannot be used. */
   constructor(path: string) {
@@ -60,7 +60,7 @@ export class ArchiveFile {
     closeSync(this.#file);
   }
 
-  #directoryAt(entry: Entry): readonly Entry[] {
+  #directoryAt(entry: TileEntry): readonly TileEntry[] {
     const known = this.#directories.get(entry.offset);
     if (known !== undefined) {
       return known;
@@ -74,12 +74,12 @@ export class ArchiveFile {
     return directory;
   }
 
-  #unpack(section: Section, compression: number): Uint8Array<ArrayBuffer> {
+  #unpack(section: ByteRange, compression: number): Uint8Array<ArrayBuffer> {
     const bytes = this.#read(section);
     return compression === GZIP ? new Uint8Array(gunzipSync(bytes)) : bytes;
   }
 
-  #read({ offset, length }: Section): Uint8Array<ArrayBuffer> {
+  #read({ offset, length }: ByteRange): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(length);
     const read = readSync(this.#file, bytes, 0, length, offset);
     if (read !== length) {

@@ -5,22 +5,22 @@
 export const HEADER_BYTES = 127;
 const UNITS_PER_DEGREE = 1e7;
 
-export interface Section {
+export interface ByteRange {
   readonly offset: number;
   readonly length: number;
 }
 
 /** Tiles of consecutive numbers with the same bytes; without tiles, the directory of the numbers from this one on. */
-export interface Entry extends Section {
+export interface TileEntry extends ByteRange {
   readonly number: number;
   readonly tiles: number;
 }
 
 export interface ReadHeader {
-  readonly root: Section;
-  readonly metadata: Section;
-  readonly leaves: Section;
-  readonly tiles: Section;
+  readonly root: ByteRange;
+  readonly metadata: ByteRange;
+  readonly leaves: ByteRange;
+  readonly tiles: ByteRange;
   /** 2 is gzip. */
   readonly directoryCompression: number;
   readonly tileCompression: number;
@@ -41,7 +41,7 @@ export function readHeader(bytes: ArrayBuffer): ReadHeader | undefined {
   if (new TextDecoder().decode(bytes.slice(0, 7)) !== "PMTiles" || view.getUint8(7) !== 3) {
     return undefined;
   }
-  const section = (at: number): Section => ({
+  const section = (at: number): ByteRange => ({
     offset: Number(view.getBigUint64(at, true)),
     length: Number(view.getBigUint64(at + 8, true)),
   });
@@ -61,17 +61,17 @@ export function readHeader(bytes: ArrayBuffer): ReadHeader | undefined {
 }
 
 /** Returns the place in the file of a place in one of its sections. */
-export function within(section: Section, { offset, length }: Section): Section {
+export function within(section: ByteRange, { offset, length }: ByteRange): ByteRange {
   return { offset: section.offset + offset, length };
 }
 
 /** Reads a directory, column by column: differences of numbers, tiles, lengths, and offsets plus one. */
-export function readDirectory(bytes: Uint8Array): Entry[] {
+export function readDirectory(bytes: Uint8Array): TileEntry[] {
   const next = varintsOf(bytes);
   const count = next();
   const column = () => Array.from({ length: count }, next);
   const [differences, tiles, lengths, offsets] = [column(), column(), column(), column()];
-  const entries: Entry[] = [];
+  const entries: TileEntry[] = [];
   let number = 0;
   for (const [i, difference] of differences.entries()) {
     number += difference;
@@ -99,7 +99,7 @@ function varintsOf(bytes: Uint8Array): () => number {
 }
 
 /** Finds the last entry that begins at the number or before, if it reaches to it. */
-export function findEntry(entries: readonly Entry[], number: number): Entry | undefined {
+export function findEntry(entries: readonly TileEntry[], number: number): TileEntry | undefined {
   let low = 0;
   let high = entries.length;
   while (low < high) {

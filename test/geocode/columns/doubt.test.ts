@@ -1,5 +1,7 @@
 /** Columns of which it is not certain what they hold: rows that they contradict, and files that are refused. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { profileColumns } from "../../../src/batch/columns/column-profile.ts";
+import { rankColumns } from "../../../src/batch/columns/cores.ts";
 import { createRowGeocoder } from "../../../src/batch/geocode-row.ts";
 import { type PlanOptions, planGeocoding } from "../../../src/batch/plan-geocoding.ts";
 import type { Row } from "../../../src/tables/table.ts";
@@ -41,6 +43,17 @@ test.each([
     const at = plan.added.findIndex(({ column }) => column === "result_suggestion_1");
     expect(values.slice(at, at + 2)).toEqual(["Keurstraat 5, 1382KT Weesp", "Keurstraat 5a, 1382KT Weesp"]);
   }
+});
+
+test.each([
+  ["a fifth of whose cells look like it", ["1382KT", "x", "x", "x", "x"], 1],
+  ["of whose cells fewer look like it", ["1382KT", "x", "x", "x", "x", "x"], 0],
+  ["with three cells that are something else", ["x", "x", "x"], 0],
+  ["with two, too few to say", ["x", "x"], 1],
+])("the role that the name of a column tells, %s", async (_, cells, ranked) => {
+  const table = { columns: ["Postcode"], hasHeader: true };
+  const sample = { snapshot: weesp.snapshot, rows: cells.map((cell) => [cell]), pause: async () => {} };
+  expect(rankColumns(await profileColumns(table, sample), "postcode")).toHaveLength(ranked as number);
 });
 
 test("a column that is empty in the sample of a larger table is doubtful; strict refuses it", async () => {

@@ -2,13 +2,13 @@
 import type { RdPolygon } from "../../../src/demo/official-format/gml.ts";
 import type {
   DeliveredWoonplaats,
+  DemoVoorkomen,
   Ligplaats,
   Nummeraanduiding,
   OpenbareRuimte,
   Pand,
   Standplaats,
   Verblijfsobject,
-  Voorkomen,
 } from "../../../src/demo/official-format/objects.ts";
 
 const DOCUMENT = { documentdatum: "2009-12-15", documentnummer: "B&W 2009/17" } as const;
@@ -19,8 +19,8 @@ export function voorkomen(
   number: number,
   begin: string,
   end?: string,
-  rest: Partial<Voorkomen> = {},
-): Voorkomen {
+  rest: Partial<DemoVoorkomen> = {},
+): DemoVoorkomen {
   return {
     voorkomenidentificatie: number,
     beginGeldigheid: begin,

@@ -1,5 +1,5 @@
 import type { GmlPoint, RdPolygon } from "../../../src/demo/official-format/gml.ts";
-import type { BagObject, DeliveredType, Voorkomen } from "../../../src/demo/official-format/objects.ts";
+import type { BagObject, DeliveredType, DemoVoorkomen } from "../../../src/demo/official-format/objects.ts";
 import { findElement, listElements, textOf, type XmlElement } from "./read-delivery.ts";
 
 /** Converts a delivered object element back to the plain object that it is written from; for tests. */
@@ -71,7 +71,7 @@ export const TYPE_OF_ELEMENT: Readonly<Record<string, DeliveredType>> = {
   Pand: "PND",
 };
 
-function readVoorkomen(element: XmlElement): Voorkomen {
+function readVoorkomen(element: XmlElement): DemoVoorkomen {
   const own = (name: string) => textOf(element, `Historie:${name}`);
   return {
     voorkomenidentificatie: Number(own("voorkomenidentificatie")),

@@ -1,22 +1,35 @@
 /**
- * Checks what registries tell of the changes since earlier ones: the address records of each are kept, and the changes
- * expected are the differences between these.
+ * Checks what registries tell of the changes since earlier ones: the records of each are kept, and the changes expected
+ * are the differences between these.
  */
 
 import { openSnapshot, type Snapshot } from "../../../src/registry/file/snapshot.ts";
-import {
-  type AddressChange,
-  type AddressChanges,
-  readAddressChanges,
-} from "../../../src/registry/read/address-changes.ts";
 import { readAdres } from "../../../src/registry/read/adres-record.ts";
+import { readPand } from "../../../src/registry/read/panden.ts";
+import {
+  type ChangeKind,
+  type RecordChange,
+  readRecordChanges,
+} from "../../../src/registry/read/record-changes.ts";
+import { readVerblijfsobject } from "../../../src/registry/read/verblijfsobjecten.ts";
+import { formatIdentificatie } from "../../../src/registry/schema/object-types.ts";
 
-/** Address records with geometry as JSON, by nummeraanduiding. */
+const GEOMETRY = { geometry: true };
+
+/** Table and reader of the records of each kind. */
+const KINDS: Record<ChangeKind, readonly [table: string, read: (s: Snapshot, key: number) => unknown]> = {
+  NUM: ["adres", (s, key) => readAdres(s, key, GEOMETRY)],
+  VBO: ["verblijfsobject", (s, key) => readVerblijfsobject(s, key, GEOMETRY)],
+  PND: ["pand", (s, key) => readPand(s, key, GEOMETRY)],
+};
+const KIND_NAMES = Object.keys(KINDS) as ChangeKind[];
+
+/** Records with geometry as JSON, by identificatie. */
 type Records = ReadonlyMap<string, string>;
 
 export class ChangesOracle {
-  /** By version, oldest first. */
-  readonly #earlier = new Map<string, Records>();
+  /** By version, oldest first; then by kind. */
+  readonly #earlier = new Map<string, ReadonlyMap<ChangeKind, Records>>();
   /** Number of lists compared with the differences of two registries. */
   comparisons = 0;
 
@@ -27,15 +40,18 @@ export class ChangesOracle {
   check(registry: string, limit: number): string[] {
     const snapshot = openSnapshot(registry);
     try {
-      const now = readRecords(snapshot);
+      const now = new Map(KIND_NAMES.map((kind) => [kind, readRecords(snapshot, kind)]));
       const previous = [...this.#earlier.keys()].at(-1);
       const faults = [...this.#earlier].flatMap(([version, before]) => {
         this.comparisons += 1;
-        const told = tellChanges(snapshot, version, limit);
-        // Only of the last registry it is known that equal records were equal all the time.
-        return compareChanges(before, now, { told, mayRepeat: version !== previous }).map(
-          (fault) => `changes since ${version}: ${fault}`,
-        );
+        return KIND_NAMES.flatMap((kind) => {
+          const told = tellChanges(snapshot, kind, version, limit);
+          // Only of the last registry it is known that equal records were equal all the time.
+          const mayRepeat = version !== previous;
+          return compareChanges(before.get(kind)!, now.get(kind)!, { told, mayRepeat }).map(
+            (fault) => `changes of ${kind} since ${version}: ${fault}`,
+          );
+        });
       });
       this.#earlier.set(snapshot.meta.dataVersion, now);
       return faults;
@@ -45,41 +61,41 @@ export class ChangesOracle {
   }
 }
 
-function readRecords(snapshot: Snapshot): Records {
-  const ids = snapshot.db.query<{ fid: number }, []>("SELECT fid FROM adres").all();
-  const records = ids.map(({ fid }) => readAdres(snapshot, fid, { geometry: true })!);
-  return new Map(records.map((record) => [record.nummeraanduiding_id, JSON.stringify(record)]));
+function readRecords(snapshot: Snapshot, kind: ChangeKind): Records {
+  const [table, read] = KINDS[kind];
+  const ids = snapshot.db.query<{ fid: number }, []>(`SELECT fid FROM ${table}`).all();
+  return new Map(ids.map(({ fid }) => [formatIdentificatie(fid), JSON.stringify(read(snapshot, fid))]));
 }
 
-function tellChanges(snapshot: Snapshot, since: string, limit: number): AddressChange[] {
-  const told: AddressChange[] = [];
-  let part: AddressChanges | undefined;
+function tellChanges(snapshot: Snapshot, kind: ChangeKind, since: string, limit: number): Told["told"] {
+  const told: RecordChange<ChangeKind>[] = [];
+  let part: ReturnType<typeof readRecordChanges> | undefined;
   do {
-    part = readAddressChanges(snapshot, { since, cursor: part?.next, limit, geometry: true });
+    part = readRecordChanges(snapshot, kind, { since, cursor: part?.next, limit, include: GEOMETRY });
     told.push(...part.changes);
   } while (part.next !== undefined);
   return told;
 }
 
 interface Told {
-  readonly told: readonly AddressChange[];
-  /** True when an address whose record is the same may be told as changed. */
+  readonly told: readonly RecordChange<ChangeKind>[];
+  /** True when a record that is the same may be told as changed. */
   readonly mayRepeat: boolean;
 }
 
 function compareChanges(before: Records, now: Records, { told, mayRepeat }: Told): string[] {
-  const ids = told.map((one) => one.nummeraanduiding_id);
-  const byId = new Map(told.map((one) => [one.nummeraanduiding_id, one]));
-  const faults = ids.join() === [...new Set(ids)].sort().join() ? [] : ["not in order, or an address twice"];
+  const ids = told.map((one) => one.identificatie);
+  const byId = new Map(told.map((one) => [one.identificatie, one]));
+  const faults = ids.join() === [...new Set(ids)].sort().join() ? [] : ["not in order, or a record twice"];
   for (const id of new Set([...before.keys(), ...now.keys(), ...ids])) {
     const [was, is] = [before.get(id), now.get(id)];
     const expected = describe(was, is);
-    const { change = "none", address = null } = byId.get(id) ?? {};
+    const { change = "none", record = null } = byId.get(id) ?? {};
     const isRepeated = mayRepeat && expected === "none" && change === "changed" && was !== undefined;
     if (change !== expected && !isRepeated) {
       faults.push(`${id} is told as ${change}, expected ${expected}: ${was} ${is}`);
-    } else if (change !== "none" && JSON.stringify(address) !== (is ?? "null")) {
-      faults.push(`${id} is told with ${JSON.stringify(address)}, expected ${is}`);
+    } else if (change !== "none" && JSON.stringify(record) !== (is ?? "null")) {
+      faults.push(`${id} is told with ${JSON.stringify(record)}, expected ${is}`);
     }
   }
   return faults;

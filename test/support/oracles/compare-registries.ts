@@ -7,7 +7,7 @@ const MAX_SHOWN = 4;
 /** Shadow tables of an R*Tree: its nodes depend on the insertion order of the boxes; its boxes do not. */
 const SHADOW = /^rtree_.*_(node|rowid|parent)$/;
 /** Tables that record when and from what a registry was made; changes-oracle.ts checks the last one. */
-const IGNORED_TABLES = ["registry", "import_log", "data_version", "address_change"];
+const IGNORED_TABLES = ["registry", "import_log", "data_version", "record_change"];
 const COMPARED_META = ["schema_version", "reference_date", "counts", "is_demo", "area"];
 const IGNORED_COLUMNS: Readonly<Record<string, readonly string[]>> = { gpkg_contents: ["last_change"] };
 

@@ -140,7 +140,7 @@ function insertMeta(db: Database): void {
     records_processed: 1_234,
     report: "{}",
     data_version: meta.data_version,
-    address_changes: null,
+    record_changes: null,
   });
 }
 

@@ -4,11 +4,11 @@
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { codeOf } from "../../../src/base/errors.ts";
 import { printSkipped } from "../extracts/reference-files.ts";
+import { freePort } from "../processes/free-port.ts";
 import { until } from "../processes/until.ts";
 
 const PROGRAMS = "/usr/lib/postgresql";
@@ -111,15 +111,9 @@ export function startPostgres({ bin = newestBin(), port, options = "" }: Cluster
   return cluster;
 }
 
-/** Returns a port on which nothing listens now. */
+/** Returns a free port as the tools of PostgreSQL take it. */
 export async function findFreePort(): Promise<string> {
-  const server = createServer();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", resolve);
-  await promise;
-  const { port } = server.address() as { port: number };
-  await new Promise((closed) => server.close(closed));
-  return String(port);
+  return String(freePort());
 }
 
 function isRoot(): boolean {

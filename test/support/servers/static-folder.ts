@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Snapshot } from "../../../src/registry/file/snapshot.ts";
-import type { Part } from "../../../src/static/format.ts";
+import type { FolderPart } from "../../../src/static/format.ts";
 import { assertOwnFolder, writeLatest } from "../../../src/static/publish.ts";
 import { StaticWriter, selectAreas } from "../../../src/static/static-writer.ts";
 import { VersionFolder } from "../../../src/static/version-folder.ts";
@@ -14,7 +14,7 @@ export const SMALL_PAGES = 600;
 /** Returns the folder, which the caller removes. */
 export function writeStaticFolder(
   s: Snapshot,
-  include: readonly Part[] = ["positions"],
+  include: readonly FolderPart[] = ["positions"],
   namePageBytes?: number,
 ): string {
   const out = mkdtempSync(join(tmpdir(), "baken-static-"));

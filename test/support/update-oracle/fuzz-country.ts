@@ -5,7 +5,7 @@ import {
   type BagObject,
   DELIVERED_TYPES,
   type DeliveredType,
-  type Voorkomen,
+  type DemoVoorkomen,
 } from "../../../src/demo/official-format/objects.ts";
 import { voorkomen } from "../extracts/bag-objects.ts";
 import { plusDays } from "./days.ts";
@@ -68,7 +68,7 @@ export class FuzzCountry {
   }
 }
 
-function isRegistered({ tijdstipInactief, tijdstipInactiefLV, tijdstipNietBagLV }: Voorkomen): boolean {
+function isRegistered({ tijdstipInactief, tijdstipInactiefLV, tijdstipNietBagLV }: DemoVoorkomen): boolean {
   return (tijdstipInactief ?? tijdstipInactiefLV ?? tijdstipNietBagLV) === undefined;
 }
 
@@ -86,7 +86,7 @@ export function drawDate(near: string, dice: Dice): string {
 }
 
 /** Draws a voorkomen anywhere in time: past, future, of zero length, or of negative length. */
-export function drawVoorkomen(number: number, near: string, dice: Dice): Voorkomen {
+export function drawVoorkomen(number: number, near: string, dice: Dice): DemoVoorkomen {
   const begin = drawDate(near, dice);
   if (dice.chance(0.6)) {
     return voorkomen(number, begin);
@@ -106,7 +106,7 @@ export function drawVoorkomens(
   at: { date: string; dice: Dice },
 ): BagObject[] {
   const { date, dice } = at;
-  const draw = (life: Voorkomen): BagObject =>
+  const draw = (life: DemoVoorkomen): BagObject =>
     ({ ...drawObject(type, n, dice), voorkomen: life }) as BagObject;
   if (dice.chance(0.5)) {
     return [draw(voorkomen(1, "2010-01-01"))];

@@ -3,7 +3,7 @@ import type {
   DeliveredMutation,
   MutationGroup,
 } from "../../../src/demo/official-format/mutation-delivery.ts";
-import type { BagObject, DeliveredType, Voorkomen } from "../../../src/demo/official-format/objects.ts";
+import type { BagObject, DeliveredType, DemoVoorkomen } from "../../../src/demo/official-format/objects.ts";
 import { voorkomen } from "../extracts/bag-objects.ts";
 import { plusDays } from "./days.ts";
 import type { Dice } from "./dice.ts";
@@ -140,13 +140,13 @@ function numberOf({ voorkomen: { voorkomenidentificatie } }: BagObject): number 
   return voorkomenidentificatie;
 }
 
-function changed(was: BagObject, changes: Partial<Voorkomen>): DeliveredMutation {
+function changed(was: BagObject, changes: Partial<DemoVoorkomen>): DeliveredMutation {
   const wordt = { ...was, voorkomen: { ...was.voorkomen, ...changes } } as BagObject;
   return { kind: "wijziging", was, wordt };
 }
 
 /** Returns the object with one field, or all fields, drawn again. */
-function redrawObject({ type, n, voorkomens, dice }: Subject, at: Voorkomen): BagObject {
+function redrawObject({ type, n, voorkomens, dice }: Subject, at: DemoVoorkomen): BagObject {
   const drawn = { ...drawObject(type, n, dice), voorkomen: at } as BagObject;
   const current = voorkomens.at(-1);
   if (current === undefined || dice.chance(0.4)) {

@@ -37,7 +37,7 @@ describe.skipIf(!HAS_BROWSER)("access", () => {
   test("a browser key works on its own origin and shows the answer without the reading", async () => {
     const origins = [new URL(explorer.server.url).origin];
     const key = issueKey(explorer.dataDir, { kind: "browser", origins });
-    const page = await explorer.open("/?q=keurstraat+5a+weesp");
+    const page = await explorer.openWithoutMap("/?q=keurstraat+5a+weesp");
     await enterKey(page, key);
     await untilHeading(page, "Keurstraat 5a");
     await page.getByText("Precies dit adres.").waitFor();
@@ -46,13 +46,13 @@ describe.skipIf(!HAS_BROWSER)("access", () => {
 
   test("a key for another origin is told apart from a wrong one", async () => {
     const key = issueKey(explorer.dataDir, { kind: "browser", origins: ["https://shop.example"] });
-    const page = await explorer.open("/?place=3631");
+    const page = await explorer.openWithoutMap("/?place=3631");
     await enterKey(page, key);
     await page.getByText("Deze sleutel is voor andere websites.").waitFor();
   });
 
   test("a limit shows how long it lasts, and what was typed stays", async () => {
-    const page = await explorer.open("/");
+    const page = await explorer.openWithoutMap("/");
     await typeSearch(page, "we");
     await enterKey(page, issueKey(explorer.dataDir, { ratePerMinute: 4 }));
     await typeSearch(page, "keurstraat 5a");

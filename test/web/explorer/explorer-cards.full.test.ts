@@ -58,7 +58,7 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
     ["residence=0457010000059747", "Gepland: hier staat nog niets"],
     ["address=0457200000415310", "Gepland: hier staat nog niets"],
   ])("%s, of an object that is only permitted, is told to be planned", async (query, note) => {
-    const page = await explorer.open(`/?${query}`);
+    const page = await explorer.openWithoutMap(`/?${query}`);
     await page.locator(".fact", { hasText: /^Fasegepland$/ }).waitFor();
     await page.locator(".note.warn", { hasText: note }).waitFor();
   });
@@ -73,7 +73,7 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
   });
 
   test("a street shows its short name, numbers, postcodes and addresses", async () => {
-    const page = await explorer.open("/?street=3631/Henriëtte Roland Holsthof");
+    const page = await explorer.openWithoutMap("/?street=3631/Henriëtte Roland Holsthof");
     await untilHeading(page, "Henriëtte Roland Holsthof");
     await page.locator(".fact").filter({ hasText: "H Roland Holsthof" }).waitFor();
     expect(page.url()).toMatch(/street=0457300\d{9}/);
@@ -135,7 +135,7 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
     ["/?postcode=1382kt", "1382 KT", undefined],
     ["/?postcode=1382", "1382", undefined],
   ])("%s is %s with %s addresses", async (path, heading, addresses) => {
-    const page = await explorer.open(path);
+    const page = await explorer.openWithoutMap(path);
     await untilHeading(page, heading);
     const first = page.locator(".figures dd").first();
     await first.waitFor();
@@ -154,14 +154,14 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
     ["/?address=abc", "Deze link klopt niet"],
     ["/?point=99,999", "Deze link klopt niet"],
   ])("%s says %s", async (path, heading) => {
-    const page = await explorer.open(path);
+    const page = await explorer.openWithoutMap(path);
     await untilHeading(page, heading);
     await page.getByRole("link", { name: "Zoek opnieuw" }).click();
     await untilHeading(page, "Weesp: 12.034 adressen");
   });
 
   test("a corrected line shows its parts marked and what was corrected", async () => {
-    const page = await explorer.open("/");
+    const page = await explorer.openWithoutMap("/");
     await typeSearch(page, "Keurstrat 5a, Weesp");
     await page.keyboard.press("Enter");
     await untilHeading(page, "Keurstraat 5a");
@@ -188,12 +188,12 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
     ["postbus 12 weesp", "Dit is een postbus."],
     ["qqzzqq 5", "Geen straat, plaats of postcode lijkt hierop."],
   ])("%p is not certain: %p", async (line, reason) => {
-    const page = await explorer.open(`/?q=${encodeURIComponent(line)}`);
+    const page = await explorer.openWithoutMap(`/?q=${encodeURIComponent(line)}`);
     await page.getByText(reason).waitFor();
   });
 
   test("candidates are there to choose from", async () => {
-    const page = await explorer.open("/?q=keurstraat+5+c+weesp");
+    const page = await explorer.openWithoutMap("/?q=keurstraat+5+c+weesp");
     await page.getByText("Niet zeker welk adres.").waitFor();
     await page.getByRole("link", { name: "Keurstraat 5a" }).click();
     await untilHeading(page, "Keurstraat 5a");

@@ -41,7 +41,7 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
   });
 
   test("what is active stays active where the answer to the whole text has it elsewhere", async () => {
-    const page = await explorer.open("/");
+    const page = await explorer.openWithoutMap("/");
     const answer = Promise.withResolvers<void>();
     await page.route(/autocomplete\?q=keurstraat\+5a&/, async (route) => {
       await answer.promise;
@@ -81,7 +81,7 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
   });
 
   test("is a combobox for screen readers, and says how many suggestions there are", async () => {
-    const page = await explorer.open("/");
+    const page = await explorer.openWithoutMap("/");
     const input = searchBox(page);
     expect(await input.getAttribute("aria-expanded")).toBe("false");
     await typeSearch(page, "1382kt");
@@ -107,7 +107,7 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
   });
 
   test("/ focuses it from anywhere else and is typed within it", async () => {
-    const page = await explorer.open("/?place=3631");
+    const page = await explorer.openWithoutMap("/?place=3631");
     await untilHeading(page, "Weesp");
     await page.keyboard.press("/");
     expect(await page.evaluate("document.activeElement.role")).toBe("combobox");
@@ -135,7 +135,7 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
   });
 
   test("an answer to an older text is never shown", async () => {
-    const page = await explorer.open("/");
+    const page = await explorer.openWithoutMap("/");
     const late = Promise.withResolvers<void>();
     await page.route(/autocomplete\?q=keurstraat&/, async (route) => {
       await late.promise;
@@ -157,7 +157,7 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
     ["weesp", "Weesp Weesp Woonplaats", "Weesp"],
     ["0457010000005191", "0457010000005191 Verblijfsobject", "Pampuslaan 42"],
   ])("%p offers %p", async (text, option, heading) => {
-    const page = await explorer.open("/");
+    const page = await explorer.openWithoutMap("/");
     await typeSearch(page, text);
     const found = page
       .getByRole("option")
@@ -197,7 +197,7 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
   });
 
   test("measures the time from keystroke to paint", async () => {
-    const page = await explorer.open("/");
+    const page = await explorer.openWithoutMap("/");
     await typeSearch(page, "pampus");
     await page.getByRole("option").first().waitFor();
     const measures = () => page.evaluate(() => performance.getEntriesByName("baken:search-to-paint").length);

@@ -3,7 +3,7 @@ import { foldName } from "../../../static/name-words.ts";
 import type { AddressRow } from "./address-table.ts";
 
 /** Number in a text. */
-export interface AskedNumber {
+export interface BegunNumber {
   /** Text before the number: the beginning of a street; empty behind a postcode. */
   readonly before: string;
   readonly digits: string;
@@ -15,7 +15,7 @@ export interface BegunLine {
   /** As much of a postcode as is typed, four digits at least: `1382K`. */
   readonly postcode: string | undefined;
   /** The last number first; of a text with a postcode at most one. */
-  readonly numbers: readonly AskedNumber[];
+  readonly numbers: readonly BegunNumber[];
 }
 
 /** Matches a whole postcode anywhere, or the beginning of one at the start with nothing else but a number behind it. */
@@ -34,7 +34,7 @@ export function readLine(text: string): BegunLine {
   return { postcode: digits + letters.toUpperCase(), numbers: numbersIn(rest).slice(0, 1) };
 }
 
-function numbersIn(text: string): AskedNumber[] {
+function numbersIn(text: string): BegunNumber[] {
   return [...text.matchAll(NUMBER)].reverse().map((match) => ({
     before: text.slice(0, match.index).trim(),
     digits: match[1]!,
@@ -43,7 +43,7 @@ function numbersIn(text: string): AskedNumber[] {
 }
 
 /** Text glued to the number belongs to it, text behind a comma is a place, and words between may be either. */
-function readAfter(text: string): AskedNumber["after"] {
+function readAfter(text: string): BegunNumber["after"] {
   const [, glued = "", between = "", behind] =
     /^(\S*)([^,]*)(?:,(.*))?$/s.exec(text.replace(/,/, " ,")) ?? [];
   const words = foldName(between).split(" ").filter(Boolean);
@@ -67,7 +67,7 @@ function compact(text: string): string {
  * Returns how an address fits a number: 0 as typed, 1 with a longer letter or addition, 2 with a longer number;
  * undefined when it does not. `placeKey` is that of its woonplaats; undefined for any.
  */
-export function fitOf(row: AddressRow, asked: AskedNumber, placeKey?: string): number | undefined {
+export function fitOf(row: AddressRow, asked: BegunNumber, placeKey?: string): number | undefined {
   const { huisnummer, huisletter, huisnummertoevoeging } = row;
   const typed = String(huisnummer);
   const designation = compact((huisletter ?? "") + (huisnummertoevoeging ?? ""));

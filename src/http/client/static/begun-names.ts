@@ -12,7 +12,7 @@ import {
 } from "../../../static/format.ts";
 import { foldName } from "../../../static/name-words.ts";
 import type { AddressTable } from "./address-table.ts";
-import { type AskedNumber, fitOf, readLine } from "./begun-line.ts";
+import { type BegunNumber, fitOf, readLine } from "./begun-line.ts";
 import { suggestOfPostcode } from "./begun-postcode.ts";
 import { readTable } from "./read-table.ts";
 import type { AddressSuggestion, StaticSuggestion } from "./static-answers.ts";
@@ -52,7 +52,7 @@ function registeredNameOf({ latest }: StaticFiles, begun: string): string | unde
 }
 
 /** Adds to the ways to read the words behind a number those with the registered name of an everyday one. */
-function withRegisteredNames(files: StaticFiles, asked: AskedNumber): AskedNumber {
+function withRegisteredNames(files: StaticFiles, asked: BegunNumber): BegunNumber {
   const after = [...asked.after];
   for (const { designation, place } of asked.after) {
     const registered = registeredNameOf(files, place);
@@ -76,7 +76,7 @@ async function findNamesIn(files: StaticFiles, text: string): Promise<Name[]> {
 }
 
 /** Suggests addresses with a number; while several streets may be meant, these: each would cost files of its own. */
-async function suggestNumbers(files: StaticFiles, asked: AskedNumber): Promise<StaticSuggestion[]> {
+async function suggestNumbers(files: StaticFiles, asked: BegunNumber): Promise<StaticSuggestion[]> {
   const streets = await findStreets(files, asked);
   const whole = streets.filter(({ name }) => foldName(name) === foldName(asked.before));
   const meant = whole.length > 0 ? whole : streets;
@@ -104,7 +104,7 @@ function remember(files: StaticFiles, names: readonly Name[]): void {
 }
 
 /** Finds the streets that begin so, in the woonplaatsen that the words behind the number may mean. */
-async function findStreets(files: StaticFiles, { before, after }: AskedNumber): Promise<Name[]> {
+async function findStreets(files: StaticFiles, { before, after }: BegunNumber): Promise<Name[]> {
   const beginning = foldName(before);
   const chosen = after.map(({ place }) => seen.get(files)?.get(`${beginning} ${place}`));
   const known = chosen.find((streets) => streets !== undefined);
@@ -132,12 +132,12 @@ interface Ranked {
   readonly suggestion: AddressSuggestion;
 }
 
-async function listAddresses(files: StaticFiles, street: Name, asked: AskedNumber): Promise<Ranked[]> {
+async function listAddresses(files: StaticFiles, street: Name, asked: BegunNumber): Promise<Ranked[]> {
   const tables = await Promise.all(areasOf(street, asked.digits).map((area) => readTable(files, area)));
   return tables.flatMap((table) => listIn(table, street, asked));
 }
 
-function listIn(table: AddressTable | undefined, street: Name, asked: AskedNumber): Ranked[] {
+function listIn(table: AddressTable | undefined, street: Name, asked: BegunNumber): Ranked[] {
   const place = street.place!;
   const isWholeStreet = foldName(street.name) === foldName(asked.before);
   return (table?.rows ?? []).flatMap((row) => {

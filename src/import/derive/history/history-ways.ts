@@ -6,12 +6,13 @@ import type { Database } from "../../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
 import { decodeMillimetres } from "../../../geo/millimetre-geometry.ts";
 import { representativePoint } from "../../../geo/representative-point.ts";
-import { decodeIds, encodeIds, monthOf } from "../../../registry/schema/change-months.ts";
+import { decodeIds, encodeIds } from "../../../registry/schema/change-months.ts";
 import { sideTable, voorkomenTable } from "../../../registry/schema/history-schema.ts";
 import { nameKey } from "../../../registry/schema/name-key.ts";
 import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../../registry/schema/object-types.ts";
 import { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
-import { addToTimeline } from "./timeline.ts";
+import { MonthLists } from "./month-lists.ts";
+import { addToTimeline, TIMELINE_CODES } from "./timeline.ts";
 
 /** Voorkomens that ways lead to: all, in a new history file, or the voorkomens of recent objects, in the draft. */
 export type WaysOf = "history" | "recent";
@@ -50,8 +51,7 @@ export function deriveHistoryWays(db: Database, options: WaysOptions): void {
   deriveOldLinks(db, of);
   deriveOldNames(db, of, today);
   derivePlaces(db, options);
-  deriveChangeMonths(db, of);
-  addToTimeline(db, { of, voorkomens: SCHEMAS[of].voorkomens, sign: 1, isKnownStreet });
+  deriveMonths(db, of, isKnownStreet);
 }
 
 /** A key of which street and number, or postcode and number, differ from the number's address today. */
@@ -62,7 +62,7 @@ function deriveOldKeys(db: Database, of: WaysOf): void {
     WHERE v.retired = 0 AND v.status IS NOT NULL AND (a.fid IS NULL
       OR v.huisnummer <> a.huisnummer OR v.openbare_ruimte_id <> a.openbare_ruimte_id
       OR (v.postcode IS NOT NULL AND v.postcode IS NOT a.postcode))
-    GROUP BY v.object_id, v.postcode, v.huisnummer, v.openbare_ruimte_id`);
+    GROUP BY v.object_id, v.postcode, v.huisnummer, v.openbare_ruimte_id ORDER BY 1, 2, 3, 4`);
 }
 
 const WITH_NUMBERS = ["VBO", "LIG", "STA"] as const satisfies TypeCode[];
@@ -165,7 +165,10 @@ function derivePlaces(db: Database, { of, today, locator, isKnownStreet }: WaysO
       keepPlaces(db, lastOf(code, "hoofdadres_id"), (number) => isRecent.get(number) === null);
     }
   }
-  add("PND", "object_id", `(SELECT woonplaats_id FROM ${registry}.pand WHERE fid = place)`);
+  db.run(`INSERT INTO work.place
+    SELECT object_id, (SELECT woonplaats_id FROM ${registry}.pand WHERE fid = object_id) AS found
+    FROM (SELECT DISTINCT object_id FROM ${voorkomensOf(of, "PND")} WHERE retired = 0 AND status IS NOT NULL)
+    WHERE found IS NOT NULL`);
   placeEndedPanden(db, of, locator);
 }
 
@@ -188,56 +191,49 @@ function keepPlaces(db: Database, last: string, isInFile: (id: number) => boolea
 
 /** Finds the woonplaats in which the last footprint of each ended pand lies, or the nearest. */
 function placeEndedPanden(db: Database, of: WaysOf, locator: () => WoonplaatsLocator): void {
+  const panden = voorkomensOf(of, "PND");
   const insert = db.query("INSERT INTO work.place VALUES (?, ?)");
-  const panden = db.query<{ id: number; geom: Uint8Array }, []>(`SELECT object_id AS id, geom, max(nr)
-    FROM ${voorkomensOf(of, "PND")} v WHERE retired = 0 AND geom IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM work.place p WHERE p.object_id = v.object_id)
-    GROUP BY object_id`);
+  const findLast = db.query<{ geom: Uint8Array }, [number]>(`SELECT geom FROM ${panden}
+    WHERE object_id = ? AND retired = 0 AND geom IS NOT NULL ORDER BY nr DESC LIMIT 1`);
+  const unplaced = db.query(`SELECT DISTINCT object_id FROM ${panden} v WHERE retired = 0
+    AND NOT EXISTS (SELECT 1 FROM work.place p WHERE p.object_id = v.object_id)`);
   // Collected first: the query reads the table that is written.
-  const places: [number, number][] = [];
-  for (const { id, geom } of panden.iterate()) {
-    const { x, y } = representativePoint(decodeMillimetres(geom));
-    const found = locator().locate(x, y);
-    if (found !== undefined) {
-      places.push([id, found.id]);
+  for (const id of unplaced.values().flat() as number[]) {
+    const last = findLast.get(id);
+    if (last !== null) {
+      const { x, y } = representativePoint(decodeMillimetres(last.geom));
+      const found = locator().locate(x, y);
+      if (found !== undefined) {
+        insert.run(id, found.id);
+      }
     }
-  }
-  for (const place of places) {
-    insert.run(...place);
   }
 }
 
-function deriveChangeMonths(db: Database, of: WaysOf): void {
-  const parts = TYPE_CODES.map(
-    (code) => `SELECT p.woonplaats_id AS woonplaats, v.begin_day AS day, v.object_id AS id
-      FROM ${voorkomensOf(of, code)} v JOIN work.place p ON p.object_id = v.object_id
-      WHERE v.retired = 0`,
-  );
+/** Fills `change_month` and `timeline`: most voorkomens are read once for both. */
+function deriveMonths(db: Database, of: WaysOf, isKnownStreet: WaysOptions["isKnownStreet"]): void {
+  const lists = new MonthLists(db);
+  const { voorkomens } = SCHEMAS[of];
+  const onRow = (woonplaats: number, day: number, id: number) => lists.add(woonplaats, day, id);
+  addToTimeline(db, { of, voorkomens, sign: 1, isKnownStreet, onRow });
+  for (const code of TYPE_CODES.filter((code) => !(TIMELINE_CODES as readonly TypeCode[]).includes(code))) {
+    const begins = db.query<{ woonplaats: number; day: number; id: number }, []>(
+      `SELECT p.woonplaats_id AS woonplaats, v.begin_day AS day, v.object_id AS id
+        FROM ${voorkomensOf(of, code)} v CROSS JOIN work.place p ON p.object_id = v.object_id
+        WHERE v.retired = 0`,
+    );
+    for (const { woonplaats, day, id } of begins.iterate()) {
+      lists.add(woonplaats, day, id);
+    }
+  }
   const table = sideTable("change_month", of);
   const find = db.query<{ ids: Uint8Array }, [number, number]>(
     `SELECT object_ids AS ids FROM ${table} WHERE woonplaats_id = ? AND month = ?`,
   );
   const insert = db.query(`INSERT OR REPLACE INTO ${table} VALUES (?, ?, ?)`);
-  const begins = db.query<{ woonplaats: number; day: number; id: number }, []>(
-    `${parts.join(" UNION ALL ")} ORDER BY woonplaats, day`,
-  );
-  let current: { woonplaats: number; month: number; ids: Set<number> } | undefined;
-  const flush = () => {
-    if (current === undefined) {
-      return;
-    }
-    const { woonplaats, month, ids } = current;
+  lists.finish((woonplaats, month, ids) => {
     // Recent objects of earlier updates stay.
     const known = of === "recent" ? find.get(woonplaats, month) : null;
     insert.run(woonplaats, month, encodeIds(known === null ? ids : ids.union(new Set(decodeIds(known.ids)))));
-  };
-  for (const { woonplaats, day, id } of begins.iterate()) {
-    const month = monthOf(day);
-    if (current?.woonplaats !== woonplaats || current.month !== month) {
-      flush();
-      current = { woonplaats, month, ids: new Set() };
-    }
-    current.ids.add(id);
-  }
-  flush();
+  });
 }

@@ -19,6 +19,8 @@ export interface TimelineSource {
   readonly sign: 1 | -1;
   /** Returns false for a street that the data does not have: its numbers are no addresses. */
   readonly isKnownStreet: (id: number) => boolean;
+  /** Receives the voorkomens that are read, each with the woonplaats of its object and its begin. */
+  readonly onRow?: (woonplaats: number, beginDay: number, id: number) => void;
 }
 
 /** Columns that are compared, in the tables of numbers. */
@@ -45,6 +47,9 @@ export function addToTimeline(db: Database, source: TimelineSource): void {
   for (const code of TIMELINE_CODES) {
     for (const life of eachLife(db, code, source)) {
       const { woonplaats } = life[0]!;
+      for (const { beginDay, id } of life) {
+        source.onRow?.(woonplaats, beginDay, id);
+      }
       const add: Add = (day, measure, n = 1) => tally.add(woonplaats, day, measure, n * source.sign);
       const valid = listValid(life);
       addStock(code, valid, { add, isKnownStreet: source.isKnownStreet });
@@ -83,9 +88,15 @@ interface Valid {
 /** Lists the voorkomens that are valid on a day: others replaced a correction for all of its days. */
 function listValid(life: readonly Row[]): Valid[] {
   const ends = endDaysOf(life);
-  return life
-    .map((row, at) => ({ row, begin: row.beginDay, end: ends[at] ?? Number.POSITIVE_INFINITY }))
-    .filter(({ begin, end }) => begin < end);
+  const valid: Valid[] = [];
+  for (let i = 0; i < life.length; i++) {
+    const row = life[i]!;
+    const end = ends[i] ?? Number.POSITIVE_INFINITY;
+    if (row.beginDay < end) {
+      valid.push({ row, begin: row.beginDay, end });
+    }
+  }
+  return valid;
 }
 
 type Add = (day: number, measure: Measure, n?: number) => void;
@@ -99,9 +110,8 @@ interface StockOptions {
 
 /** Adds the days on which an object begins and ceases to exist. */
 function addStock(code: TimelineCode, valid: readonly Valid[], { add, isKnownStreet }: StockOptions): void {
-  const days = new Set(valid.flatMap(({ begin, end }) => (Number.isFinite(end) ? [begin, end] : [begin])));
   let existed = false;
-  for (const day of [...days].sort((a, b) => a - b)) {
+  for (const day of bordersOf(valid)) {
     const row = valid.findLast(({ begin, end }) => begin <= day && day < end)?.row;
     const isIssued = row !== undefined && row.status !== null && STAGES[code][row.status] !== "ended";
     const exists = isIssued && (code !== "NUM" || isKnownStreet(row.openbare_ruimte_id as number));
@@ -111,6 +121,23 @@ function addStock(code: TimelineCode, valid: readonly Valid[], { add, isKnownStr
       existed = exists;
     }
   }
+}
+
+/** Returns the days on which a voorkomen begins or ends, ascending; nearly always each begins when another ends. */
+function bordersOf(valid: readonly Valid[]): number[] {
+  const days: number[] = [];
+  let isAscending = true;
+  for (const { begin, end } of valid) {
+    const last = days.at(-1) ?? Number.NEGATIVE_INFINITY;
+    isAscending &&= last <= begin;
+    if (begin !== last) {
+      days.push(begin);
+    }
+    if (Number.isFinite(end)) {
+      days.push(end);
+    }
+  }
+  return isAscending ? days : days.sort((a, b) => a - b);
 }
 
 const statusesOf = <T>(code: TimelineCode, make: (status: string) => T) =>
@@ -146,7 +173,9 @@ function endOf(ended: Readonly<Record<string, Measure>>, notRealised: Measure) {
 }
 
 function addFlows(code: TimelineCode, valid: readonly Valid[], add: Add): void {
-  const usable = valid.filter(({ row }) => row.status !== null);
+  const usable = valid.every(({ row }) => row.status !== null)
+    ? valid
+    : valid.filter(({ row }) => row.status !== null);
   if (code === "NUM") {
     addNumberFlows(usable, add);
     return;

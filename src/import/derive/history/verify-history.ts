@@ -4,7 +4,7 @@ import { OBJECT_TYPES, TYPE_CODES } from "../../../registry/schema/object-types.
 import { refuseImport } from "../../refuse.ts";
 
 /** Throws `import_refused` unless the history has the voorkomen of every object that the draft holds. */
-export function verifyHistory(draft: string, history: string): void {
+export async function verifyHistory(draft: string, history: string): Promise<void> {
   using db = openFinished(draft);
   attachFinished(db, "history", history);
   for (const code of TYPE_CODES) {

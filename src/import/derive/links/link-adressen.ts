@@ -9,7 +9,7 @@ import { ADDRESSABLE_TYPES } from "../../../registry/schema/object-types.ts";
 import type { ADDRESS } from "../../../registry/schema/record-fields.ts";
 import { hasBuurten } from "../../companions/cbs-areas.ts";
 import type { ImportReport } from "../../report.ts";
-import type { TouchedRows } from "../touched.ts";
+import { formerAffectedRowsSql, type TouchedRows } from "../touched.ts";
 import { deriveBuurten } from "./buurten.ts";
 import {
   affectedRowsSql,
@@ -43,12 +43,7 @@ export function updateAdressen(db: Database, touched: TouchedRows, report: Impor
  * Removes the affected rows from `pand_adres`, based on the rows before the update, and from `unresolved_reference`.
  */
 function removeLinks(db: Database): void {
-  const before = listReferences(
-    db,
-    `SELECT * FROM work.old_verblijfsobject UNION ALL
-     SELECT v.* FROM work.affected CROSS JOIN verblijfsobject v ON v.fid = affected.fid
-     WHERE NOT EXISTS (SELECT 1 FROM work.touched_verblijfsobject t WHERE t.fid = v.fid)`,
-  );
+  const before = listReferences(db, `SELECT * FROM ${formerAffectedRowsSql("verblijfsobject")}`);
   addAffectedPanden(db, before);
   const remove = db.query("DELETE FROM pand_adres WHERE pand_id = ? AND adres_id = ?");
   for (const object of before) {

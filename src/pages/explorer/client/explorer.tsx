@@ -29,7 +29,7 @@ import { readPlace } from "./map-place.ts";
 import { isSameView, renameView, useView, ViewLink } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
 import { Figures } from "./parts/facts.tsx";
-import type { Selection } from "./parts/save-export.ts";
+import type { ExportSelection } from "./parts/save-export.ts";
 import { TakeAway } from "./parts/take-away.tsx";
 import { SearchBox } from "./search/search-box.tsx";
 import { Sheet } from "./sheet.tsx";
@@ -154,7 +154,7 @@ function Home() {
 const BOX_DIGITS = 5;
 
 /** Returns the box that the map shows as conditions of an export. */
-function selectionOfMap(): Selection | undefined {
+function selectionOfMap(): ExportSelection | undefined {
   const [west, south, east, north] = (shownBounds() ?? []).map((degrees) => degrees.toFixed(BOX_DIGITS));
   return west && south && east && north ? { north, south, east, west } : undefined;
 }

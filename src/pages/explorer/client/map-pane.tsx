@@ -9,14 +9,14 @@ import {
   troubleOfStatus,
   useConnection,
 } from "../../kit/client/trouble/connection.ts";
-import type { Beginning, MapView, Shown } from "./map/map-view.ts";
+import type { Beginning, MapView, ShownSelection } from "./map/map-view.ts";
 import { readPlace, writePlace } from "./map-place.ts";
 import { openView, pointView } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
 import { coveredBySheet, sheetElement } from "./sheet.tsx";
 import { language, texts } from "./texts.ts";
 
-interface MapPaneProps extends Shown {
+interface MapPaneProps extends ShownSelection {
   /** True when the selection is known, or that there is none. */
   readonly isSettled: boolean;
 }
@@ -32,7 +32,7 @@ export function shownBounds(): MapBounds | undefined {
 export function MapPane({ selection, stays = false, isSettled }: MapPaneProps) {
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<MapView | undefined>(undefined);
-  const latest = useRef<Shown>({ selection, stays });
+  const latest = useRef<ShownSelection>({ selection, stays });
   const settling = useRef(Promise.withResolvers<void>());
   const [state, setState] = useState<"closed" | "loading" | "ready" | "failed">("closed");
   const { trouble } = useConnection();
@@ -41,7 +41,7 @@ export function MapPane({ selection, stays = false, isSettled }: MapPaneProps) {
   useEffect(() => {
     if (state === "closed" && !needsKey) {
       setState("loading");
-      let begun: Shown;
+      let begun: ShownSelection;
       const read = () => (begun = latest.current);
       open(container.current!, { settled: settling.current.promise, shown: read }).then(
         (map) => {

@@ -2,7 +2,7 @@
 
 import { formatShare } from "./format.ts";
 import { refusalText } from "./refusal-texts.ts";
-import type { Shown } from "./session.ts";
+import type { ShownStep } from "./session.ts";
 import { fileName } from "./session.ts";
 import { texts } from "./texts.ts";
 
@@ -10,7 +10,7 @@ import { texts } from "./texts.ts";
 const STEPS = 10;
 
 /** Returns the text that screen readers announce; empty where the heading of the step says it. */
-export function saidOf(shown: Shown): string {
+export function saidOf(shown: ShownStep): string {
   switch (shown.kind) {
     case "refused":
       return refusalText(shown.code);

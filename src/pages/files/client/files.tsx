@@ -16,7 +16,7 @@ import { KeyInUse } from "../../kit/client/trouble/key-form.tsx";
 import { TroubleNotice } from "../../kit/client/trouble/trouble-notice.tsx";
 import { saidOf } from "./announce.ts";
 import { pageData } from "./page-data.ts";
-import { type Shown, useShown } from "./session.ts";
+import { type ShownStep, useShown } from "./session.ts";
 import { StepList, stepOf } from "./step-list.tsx";
 import { ChooseStep } from "./steps/choose-step.tsx";
 import { ColumnsStep } from "./steps/columns-step.tsx";
@@ -45,7 +45,7 @@ function Files() {
   );
 }
 
-function Step({ shown }: { readonly shown: Shown }) {
+function Step({ shown }: { readonly shown: ShownStep }) {
   switch (shown.kind) {
     case "none":
     case "refused":

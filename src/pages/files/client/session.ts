@@ -15,7 +15,7 @@ import { ask, Refused, upload } from "./requests.ts";
 import { language } from "./texts.ts";
 
 /** Step that the page shows. */
-export type Shown =
+export type ShownStep =
   /** No file: to choose one; with what became of the last one. */
   | { readonly kind: "none"; readonly note?: "gone" | "deleted" | undefined }
   /** The server is asked for the file of this tab, after a reload. */
@@ -38,13 +38,13 @@ const BUSY_PAUSE_MS = 1000;
 /** Tells the server in time that the tab is still open. */
 const QUIET_PAUSE_MS = 60_000;
 
-let shown: Shown = { kind: sessionStorage.getItem(SECRET) === null ? "none" : "opening" };
+let shown: ShownStep = { kind: sessionStorage.getItem(SECRET) === null ? "none" : "opening" };
 let timer: ReturnType<typeof setTimeout> | undefined;
 let sending: AbortController | undefined;
 const listeners = new Set<() => void>();
 
 /** Returns what the page shows, and renders the component again when it changes. */
-export function useShown(): Shown {
+export function useShown(): ShownStep {
   const [value, setValue] = useState(shown);
   useEffect(() => {
     const listener = () => setValue(shown);
@@ -55,7 +55,7 @@ export function useShown(): Shown {
   return value;
 }
 
-function show(next: Shown): void {
+function show(next: ShownStep): void {
   shown = next;
   clearTimeout(timer);
   if (next.kind === "open") {
@@ -190,13 +190,13 @@ export async function removeAll(note?: "deleted"): Promise<void> {
 }
 
 /** Forgets the file. */
-function close(next: Shown): void {
+function close(next: ShownStep): void {
   sessionStorage.removeItem(SECRET);
   sessionStorage.removeItem(NAME);
   show(next);
 }
 
-function refusedBy(error: unknown): Shown {
+function refusedBy(error: unknown): ShownStep {
   return { kind: "refused", code: codeOf(error) };
 }
 

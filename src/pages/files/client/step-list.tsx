@@ -1,11 +1,11 @@
-import type { Shown } from "./session.ts";
+import type { ShownStep } from "./session.ts";
 import { texts } from "./texts.ts";
 
 type Step = keyof typeof texts.steps;
 const STEPS = Object.keys(texts.steps) as Step[];
 
 /** Returns the step that the page is at. */
-export function stepOf(shown: Shown): Step {
+export function stepOf(shown: ShownStep): Step {
   if (shown.kind !== "open") {
     return "choose";
   }

@@ -9,8 +9,8 @@ import {
   addDecision,
   type ChosenAddress,
   countDecisions,
-  type Decision,
   type Decisions,
+  type KeptDecision,
   readDecisions,
 } from "../../../exports/sessions/decisions.ts";
 import { explain } from "../../../exports/sessions/file-sessions.ts";
@@ -73,7 +73,7 @@ function formerOf({ address, valid_from, valid_until, today }: FormerAdres) {
   return { text: address.full_address, valid_from, valid_until, today: today?.full_address ?? null };
 }
 
-function shown(decision: Decision | undefined) {
+function shown(decision: KeptDecision | undefined) {
   return decision === undefined ? null : { address: decision.address };
 }
 
@@ -128,7 +128,11 @@ function outcomeOf(context: Context, plan: Parameters<typeof decideRow>[1], id: 
 }
 
 /** Stores a decision about a row, null to take it back; answers how many rows are decided. */
-async function decide(context: Context, row: number, decisionOf: (found: FoundSession) => Decision | null) {
+async function decide(
+  context: Context,
+  row: number,
+  decisionOf: (found: FoundSession) => KeptDecision | null,
+) {
   const found = await requirePhase(context, "review");
   const { rows, headRows } = found.record.file!;
   const index = row - headRows - 1;

@@ -3,7 +3,7 @@ import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import type { ExportsAnswer, JobState, RefusedRequests } from "../answers.ts";
 import { FileSessions } from "./file-sessions.tsx";
-import { type Format, useFormat } from "./format.ts";
+import { type Formatter, useFormat } from "./format.ts";
 import { FormDialog, LoggedText, OperatorPage, PageSection, RefusalNote, StateBadge } from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
@@ -105,7 +105,7 @@ function State({ job: { state, error } }: { readonly job: JobAnswer }) {
   );
 }
 
-function showProgress({ state, processedRecords, totalRecords }: JobAnswer, { number }: Format): string {
+function showProgress({ state, processedRecords, totalRecords }: JobAnswer, { number }: Formatter): string {
   const isOver = state === "completed" || state === "expired";
   return `${isOver ? "" : `${number(processedRecords)} / `}${number(totalRecords)}`;
 }

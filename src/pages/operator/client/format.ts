@@ -1,7 +1,7 @@
 /** Numbers, sizes and times in the language of the page. */
 import { currentLanguage } from "../../kit/client/preferences.ts";
 
-export interface Format {
+export interface Formatter {
   number(value: number): string;
   /** A rate: two digits behind the comma below ten, none above a hundred. */
   rate(value: number): string;
@@ -19,11 +19,11 @@ const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
 const FORMATS = { nl: createFormat("nl-NL"), en: createFormat("en-GB") };
 
-export function useFormat(): Format {
+export function useFormat(): Formatter {
   return FORMATS[currentLanguage()];
 }
 
-function createFormat(locale: string): Format {
+function createFormat(locale: string): Formatter {
   const digits = (value: number, maximumFractionDigits: number) =>
     value.toLocaleString(locale, { maximumFractionDigits });
   const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });

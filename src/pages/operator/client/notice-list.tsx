@@ -1,7 +1,7 @@
 import { currentLanguage } from "../../kit/client/preferences.ts";
 import { Link } from "../../kit/client/router.tsx";
 import type { Notice, Severity } from "../answers.ts";
-import { type Format, useFormat } from "./format.ts";
+import { type Formatter, useFormat } from "./format.ts";
 import { NOTICE_TEXTS } from "./notice-texts.ts";
 import { LoggedText } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
@@ -52,7 +52,7 @@ function NoticeItem({
 }
 
 /** Shows the last day on which a key works; an expiry within a day shows its time. */
-export function showExpiry(format: Format, expiresAt: string): string {
+export function showExpiry(format: Formatter, expiresAt: string): string {
   const lastDay = new Date(Date.parse(expiresAt) - 1).toISOString().slice(0, 10);
   return expiresAt.endsWith("T00:00:00.000Z") ? format.day(lastDay) : format.time(expiresAt);
 }

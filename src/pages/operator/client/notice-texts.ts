@@ -2,13 +2,13 @@
 
 import type { Texts } from "../../kit/client/preferences.ts";
 import type { Notice, NoticeCode } from "../answers.ts";
-import type { Format } from "./format.ts";
+import type { Formatter } from "./format.ts";
 
 interface NoticeText {
   readonly title: string;
   readonly remedy: string;
 }
-type Wording = (values: Notice["values"], format: Format) => NoticeText;
+type Wording = (values: Notice["values"], format: Formatter) => NoticeText;
 
 const nl: Readonly<Record<NoticeCode, Wording>> = {
   accounts_unwritable: () => ({

@@ -8,7 +8,7 @@ import "../../kit/client/bar-chart.css";
 import { render } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { useAddress } from "../../kit/client/router.tsx";
-import type { RefusedRequests, SessionAnswer } from "../answers.ts";
+import type { OperatorSession, RefusedRequests } from "../answers.ts";
 import { AuditPage } from "./audit-page.tsx";
 import { ExportsPage } from "./exports-page.tsx";
 import { Frame } from "./frame.tsx";
@@ -25,14 +25,14 @@ import { TrafficPage } from "./traffic-page.tsx";
 type State =
   | { readonly kind: "starting" }
   | { readonly kind: "out"; readonly refusal?: RefusedRequests; readonly note?: "ended" | "loggedOut" }
-  | { readonly kind: "in"; readonly session: SessionAnswer };
+  | { readonly kind: "in"; readonly session: OperatorSession };
 
 /** The operator's pages: the login, or the page that the address names. */
 function Operator() {
   const [state, setState] = useState<State>({ kind: "starting" });
   const [isSilent, setSilent] = useState(false);
   const enter = useCallback(async () => {
-    const session = await ask<SessionAnswer>("session").catch(refusalOf);
+    const session = await ask<OperatorSession>("session").catch(refusalOf);
     setState("code" in session ? { kind: "out", refusal: session } : { kind: "in", session });
   }, []);
   useEffect(() => void enter(), [enter]);
@@ -58,7 +58,7 @@ function Operator() {
   );
 }
 
-function CurrentPage({ session }: { readonly session: SessionAnswer }) {
+function CurrentPage({ session }: { readonly session: OperatorSession }) {
   const path = useAddress(() => location.pathname);
   const key = /^\/keys\/(\d+)$/.exec(path)?.[1];
   if (key !== undefined) {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { Link } from "../../kit/client/router.tsx";
-import type { DayAnswer, Overview } from "../answers.ts";
-import { type Format, useFormat } from "./format.ts";
+import type { DayAnswer, ServiceOverview } from "../answers.ts";
+import { type Formatter, useFormat } from "./format.ts";
 import { NoticeList } from "./notice-list.tsx";
 import { OperatorPage, PageSection, RefusalNote, UsageChart } from "./parts.tsx";
 import { usePolled } from "./server.ts";
@@ -13,7 +13,7 @@ const PAUSE_MS = 5_000;
 export function OverviewPage() {
   const t = useTexts();
   const format = useFormat();
-  const { data, refusal } = usePolled<Overview>("overview", PAUSE_MS);
+  const { data, refusal } = usePolled<ServiceOverview>("overview", PAUSE_MS);
   const usage = usePolled<readonly DayAnswer[]>("usage?days=30", PAUSE_MS);
   return (
     <OperatorPage title={t.overview}>
@@ -60,9 +60,9 @@ function Tile({ href, title, value, detail }: TileProps) {
 }
 
 function tilesOf(
-  { requests, keys, registry, exports }: Overview,
+  { requests, keys, registry, exports }: ServiceOverview,
   t: OperatorTexts,
-  format: Format,
+  format: Formatter,
 ): TileProps[] {
   const busy = (exports.pending ?? 0) + (exports.processing ?? 0);
   return [

@@ -11,7 +11,7 @@ import { type BundledPages, FIXED_PATHS } from "../../kit/server/assets.ts";
 import { pageSecurityPolicy, renderDocument } from "../../kit/server/document.ts";
 import { html } from "../../kit/server/html.ts";
 import { preferencesOf } from "../../kit/server/preferences.ts";
-import type { SessionAnswer } from "../answers.ts";
+import type { OperatorSession } from "../answers.ts";
 import type { AdminToken } from "./admin-token.ts";
 import { jsonResponse, respondText, runOperation } from "./api.ts";
 import { Login } from "./login.ts";
@@ -88,7 +88,7 @@ async function answer(admin: Admin, request: Request, getPeer?: GetPeerAddress):
     const session = login.requireSession(request, site);
     if (request.method === "GET" && url.pathname === "/api/session") {
       const publicUrl = interfaceUrl(admin.options.publicUrl);
-      return jsonResponse({ ...session, publicUrl } satisfies SessionAnswer);
+      return jsonResponse({ ...session, publicUrl } satisfies OperatorSession);
     }
     const by = { kind: "session", name: session.name } as const;
     return await runOperation(admin.operator, { request, url, by });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { networkOf } from "../../../accounts/ip-address.ts";
 import { AppError } from "../../../base/errors.ts";
 import { logInfo, logWarning } from "../../../base/log.ts";
-import type { SessionAnswer } from "../answers.ts";
+import type { OperatorSession } from "../answers.ts";
 import { jsonResponse, readJsonBody } from "./api.ts";
 import { refusalFor } from "./refuse.ts";
 import type { AdminSite } from "./site.ts";
@@ -64,7 +64,7 @@ export class Login {
   }
 
   /** Returns the session of a request; throws 401 without one. */
-  requireSession(request: Request, site: AdminSite): Pick<SessionAnswer, "endsAt" | "name"> {
+  requireSession(request: Request, site: AdminSite): Pick<OperatorSession, "endsAt" | "name"> {
     assertAllowsSessions(site);
     const isUse = !request.headers.has(BACKGROUND_HEADER);
     const session = this.#sessions.find(sessionIdOf(request, site), isUse);

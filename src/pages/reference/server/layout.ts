@@ -2,7 +2,7 @@
 import { type Html, html } from "../../kit/server/html.ts";
 import { type Guide, listGuides } from "./guides.ts";
 import { englishMark } from "./prose.ts";
-import { type DocsView, docsLink, type OperationEntry, type Section } from "./site.ts";
+import { type DocsView, docsLink, type OperationEntry, type TagPage } from "./site.ts";
 
 /** Page without its frame. */
 export interface DocsPage {
@@ -82,7 +82,7 @@ export function shortTitle({ title }: Pick<Guide, "title">): string {
 }
 
 /** Renders a section with its operations; the one shown is open. */
-function renderSection(view: DocsView, section: Section, current: string): Html {
+function renderSection(view: DocsView, section: TagPage, current: string): Html {
   const isCurrent = section.slug === current;
   const links = section.operations.map((entry) => renderOperationLink(view, section, entry));
   return html`<details${isCurrent && html` open class="is-current"`}><summary${englishMark(view)}>${section.name}</summary>
@@ -90,7 +90,7 @@ function renderSection(view: DocsView, section: Section, current: string): Html 
 `;
 }
 
-function renderOperationLink(view: DocsView, { slug }: Section, { id, method, path }: OperationEntry): Html {
+function renderOperationLink(view: DocsView, { slug }: TagPage, { id, method, path }: OperationEntry): Html {
   const badge =
     method === "GET" ? undefined : html`<span class="method m-${method.toLowerCase()}">${method}</span> `;
   return html`<li><a href="${docsLink(view, slug, id)}" title="${path}">${badge}<code>${breakable(path)}</code></a></li>

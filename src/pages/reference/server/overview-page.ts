@@ -4,7 +4,7 @@ import { renderCode, renderCodeColumn } from "./code-panel.ts";
 import { listGuides } from "./guides.ts";
 import { breakable, type DocsPage } from "./layout.ts";
 import { englishMark, englishText, inlineText } from "./prose.ts";
-import { type DocsView, docsLink, type OperationEntry, type Section } from "./site.ts";
+import { type DocsView, docsLink, type OperationEntry, type TagPage } from "./site.ts";
 
 /** Operation that the overview shows. */
 const FIRST_OPERATION = "get-addresses-lookup";
@@ -76,7 +76,7 @@ function renderFirstSample(view: DocsView): Html | undefined {
   return entry && renderCodeColumn(view, entry);
 }
 
-function renderOperationTable(view: DocsView, section: Section): Html {
+function renderOperationTable(view: DocsView, section: TagPage): Html {
   return html`<h3><a href="${docsLink(view, section.slug)}"${englishMark(view)}>${section.name}</a></h3>
 <table class="table operations"><thead class="visually-hidden"><tr><th>${view.texts.operation}</th><th>${view.texts.meaning}</th></tr></thead>
 <tbody>${section.operations.map((entry) => renderOperationRow(view, section, entry))}</tbody></table>
@@ -85,7 +85,7 @@ function renderOperationTable(view: DocsView, section: Section): Html {
 
 function renderOperationRow(
   view: DocsView,
-  { slug }: Section,
+  { slug }: TagPage,
   { id, method, path, operation }: OperationEntry,
 ): Html {
   return html`<tr><td><span class="method m-${method.toLowerCase()}">${method}</span>

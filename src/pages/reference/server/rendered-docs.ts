@@ -17,7 +17,7 @@ import { renderOperation } from "./operation-article.ts";
 import { overviewPage } from "./overview-page.ts";
 import { englishMark, englishText } from "./prose.ts";
 import { listSearchEntries } from "./search-index.ts";
-import { type DocsView, describeSite, docsLink, type Section, type Site } from "./site.ts";
+import { type DocsView, describeSite, docsLink, type Site, type TagPage } from "./site.ts";
 import { TEXTS } from "./texts.ts";
 
 /** Request for a page. */
@@ -179,7 +179,7 @@ function renderNeighbours(view: DocsView, guide: Guide): Html {
   return html`<div class="neighbours">${link(guides[at - 1], view.texts.previous, "prev")}${link(guides[at + 1], view.texts.next, "next")}</div>`;
 }
 
-function sectionPage(view: DocsView, section: Section): DocsPage {
+function sectionPage(view: DocsView, section: TagPage): DocsPage {
   const { slug, name, description, operations } = section;
   const content = html`<header class="page-head"><h1${englishMark(view)}>${name}</h1>
 ${englishText(view, description, "lead")}</header>

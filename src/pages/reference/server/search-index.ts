@@ -6,7 +6,7 @@ import { listCodes } from "./errors-page.ts";
 import { listFields } from "./fields.ts";
 import { listGuides } from "./guides.ts";
 import { listParts } from "./markdown.ts";
-import { type DocsView, docsLink, type Section } from "./site.ts";
+import { type DocsView, docsLink, type TagPage } from "./site.ts";
 
 export function listSearchEntries(view: DocsView): SearchEntry[] {
   return [
@@ -17,7 +17,7 @@ export function listSearchEntries(view: DocsView): SearchEntry[] {
   ];
 }
 
-function listOperations(view: DocsView, { slug, operations }: Section): SearchEntry[] {
+function listOperations(view: DocsView, { slug, operations }: TagPage): SearchEntry[] {
   return operations.flatMap(({ id, path, operation }) => {
     const own: SearchEntry = [
       "operation",

@@ -13,7 +13,7 @@ export interface OperationEntry {
 }
 
 /** Operations of one tag, on one page. */
-export interface Section {
+export interface TagPage {
   readonly slug: string;
   readonly name: string;
   readonly description: string;
@@ -23,7 +23,7 @@ export interface Section {
 export interface Site {
   readonly document: OpenApiDocument;
   readonly requests: OpenApi["requests"];
-  readonly sections: readonly Section[];
+  readonly sections: readonly TagPage[];
   /** Absolute URL of `/api/v1`, below EXAMPLE_ORIGIN when the server has no public URL. */
   readonly baseUrl: string;
 }

@@ -1,4 +1,4 @@
-"""Changes of all objects of an extract by the day from which on they hold, as docs/time.md defines them."""
+"""Changes of all objects of an extract by the day from which on they hold, as docs/area-history.md defines them."""
 
 from itertools import pairwise
 

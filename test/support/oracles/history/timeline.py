@@ -1,4 +1,4 @@
-"""Stocks and flows of an extract by year, as docs/time.md defines them."""
+"""Stocks and flows of an extract by year, as docs/area-history.md defines them."""
 
 from collections import defaultdict
 from itertools import pairwise

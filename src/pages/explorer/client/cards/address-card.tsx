@@ -7,7 +7,7 @@ import type { MapSelection } from "../map/map-selection.ts";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
 import { TimeLineSection } from "../parts/opened-section.tsx";
-import { type Relation, Relations } from "../parts/relations.tsx";
+import { type LabelledView, Relations } from "../parts/relations.tsx";
 import type { ShownRequest } from "../parts/request-tabs.tsx";
 import { texts } from "../texts.ts";
 import { type CardKind, othersOf, pointOf } from "./card-kind.ts";
@@ -146,9 +146,9 @@ export function AddressBody({
   );
 }
 
-function relationsOf(address: Address): Relation[] {
+function relationsOf(address: Address): LabelledView[] {
   const { pand_id, adresseerbaar_object_id, type, postcode, straatnaam, woonplaats_id } = address;
-  const relations: (Relation | false)[] = [
+  const relations: (LabelledView | false)[] = [
     pand_id !== null && { to: { kind: "building", id: pand_id }, label: pand_id },
     type === "verblijfsobject" && {
       to: { kind: "residence", id: adresseerbaar_object_id },

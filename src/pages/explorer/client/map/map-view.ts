@@ -48,11 +48,11 @@ export interface Beginning {
   /** Resolves when the selection is known, or that there is none; the map is made then, at its place. */
   readonly settled: Promise<void>;
   /** Returns what to show now. */
-  shown(): Shown;
+  shown(): ShownSelection;
 }
 
 /** Selection, and whether the map stays where it is. */
-export interface Shown extends ShowOptions {
+export interface ShownSelection extends ShowOptions {
   readonly selection: MapSelection;
 }
 

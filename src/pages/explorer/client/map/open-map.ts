@@ -15,7 +15,7 @@ import type { Language } from "../../../kit/client/preferences.ts";
 import { type DrawnStyle, drawStyle } from "./drawn-style.ts";
 import { bringIntoView, corners } from "./map-camera.ts";
 import { followPointer, PAND_LAYERS, pickByClick } from "./map-pointer.ts";
-import type { MapView, OpenMapOptions, Shown } from "./map-view.ts";
+import type { MapView, OpenMapOptions, ShownSelection } from "./map-view.ts";
 import { type Overlay, openOverlay } from "./overlay.tsx";
 import { drawForPrint } from "./print.ts";
 import { selectionBounds, toFeatures } from "./selection-features.ts";
@@ -60,7 +60,7 @@ export async function openMap(container: HTMLElement, options: OpenMapOptions): 
   ]);
   overlay.update({ isIncomplete: false, hasAerial: styles.hasAerial });
   const map = createMap(maplibre, ground, options);
-  const shown: Shown = options.beginning?.shown() ?? { selection: { kind: "none" } };
+  const shown: ShownSelection = options.beginning?.shown() ?? { selection: { kind: "none" } };
   const style = drawStyle(map, styles, { ...options, features: toFeatures(shown.selection) });
   parts = { map, overlay, closing: new AbortController(), style };
   connectParts(container, parts, options);

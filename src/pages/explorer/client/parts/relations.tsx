@@ -5,13 +5,13 @@ import type { Address } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
 import { texts } from "../texts.ts";
 
-export interface Relation {
+export interface LabelledView {
   readonly to: NonNullable<ExplorerView>;
   readonly label: string;
 }
 
 /** Links to what a record belongs to, each with its kind. */
-export function Relations({ relations }: { relations: readonly Relation[] }) {
+export function Relations({ relations }: { relations: readonly LabelledView[] }) {
   const id = useId();
   return (
     <section class="card-section" aria-labelledby={id}>

@@ -7,7 +7,7 @@ export const EXPORT_FORMATS = ["csv", "geojson", "gpkg"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Conditions of an export: an area by its code or name, or a box in degrees. */
-export interface Selection {
+export interface ExportSelection {
   readonly postcode_area?: string;
   readonly woonplaats_id?: string;
   readonly gemeente_code?: string;
@@ -21,7 +21,9 @@ export interface Selection {
 const POLL_MS = 500;
 
 /** Waits for the export and saves its file; throws RequestFailed when it is refused or fails. */
-export async function saveExport(request: Selection & { readonly format: ExportFormat }): Promise<void> {
+export async function saveExport(
+  request: ExportSelection & { readonly format: ExportFormat },
+): Promise<void> {
   const { client } = access;
   const { data: job } = await client.post("/export/addresses", request as never);
   const jobId = job.job_id;

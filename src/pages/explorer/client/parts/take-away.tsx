@@ -8,12 +8,12 @@ import type { Address } from "../known-addresses.ts";
 import type { MapPoint } from "../map/map-selection.ts";
 import { texts } from "../texts.ts";
 import { saveFile, toCsv, toGeoJson } from "./address-files.ts";
-import { EXPORT_FORMATS, type ExportFormat, type Selection, saveExport } from "./save-export.ts";
+import { EXPORT_FORMATS, type ExportFormat, type ExportSelection, saveExport } from "./save-export.ts";
 
 /** Files and links that a visitor may take of a card, or of the map. */
 export interface TakenAway {
   /** Returns the conditions of an export of all its addresses, as they are when asked. */
-  readonly selection?: () => Selection | undefined;
+  readonly selection?: () => ExportSelection | undefined;
   /** The addresses of a list, where no export has just these. */
   readonly list?: {
     readonly name: string;
@@ -99,7 +99,7 @@ function Exports({ selection }: { selection: NonNullable<TakenAway["selection"]>
 }
 
 /** Returns the command line of an export. */
-function commandOf({ north, south, east, west, ...areas }: Selection): string {
+function commandOf({ north, south, east, west, ...areas }: ExportSelection): string {
   const flags = Object.entries(areas).map(
     ([name, value]) => `--${name.replaceAll("_", "-")} ${/^[\w-]+$/.test(value) ? value : `"${value}"`}`,
   );

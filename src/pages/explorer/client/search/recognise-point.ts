@@ -1,12 +1,12 @@
 /** Recognises positions in a typed text: degrees, RD, plus codes. */
 
-export interface Position {
+export interface TypedPoint {
   readonly lat: number;
   readonly lng: number;
 }
 
 /** Returns the position that a whole text is; undefined for other text, and far from the Netherlands. */
-export function recognisePoint(text: string): Position | undefined {
+export function recognisePoint(text: string): TypedPoint | undefined {
   return [readDegrees(text), readRd(text), readPlusCode(text)]
     .filter((found) => found !== undefined)
     .flatMap(({ lat, lng }) => [
@@ -17,7 +17,7 @@ export function recognisePoint(text: string): Position | undefined {
 }
 
 /** The order of latitude and longitude follows from this box: here latitudes are greater. */
-function isDutch({ lat, lng }: Position): boolean {
+function isDutch({ lat, lng }: TypedPoint): boolean {
   return lat > 50 && lat < 54.5 && lng > 2 && lng < 8;
 }
 
@@ -26,7 +26,7 @@ const NUMBER = "\\d+(?:[.,]\\d+)?";
 const DEGREES = `[NEO]?\\s*(?:${NUMBER})(?:\\s*°\\s*(?:(?:${NUMBER})\\s*['′]\\s*)?(?:(?:${NUMBER})\\s*(?:"|″|'')\\s*)?)?\\s*[NEO]?`;
 const TWO_DEGREES = new RegExp(`^(${DEGREES})(?:\\s*[,;]\\s*|\\s+)(${DEGREES})$`, "i");
 
-function readDegrees(text: string): Position | undefined {
+function readDegrees(text: string): TypedPoint | undefined {
   const [, first, second] = TWO_DEGREES.exec(text.trim()) ?? [];
   return first === undefined || second === undefined
     ? undefined
@@ -43,7 +43,7 @@ function toDegrees(text: string): number {
 /** x and y in metres, with or without their names. */
 const RD = /^(?:x\s*[=:]?\s*)?(\d{4,6}(?:[.,]\d+)?)(?:\s*[,;]\s*|\s+)(?:y\s*[=:]?\s*)?(\d{6}(?:[.,]\d+)?)$/i;
 
-function readRd(text: string): Position | undefined {
+function readRd(text: string): TypedPoint | undefined {
   const [, x, y] = RD.exec(text.trim()) ?? [];
   return x === undefined || y === undefined
     ? undefined
@@ -80,7 +80,7 @@ const LONGITUDE: readonly (readonly [number, number, number])[] = [
 ];
 
 /** Converts RD to WGS84, a metre off at most: enough to find what stands there. */
-function rdToWgs84(x: number, y: number): Position {
+function rdToWgs84(x: number, y: number): TypedPoint {
   const dx = (x - 155_000) / 100_000;
   const dy = (y - 463_000) / 100_000;
   const sum = (terms: typeof LATITUDE) =>
@@ -93,7 +93,7 @@ const PLUS_DIGITS = "23456789CFGHJMPQRVWX";
 const PLUS_CODE = new RegExp(`^([${PLUS_DIGITS}]{8})\\+([${PLUS_DIGITS}]{2,})$`, "i");
 
 /** Returns the middle of the square of a plus code, of which digits behind the tenth are ignored. */
-function readPlusCode(text: string): Position | undefined {
+function readPlusCode(text: string): TypedPoint | undefined {
   const [, area, place] = PLUS_CODE.exec(text.trim()) ?? [];
   if (area === undefined || place === undefined) {
     return undefined;

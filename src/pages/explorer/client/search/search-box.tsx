@@ -10,7 +10,7 @@ import { texts } from "../texts.ts";
 import { namedBy, openLine } from "./named.ts";
 import { foldName, hasNumber } from "./recognise.ts";
 import { isLongEnough, type ShownSuggestion } from "./suggestions.ts";
-import { type Suggestions, toAsked, useSuggestions } from "./use-suggestions.ts";
+import { type SuggestionList, toAsked, useSuggestions } from "./use-suggestions.ts";
 
 interface SearchBoxProps {
   /** Text of the shown view, which its card changes when it is loaded. */
@@ -151,7 +151,7 @@ function useLatest<T>(value: T): { readonly current: T } {
 }
 
 /** Returns the suggestions without the streets of an older text, once the text has a number: an address is meant. */
-function fitting({ text: answered, list }: Suggestions, text: string): readonly ShownSuggestion[] {
+function fitting({ text: answered, list }: SuggestionList, text: string): readonly ShownSuggestion[] {
   return answered !== toAsked(text) && hasNumber(text)
     ? list.filter(({ view }) => view.kind !== "street")
     : list;

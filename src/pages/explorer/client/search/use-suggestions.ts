@@ -4,13 +4,13 @@ import { isLocal, reportTrouble, troubleOf, useConnection } from "../../../kit/c
 import { nearParameters } from "../map-place.ts";
 import { type ShownSuggestion, suggest } from "./suggestions.ts";
 
-export interface Suggestions {
+export interface SuggestionList {
   /** Text that they are of; undefined before the first answer. */
   readonly text: string | undefined;
   readonly list: readonly ShownSuggestion[];
 }
 
-const NONE: Suggestions = { text: undefined, list: [] };
+const NONE: SuggestionList = { text: undefined, list: [] };
 /** Texts and places of the map whose suggestions are kept, for those who type back and forth. */
 const MAX_KEPT = 200;
 const kept = new Map<string, readonly ShownSuggestion[]>();
@@ -21,7 +21,7 @@ export function toAsked(text: string): string {
 }
 
 /** Asks for suggestions at every change of the text; an answer to an older text is never shown. */
-export function useSuggestions(text: string, isWanted: boolean): Suggestions {
+export function useSuggestions(text: string, isWanted: boolean): SuggestionList {
   const [shown, show] = useState(NONE);
   const { round, trouble } = useConnection();
   const isLimited = trouble?.kind === "limited";

@@ -1,11 +1,11 @@
 /** Reads tiles of a PMTiles file (docs/tiles.md, "PMTiles") in parts, from a host that gives parts of files. */
 import {
-  type Entry,
+  type ByteRange,
   findEntry,
   HEADER_BYTES,
   readDirectory,
   readHeader,
-  type Section,
+  type TileEntry,
   within,
 } from "../../../../tiles/pmtiles/directory.ts";
 import { tileNumberOf } from "../../../../tiles/pmtiles/tile-number.ts";
@@ -29,15 +29,15 @@ export type NoArchive = "absent" | "whole-only";
 export class ArchiveReader {
   readonly facts: ArchiveFacts;
   readonly #url: string;
-  readonly #root: readonly Entry[];
-  readonly #leaves: Section;
-  readonly #tiles: Section;
-  readonly #directories = new Map<number, Promise<Entry[]>>();
+  readonly #root: readonly TileEntry[];
+  readonly #leaves: ByteRange;
+  readonly #tiles: ByteRange;
+  readonly #directories = new Map<number, Promise<TileEntry[]>>();
 
   private constructor(
     url: string,
     facts: ArchiveFacts,
-    parts: { root: readonly Entry[]; leaves: Section; tiles: Section },
+    parts: { root: readonly TileEntry[]; leaves: ByteRange; tiles: ByteRange },
   ) {
     this.#url = url;
     this.facts = facts;
@@ -77,7 +77,7 @@ export class ArchiveReader {
     return gunzip(await readWhole(this.#url, within(this.#tiles, entry)));
   }
 
-  #directoryAt(entry: Entry): Promise<Entry[]> {
+  #directoryAt(entry: TileEntry): Promise<TileEntry[]> {
     const known = this.#directories.get(entry.offset);
     const directory = known ?? readWhole(this.#url, within(this.#leaves, entry)).then(unpackDirectory);
     this.#directories.set(entry.offset, directory);
@@ -90,7 +90,7 @@ export class ArchiveReader {
 }
 
 /** Reads a part of a file; a reason when the host gives none. */
-async function readPart(url: string, { offset, length }: Section): Promise<ArrayBuffer | NoArchive> {
+async function readPart(url: string, { offset, length }: ByteRange): Promise<ArrayBuffer | NoArchive> {
   const response = await fetch(url, { headers: { range: `bytes=${offset}-${offset + length - 1}` } });
   if (response.status === 206) {
     return response.arrayBuffer();
@@ -100,7 +100,7 @@ async function readPart(url: string, { offset, length }: Section): Promise<Array
   return response.status === 200 ? "whole-only" : "absent";
 }
 
-async function readWhole(url: string, section: Section): Promise<ArrayBuffer> {
+async function readWhole(url: string, section: ByteRange): Promise<ArrayBuffer> {
   const part = await readPart(url, section);
   if (typeof part === "string" || part.byteLength !== section.length) {
     throw new Error(`${url} cannot be read in parts.`);
@@ -113,6 +113,6 @@ function gunzip(bytes: ArrayBuffer): Promise<ArrayBuffer> {
   return new Response(stream).arrayBuffer();
 }
 
-async function unpackDirectory(gzipped: ArrayBuffer): Promise<Entry[]> {
+async function unpackDirectory(gzipped: ArrayBuffer): Promise<TileEntry[]> {
   return readDirectory(new Uint8Array(await gunzip(gzipped)));
 }

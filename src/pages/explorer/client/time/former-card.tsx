@@ -7,7 +7,7 @@ import type { Address } from "../known-addresses.ts";
 import { streetAndNumber } from "../parts/address-list.tsx";
 import { Figures } from "../parts/facts.tsx";
 import { TimeLineSection } from "../parts/opened-section.tsx";
-import { type Relation, Relations } from "../parts/relations.tsx";
+import { type LabelledView, Relations } from "../parts/relations.tsx";
 import { texts } from "../texts.ts";
 import { AddressGroup, Fate, type FormerAddress } from "./former-parts.tsx";
 import { timeTexts } from "./texts.ts";
@@ -92,7 +92,7 @@ function FormerBody({ data: { former, current } }: { data: FormerData }) {
 }
 
 /** Returns what the address belonged to; street and postcode may have ended too. */
-function relationsOf({ pand_id, adresseerbaar_object_id: id, type }: Address): Relation[] {
+function relationsOf({ pand_id, adresseerbaar_object_id: id, type }: Address): LabelledView[] {
   return [
     ...(pand_id === null ? [] : [{ to: { kind: "building", id: pand_id } as const, label: pand_id }]),
     ...(type === "verblijfsobject" ? [{ to: { kind: "residence", id } as const, label: id }] : []),

@@ -6,11 +6,11 @@ import { formatArea, formatDate, purposeName } from "../format.ts";
 import { pageData } from "../page-data.ts";
 import { Figures } from "../parts/facts.tsx";
 import { TimeLineSection } from "../parts/opened-section.tsx";
-import { type Relation, Relations } from "../parts/relations.tsx";
+import { type LabelledView, Relations } from "../parts/relations.tsx";
 import { texts } from "../texts.ts";
 import { formerCard } from "./former-card.tsx";
 import { formerView } from "./former-parts.tsx";
-import { type AddressLife, isCorrection, type Voorkomen } from "./life.ts";
+import { type AddressLife, isCorrection, type LifeVoorkomen } from "./life.ts";
 import { timeTexts } from "./texts.ts";
 
 interface GoneData {
@@ -20,8 +20,8 @@ interface GoneData {
   /** Sentences that say since when it is gone, or from when it will be there. */
   readonly note: string;
   readonly figures: readonly { readonly name: string; readonly value: string | number }[];
-  readonly relations: readonly Relation[];
-  readonly geometry?: Extract<Voorkomen, { geometry?: unknown }>["geometry"];
+  readonly relations: readonly LabelledView[];
+  readonly geometry?: Extract<LifeVoorkomen, { geometry?: unknown }>["geometry"];
   readonly path: string;
   readonly record: unknown;
 }
@@ -116,7 +116,7 @@ const OBJECTS = {
     const { data } = await ask(path, { verblijfsobjectId: view.id, include: "source" });
     const last = data.voorkomens.at(-1);
     const { oppervlakte = null, gebruiksdoel = [] } = last ?? {};
-    const relationTo = (kind: "address" | "building", id: string | null | undefined): Relation[] =>
+    const relationTo = (kind: "address" | "building", id: string | null | undefined): LabelledView[] =>
       id == null ? [] : [{ to: { kind, id }, label: id }];
     return {
       ...goneDataOf(view, data, path.replace("{verblijfsobjectId}", view.id)),
@@ -154,7 +154,7 @@ const OBJECTS = {
 /** Returns what all kinds of objects tell. */
 function goneDataOf(
   view: NonNullable<ExplorerView>,
-  data: { voorkomens: readonly Voorkomen[] },
+  data: { voorkomens: readonly LifeVoorkomen[] },
   path: string,
 ) {
   const valid = data.voorkomens.filter((one) => !isCorrection(one));

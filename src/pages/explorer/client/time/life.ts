@@ -7,7 +7,7 @@ export type AddressLife = AnswerOf<"/addresses/{nummeraanduidingId}/history">["d
 type BuildingLife = AnswerOf<"/buildings/{pandId}/history">["data"]["voorkomens"];
 type ResidenceLife = AnswerOf<"/residences/{verblijfsobjectId}/history">["data"]["voorkomens"];
 type StreetLife = AnswerOf<"/streets/{openbareRuimteId}/history">["data"]["voorkomens"];
-export type Voorkomen = BuildingLife[number] | ResidenceLife[number] | StreetLife[number];
+export type LifeVoorkomen = BuildingLife[number] | ResidenceLife[number] | StreetLife[number];
 
 /** Kinds of objects with a life, by the names of their views. */
 export type LifeKind = "address" | "building" | "residence" | "street";
@@ -90,8 +90,8 @@ export function eventsOfAddress(periods: AddressLife): LifeEvent[] {
 }
 
 /** Returns the events of an object, oldest first. */
-export function eventsOfObject(kind: LifeKind, voorkomens: readonly Voorkomen[]): LifeEvent[] {
-  let before: Voorkomen | undefined;
+export function eventsOfObject(kind: LifeKind, voorkomens: readonly LifeVoorkomen[]): LifeEvent[] {
+  let before: LifeVoorkomen | undefined;
   const events = voorkomens.map((voorkomen): LifeEvent => {
     const event = {
       day: voorkomen.begin_geldigheid,
@@ -110,7 +110,7 @@ export function eventsOfObject(kind: LifeKind, voorkomens: readonly Voorkomen[])
 }
 
 /** Returns true for a voorkomen that was valid on no day, because another replaced it. */
-export function isCorrection({ begin_geldigheid, eind_geldigheid }: Voorkomen): boolean {
+export function isCorrection({ begin_geldigheid, eind_geldigheid }: LifeVoorkomen): boolean {
   return eind_geldigheid !== null && eind_geldigheid <= begin_geldigheid;
 }
 
@@ -131,7 +131,7 @@ function fieldValueOf(record: object, field: string): unknown {
     : (record as Readonly<Record<string, unknown>>)[field];
 }
 
-type Source = Pick<Voorkomen, "documentnummer" | "documentdatum" | "tijdstip_registratie">;
+type Source = Pick<LifeVoorkomen, "documentnummer" | "documentdatum" | "tijdstip_registratie">;
 
 /** Returns the documents of some voorkomens, each once with its first registration. */
 function documentsOf(sources: readonly Source[]): LifeDocument[] {

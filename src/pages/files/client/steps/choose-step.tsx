@@ -4,14 +4,14 @@ import { useConnection } from "../../../kit/client/trouble/connection.ts";
 import { formatCount, formatSize } from "../format.ts";
 import { pageData } from "../page-data.ts";
 import { refusalText } from "../refusal-texts.ts";
-import { type Shown, sendFile } from "../session.ts";
+import { type ShownStep, sendFile } from "../session.ts";
 import { texts } from "../texts.ts";
 
 const ACCEPTED =
   ".xlsx,.csv,.txt,.tsv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** First step: a file is dropped or chosen; and why the last one was refused. */
-export function ChooseStep({ shown }: { readonly shown: Shown & { readonly kind: "none" | "refused" } }) {
+export function ChooseStep({ shown }: { readonly shown: ShownStep & { readonly kind: "none" | "refused" } }) {
   const [fault, setFault] = useState<string>();
   const needsKey = useConnection().trouble?.kind.startsWith("key-") ?? false;
   const give = (files: FileList | null | undefined) => {

@@ -1,8 +1,12 @@
-import { fileName, removeAll, type Shown } from "../session.ts";
+import { fileName, removeAll, type ShownStep } from "../session.ts";
 import { texts } from "../texts.ts";
 
 /** Between file and columns: the file is on its way, then read. */
-export function WaitStep({ shown }: { readonly shown: Shown & { readonly kind: "opening" | "sending" } }) {
+export function WaitStep({
+  shown,
+}: {
+  readonly shown: ShownStep & { readonly kind: "opening" | "sending" };
+}) {
   const isSending = shown.kind === "sending" && shown.sent < shown.bytes;
   const name = fileName();
   const title = isSending ? texts.sending(name) : texts.reading(name);

@@ -1,7 +1,7 @@
 /** Input of the shopper: connects fields, search line and outcome; knows nothing of forms and attributes. */
 import { AddressForm, type Outcome } from "./address-form.ts";
 import type { AddressService, Unavailable } from "./address-service.ts";
-import { certaintyOf, type Entry, type Fault, faultOf } from "./certainty.ts";
+import { certaintyOf, type FieldFault, type FormEntry, faultOf } from "./certainty.ts";
 import type { Certainty } from "./public-types.ts";
 import { SearchField } from "./search-field.ts";
 import { showCandidates, showOutcome } from "./show-outcome.ts";
@@ -82,7 +82,7 @@ export class AddressEntry {
     this.#update();
   }
 
-  get fault(): Fault | undefined {
+  get fault(): FieldFault | undefined {
     return faultOf(this.#entry(), this.#settings, this.texts);
   }
 
@@ -212,7 +212,7 @@ export class AddressEntry {
     return this.#mode === "search" && this.outcome.kind !== "unavailable";
   }
 
-  #entry(): Entry {
+  #entry(): FormEntry {
     return {
       fields: this.fields,
       outcome: this.outcome,

@@ -3,7 +3,6 @@ import type { AddressService, Answer, Unavailable } from "./address-service.ts";
 import { LatestTask } from "./latest-task.ts";
 import {
   type Address,
-  type AddressKey,
   addressKeyOf,
   FIELDS,
   type FieldName,
@@ -13,6 +12,7 @@ import {
   readPostcode,
   splitNumber,
   splitStreet,
+  type TypedKey,
   typedFieldsOf,
 } from "./typed-address.ts";
 
@@ -33,7 +33,7 @@ export interface AddressFormHost {
 
 /** Key to ask for; `street` is the rest of the street when the number was typed behind it. */
 interface Question {
-  readonly key: AddressKey;
+  readonly key: TypedKey;
   readonly street?: string;
 }
 
@@ -221,7 +221,7 @@ export class AddressForm {
   }
 
   /** Moves a number from the street to its own field, unless the registry has no such street there. */
-  #moveNumber({ number, addition }: AddressKey, street: string, answer: Answer): boolean {
+  #moveNumber({ number, addition }: TypedKey, street: string, answer: Answer): boolean {
     const address = addressIn(answer);
     if (answer.kind === "unknown" || (address !== undefined && !isStreetOf(street, address))) {
       return false;
@@ -278,10 +278,10 @@ function addressIn(answer: Answer): Address | undefined {
       : undefined;
 }
 
-function numberOf({ postcode, number }: AddressKey): string {
+function numberOf({ postcode, number }: TypedKey): string {
   return `${postcode} ${number}`;
 }
 
-function textOf(key: AddressKey): string {
+function textOf(key: TypedKey): string {
   return `${numberOf(key)} ${key.addition.toUpperCase()}`;
 }

@@ -1,6 +1,6 @@
 /** Declares the questions of the component, and asks them of a server; a failure is returned as a value. */
 import type { ProblemBody } from "../../../../http/client/client.ts";
-import { type Address, type AddressKey, type FormerAddress, numberLineOf } from "./typed-address.ts";
+import { type Address, type FormerAddress, numberLineOf, type TypedKey } from "./typed-address.ts";
 
 /** Service that cannot answer: away, the key is refused, or a limit is reached. */
 export interface Unavailable {
@@ -26,7 +26,7 @@ export type Suggestions =
   | Unavailable;
 
 export interface AddressService {
-  lookup(key: AddressKey, signal: AbortSignal): Promise<Answer>;
+  lookup(key: TypedKey, signal: AbortSignal): Promise<Answer>;
   suggest(q: string, signal: AbortSignal): Promise<Suggestions>;
   /** Finds the one address that a line means beyond doubt; `ambiguous` has addresses of the number that it means. */
   recognise(q: string, signal: AbortSignal): Promise<Answer>;
@@ -58,7 +58,7 @@ export class ServerService implements AddressService {
     this.#key = key;
   }
 
-  async lookup({ postcode, number, addition }: AddressKey, signal: AbortSignal): Promise<Answer> {
+  async lookup({ postcode, number, addition }: TypedKey, signal: AbortSignal): Promise<Answer> {
     const parameters = { postcode, number, ...(addition === "" ? {} : { addition }) };
     const reply = await this.#get("addresses/lookup", parameters, signal);
     if (reply.kind === "unavailable") {

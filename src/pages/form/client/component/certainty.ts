@@ -20,7 +20,7 @@ export function certaintyOf(outcome: Outcome, fields: Fields): Certainty {
   return outcome.kind === "ambiguous" || outcome.kind === "unknown" ? outcome.kind : "unchecked";
 }
 
-export interface Entry {
+export interface FormEntry {
   readonly fields: Fields;
   readonly outcome: Outcome;
   /** The line of the search; undefined while the fields are shown. */
@@ -33,14 +33,18 @@ interface Rules {
   readonly isStrict: boolean;
 }
 
-export interface Fault {
+export interface FieldFault {
   readonly flag: "valueMissing" | "patternMismatch" | "customError";
   readonly text: string;
   readonly at: FieldName | "search";
 }
 
 /** Returns the first fault, `undefined` for a valid entry. */
-export function faultOf(entry: Entry, { isRequired, isStrict }: Rules, texts: Texts): Fault | undefined {
+export function faultOf(
+  entry: FormEntry,
+  { isRequired, isStrict }: Rules,
+  texts: Texts,
+): FieldFault | undefined {
   const { fields, line } = entry;
   const isEmpty = Object.values(fields).every((text) => text === "");
   if (isEmpty && !isRequired && !line) {
@@ -54,14 +58,14 @@ export function faultOf(entry: Entry, { isRequired, isStrict }: Rules, texts: Te
   // Browsers do not submit, and do not say why, when a fault is at a field that is not shown.
   return fault && line !== undefined ? { ...fault, at: "search" } : fault;
 
-  function strictFault(): Fault | undefined {
+  function strictFault(): FieldFault | undefined {
     const isSure = !isStrict || certaintyOf(entry.outcome, fields) === "confirmed";
     const at = entry.outcome.kind === "ambiguous" ? "addition" : "postcode";
     return isSure ? undefined : { flag: "customError", text: strictTextOf(entry, texts), at };
   }
 }
 
-function formFaultOf({ postcode, number }: Fields, texts: Texts): Fault | undefined {
+function formFaultOf({ postcode, number }: Fields, texts: Texts): FieldFault | undefined {
   if (postcode !== "" && readPostcode(postcode) === undefined) {
     return { flag: "patternMismatch", text: texts.postcodeForm, at: "postcode" };
   }
@@ -70,13 +74,13 @@ function formFaultOf({ postcode, number }: Fields, texts: Texts): Fault | undefi
     : undefined;
 }
 
-function missingOf(fields: Fields, texts: Texts): Fault | undefined {
+function missingOf(fields: Fields, texts: Texts): FieldFault | undefined {
   const at = (["postcode", "number", "street", "city"] as const).find((name) => fields[name] === "");
   return at && { flag: "valueMissing", text: texts.missing[at], at };
 }
 
 /** Asks for one of the additions that exist, and says which was typed that does not. */
-export function chooseText({ outcome, fields }: Entry, texts: Texts): string {
+export function chooseText({ outcome, fields }: FormEntry, texts: Texts): string {
   const addition = addressKeyOf(fields)?.addition ?? "";
   const number = outcome.kind === "ambiguous" ? String(outcome.candidates[0]!.huisnummer) : fields.number;
   return addition === "" ? texts.choose(number) : texts.chooseOther(number, addition);
@@ -88,7 +92,7 @@ export function formerText({ valid_until, today }: FormerAddress, texts: Texts):
   return today === null ? texts.gone(since) : texts.renamed(since, addressLineOf(today));
 }
 
-function strictTextOf(entry: Entry, texts: Texts): string {
+function strictTextOf(entry: FormEntry, texts: Texts): string {
   const { outcome } = entry;
   if (outcome.kind === "ambiguous") {
     return chooseText(entry, texts);

@@ -1,19 +1,19 @@
 /** Shows what became of the typed address: a line of text, additions to choose from, a way to take the register's. */
-import { certaintyOf, chooseText, type Entry, type Fault, formerText } from "./certainty.ts";
+import { certaintyOf, chooseText, type FieldFault, type FormEntry, formerText } from "./certainty.ts";
 import { element } from "./element.ts";
 import type { Texts } from "./texts.ts";
 import { type Address, addressLineOf, numberLineOf } from "./typed-address.ts";
 import type { FormView } from "./view.ts";
 
-export interface Shown extends Entry {
+export interface ShownEntry extends FormEntry {
   readonly candidates: readonly Address[];
   /** Remark that stands instead of the outcome. */
   readonly message: string | undefined;
   /** Set once the form was refused because of it. */
-  readonly fault: Fault | undefined;
+  readonly fault: FieldFault | undefined;
 }
 
-export function showOutcome(view: FormView, shown: Shown, texts: Texts): void {
+export function showOutcome(view: FormView, shown: ShownEntry, texts: Texts): void {
   const { outcome, fields, fault } = shown;
   // The same text again would be read out again.
   const text = fault?.text ?? shown.message ?? textOf(shown, texts);
@@ -30,7 +30,7 @@ export function showOutcome(view: FormView, shown: Shown, texts: Texts): void {
 /** Offers the candidates; they stay while one of them is chosen, so that arrow keys can go on. */
 export function showCandidates(
   view: FormView,
-  { candidates, outcome }: Shown,
+  { candidates, outcome }: ShownEntry,
   onChoose: (address: Address) => void,
 ) {
   const id = candidates[0]?.nummeraanduiding_id ?? "";
@@ -41,7 +41,7 @@ export function showCandidates(
   markChoice(view.choices, outcome.kind === "found" ? outcome.address.nummeraanduiding_id : undefined);
 }
 
-function textOf(shown: Shown, texts: Texts): string {
+function textOf(shown: ShownEntry, texts: Texts): string {
   const { outcome, fields, line } = shown;
   switch (outcome.kind) {
     case "found": {

@@ -1,6 +1,6 @@
 /** Service of a folder of static files; the code that reads them is a file of its own beside this script. */
 import type { AddressService, Answer, Suggestions, Unavailable } from "./address-service.ts";
-import type { AddressKey } from "./typed-address.ts";
+import type { TypedKey } from "./typed-address.ts";
 
 const TIMEOUT_MS = 6_000;
 
@@ -29,7 +29,7 @@ export class StaticService implements AddressService {
     return this.#opened;
   }
 
-  lookup(key: AddressKey, signal: AbortSignal): Promise<Answer> {
+  lookup(key: TypedKey, signal: AbortSignal): Promise<Answer> {
     return this.#ask(signal, (service, within) => service.lookup(key, within));
   }
 

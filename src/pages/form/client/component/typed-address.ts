@@ -13,7 +13,7 @@ export type FieldName = keyof AddressFields;
 export const FIELDS: readonly FieldName[] = ["postcode", "number", "addition", "street", "city"];
 
 /** Postcode and house number, complete enough to ask for. */
-export interface AddressKey {
+export interface TypedKey {
   readonly postcode: string;
   readonly number: string;
   /** Letter and addition as one text; empty for the address without either. */
@@ -36,7 +36,7 @@ export function formatPostcode(text: string): string {
 }
 
 /** Splits `5a`, `5-2` or `5 a-2` into the number and the rest. */
-export function splitNumber(text: string): Pick<AddressKey, "number" | "addition"> | undefined {
+export function splitNumber(text: string): Pick<TypedKey, "number" | "addition"> | undefined {
   const [, number, addition] = NUMBER_PATTERN.exec(text) ?? [];
   return number === undefined || addition === undefined ? undefined : { number, addition };
 }
@@ -47,7 +47,7 @@ export function splitStreet(text: string): { street: string; number: string } | 
   return street === undefined || number === undefined ? undefined : { street, number };
 }
 
-export function addressKeyOf({ postcode, number, addition }: AddressFields): AddressKey | undefined {
+export function addressKeyOf({ postcode, number, addition }: AddressFields): TypedKey | undefined {
   const code = readPostcode(postcode);
   const parts = splitNumber(number);
   if (code === undefined || parts === undefined) {

@@ -8,7 +8,7 @@ import type { Exports } from "../../../../exports/exports.ts";
 import type { Job } from "../../../../exports/job.ts";
 import { reportFolder } from "../../../../operator/folder-report.ts";
 import type { NodeAnswer } from "../../../../operator/nodes/node-facts.ts";
-import type { ExportsAnswer, FileSessionAnswer, JobState, Overview, Traffic } from "../../answers.ts";
+import type { ExportsAnswer, FileSessionAnswer, JobState, ServiceOverview, Traffic } from "../../answers.ts";
 import { listNotices } from "../notices.ts";
 import { operation } from "../operation.ts";
 import { refusalFor } from "../refuse.ts";
@@ -18,7 +18,7 @@ const MAX_EXPORTS = 50;
 export const showOverview = operation({
   method: "GET",
   path: "/api/overview",
-  async handler(operator): Promise<Overview> {
+  async handler(operator): Promise<ServiceOverview> {
     const nowMs = Date.now();
     const process = operator.processState();
     const [keys, exports, folder] = await Promise.all([

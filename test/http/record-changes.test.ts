@@ -1,10 +1,14 @@
-/** Tests GET /changes/addresses over the app: parts, cursors, limits and refusals, on changes typed into the fixture. */
-import { afterAll, expect, test } from "bun:test";
+/**
+ * Tests GET /changes/addresses, /changes/buildings and /changes/residences over the app: parts, cursors, limits and
+ * refusals, on changes typed into the fixture.
+ */
+import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "../../src/base/sqlite.ts";
-import { adresId, writeRegistryFixture } from "../support/registries/registry-fixture.ts";
+import { adresId, OBJECT, PAND, writeRegistryFixture } from "../support/registries/registry-fixture.ts";
+import { GEVORMD_OBJECT, OTHER_OBJECT } from "../support/registries/registry-fixture-rows.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 
 const V1 = "2021-10-15-0123456789ab";
@@ -15,6 +19,7 @@ const OLD = "2021-10-10-000000000000";
 const REGISTRY = "registry-2021-10-17.gpkg";
 /** Addresses that came and went again, and one that went: more than any page. */
 const ABSENT = 1_200;
+const WENT_PAND = "0999100000000001";
 const absent = (i: number) => 999_999_000_000_000 + i;
 
 /** The fixture is V4; V1 to V3 led to it, and OLD, whose changes are not kept. */
@@ -28,17 +33,31 @@ function addHistory(db: Database): void {
   for (const [i, version] of [V2, V3, V4].entries()) {
     addVersion.run(3 + i, version.slice(0, 10), version, 9);
   }
-  const add = db.query("INSERT INTO address_change VALUES (?, ?, ?)");
+  const add = db.query("INSERT INTO record_change VALUES (?, ?, ?, ?)");
+  const addAddress = (version: number, id: number, existed: number) => add.run(version, "NUM", id, existed);
   // Since V1: 1 changed twice, 2 came, 3 came back, one went, many came and went.
-  add.run(3, Number(adresId(1)), 1);
-  add.run(5, Number(adresId(1)), 1);
-  add.run(4, Number(adresId(2)), 0);
-  add.run(3, Number(adresId(3)), 1);
-  add.run(5, Number(adresId(3)), 0);
-  add.run(4, absent(ABSENT), 1);
+  addAddress(3, Number(adresId(1)), 1);
+  addAddress(5, Number(adresId(1)), 1);
+  addAddress(4, Number(adresId(2)), 0);
+  addAddress(3, Number(adresId(3)), 1);
+  addAddress(5, Number(adresId(3)), 0);
+  addAddress(4, absent(ABSENT), 1);
   for (let i = 0; i < ABSENT; i++) {
-    add.run(3, absent(i), 0);
-    add.run(4, absent(i), 1);
+    addAddress(3, absent(i), 0);
+    addAddress(4, absent(i), 1);
+  }
+  // Since V1: the pand changed twice, another went; one object changed, one came, one came and went and came.
+  for (const [version, kind, id, existed] of [
+    [3, "PND", PAND, 1],
+    [5, "PND", PAND, 1],
+    [4, "PND", WENT_PAND, 1],
+    [5, "VBO", OBJECT, 1],
+    [4, "VBO", OTHER_OBJECT, 0],
+    [3, "VBO", GEVORMD_OBJECT, 0],
+    [4, "VBO", GEVORMD_OBJECT, 1],
+    [5, "VBO", GEVORMD_OBJECT, 0],
+  ] as const) {
+    add.run(version, kind, Number(id), existed);
   }
 }
 
@@ -136,6 +155,91 @@ test("an address is that of /addresses, null when it went, with its geometry on 
   expect(withGeometry.changes[0]!.address).toEqual(address.body.data);
 });
 
+type Told = readonly (readonly [identificatie: string, change: string])[];
+
+/** Changes of each kind since each version, in order of identificatie. */
+const OF_OBJECTS: readonly (readonly [kind: string, since: Record<string, Told>])[] = [
+  [
+    "building",
+    {
+      [V1]: [
+        [PAND, "changed"],
+        [WENT_PAND, "removed"],
+      ],
+      [V2]: [
+        [PAND, "changed"],
+        [WENT_PAND, "removed"],
+      ],
+      [V3]: [[PAND, "changed"]],
+      [V4]: [],
+    },
+  ],
+  [
+    "residence",
+    {
+      [V1]: [
+        [OTHER_OBJECT, "added"],
+        [GEVORMD_OBJECT, "added"],
+        [OBJECT, "changed"],
+      ],
+      [V2]: [
+        [OTHER_OBJECT, "added"],
+        [GEVORMD_OBJECT, "changed"],
+        [OBJECT, "changed"],
+      ],
+      [V3]: [
+        [GEVORMD_OBJECT, "added"],
+        [OBJECT, "changed"],
+      ],
+      [V4]: [],
+    },
+  ],
+];
+
+describe.each(OF_OBJECTS)("changes of each %s", (kind, since) => {
+  const ask = async (query: string) => (await harness.askJson(`/changes/${kind}s?${query}`)).body;
+
+  test.each([1, 2, 100])("are told since each version, in parts of %d", async (perPage) => {
+    for (const [version, expected] of Object.entries(since)) {
+      const told: Told[number][] = [];
+      for (let cursor: string | null = ""; cursor !== null; ) {
+        const { data } = await ask(`since=${version}&per_page=${perPage}&cursor=${cursor}`);
+        expect(data).toMatchObject({ since: version, version: V4, reference_date: "2021-10-17" });
+        expect(data.changes.length).toBeLessThanOrEqual(perPage);
+        for (const { identificatie, change } of data.changes) {
+          told.push([identificatie, change]);
+        }
+        cursor = data.next_cursor;
+      }
+      expect([version, told]).toEqual([version, [...expected]]);
+    }
+  });
+
+  test.each(["", "geometry", "stage", "geometry,stage"])(
+    "hold the record with include=%s",
+    async (include) => {
+      const { changes } = (await ask(`since=${V1}&include=${include}`)).data;
+      expect(changes.length).toBeGreaterThan(1);
+      for (const change of changes) {
+        expect(Object.keys(change)).toEqual(["identificatie", "change", kind]);
+        const { status, body } = await harness.askJson(
+          `/${kind}s/${change.identificatie}?include=${include}`,
+        );
+        expect([change.change, status, change[kind]]).toEqual(
+          status === 404 ? ["removed", 404, null] : [change.change, 200, body.data],
+        );
+      }
+    },
+  );
+
+  test("are refused as those of addresses are", async () => {
+    expect(await ask(`since=${OLD}`)).toMatchObject({ code: "changes_gone" });
+    expect(await ask("since=2021-10-18-555555555555")).toMatchObject({ code: "changes_not_ready" });
+    expect(await ask("")).toMatchObject({ code: "validation_failed" });
+    expect(await ask(`since=${V1}&include=areas`)).toMatchObject({ code: "invalid_query" });
+  });
+});
+
 test("a part has 100 rows by default, 1 to 1000 on demand", async () => {
   const last = (await part(`since=${V2}`)).changes;
   expect(last.length).toBe(100);
@@ -198,7 +302,7 @@ test("versions whose changes are not known are gone, with what to do", async () 
     expect([query, status, code]).toEqual([query, 410, "changes_gone"]);
     expect(detail).toContain(reason);
     expect(detail).toContain(`The oldest version with changes is ${V1}.`);
-    expect(detail).toContain("Fetch all addresses again with an export");
+    expect(detail).toContain("Fetch everything again with an export");
   }
 });
 

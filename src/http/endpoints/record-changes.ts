@@ -1,0 +1,129 @@
+import { faultText } from "../../base/fault-rules.ts";
+import { DATA_VERSION } from "../../registry/file/data-versions.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import {
+  type ChangeKind,
+  type ChangesCursor,
+  type ChangesRequest,
+  type RecordChange,
+  readRecordChanges,
+} from "../../registry/read/record-changes.ts";
+import { formatIdentificatie } from "../../registry/schema/object-types.ts";
+import { endpoint } from "../endpoint.ts";
+import { validationFailed } from "../input.ts";
+import { integer, optional, text, versionOrDate, withDefault } from "../parameters/kinds.ts";
+import type { ExampleData } from "../sample.ts";
+import { AddressChanges, BuildingChanges, ResidenceChanges } from "../schemas/record-changes.ts";
+
+/** Maximum changes of a part: each may have a whole record. */
+const MAX_PER_PAGE = 1000;
+
+const query = {
+  since: versionOrDate({
+    description:
+      "A `version` of an earlier list, the `data_version` of `/version`, or a date (YYYY-MM-DD): the first data of " +
+      "the newest date up to it.",
+    example: "2021-10-15",
+  }),
+  cursor: optional(
+    text({ max: 40, description: "The `next_cursor` of the part before; absent for the first." }),
+  ),
+  per_page: withDefault(
+    integer({ min: 1, max: MAX_PER_PAGE, description: "Changes in a part, 1 to 1000.", example: 100 }),
+    100,
+  ),
+};
+
+/** Parts of the declaration that all lists of changes have. */
+const LIST = {
+  tag: "Service",
+  extension: true,
+  query,
+  errors: ["changes_gone", "changes_not_ready"],
+  example: ({ version }: ExampleData) => ({ since: version, per_page: 2, cursor: null }),
+} as const;
+
+function describeList(plural: string, one: string): string {
+  return (
+    "Since a version that you have a copy of, for copies that follow the data. The list comes in parts: ask with the " +
+    `\`next_cursor\` of each until it is null, then keep \`version\` for the next time. Several changes of ${one} are ` +
+    `one. 410 when the changes since then cannot be told: fetch all ${plural} again with an export. 409 when this ` +
+    "server is behind that version: ask again later."
+  );
+}
+
+export const listAddressChanges = endpoint({
+  ...LIST,
+  path: "/changes/addresses",
+  summary: "List the addresses that came, changed or went",
+  description: describeList("addresses", "an address"),
+  include: ["geometry", "stage", "areas"],
+  response: AddressChanges,
+  handler: ({ snapshot }, input) =>
+    readPart(snapshot, "NUM", input, ({ identificatie, change, record }) => ({
+      nummeraanduiding_id: identificatie,
+      ...{ change, address: record },
+    })),
+});
+
+export const listBuildingChanges = endpoint({
+  ...LIST,
+  path: "/changes/buildings",
+  summary: "List the buildings that came, changed or went",
+  description: describeList("buildings", "a building"),
+  include: ["geometry", "stage"],
+  response: BuildingChanges,
+  handler: ({ snapshot }, input) =>
+    readPart(snapshot, "PND", input, ({ record, ...change }) => ({ ...change, building: record })),
+});
+
+export const listResidenceChanges = endpoint({
+  ...LIST,
+  path: "/changes/residences",
+  summary: "List the residences that came, changed or went",
+  description: describeList("residences", "a residence"),
+  include: ["geometry", "stage"],
+  response: ResidenceChanges,
+  handler: ({ snapshot }, input) =>
+    readPart(snapshot, "VBO", input, ({ record, ...change }) => ({ ...change, residence: record })),
+});
+
+interface PartInput<K extends ChangeKind> {
+  readonly since: string;
+  readonly cursor?: string | undefined;
+  readonly per_page: number;
+  readonly include: NonNullable<ChangesRequest<K>["include"]>;
+}
+
+/** Reads a part of a list of changes; `toAnswer` names the record of a change as the answer does. */
+function readPart<K extends ChangeKind, C>(
+  snapshot: Snapshot,
+  kind: K,
+  { since, cursor, per_page: limit, include }: PartInput<K>,
+  toAnswer: (change: RecordChange<K>) => C,
+) {
+  const part = readRecordChanges(snapshot, kind, { since, cursor: parseCursor(cursor), limit, include });
+  return {
+    since: part.since.version,
+    version: part.until.version,
+    reference_date: part.until.referenceDate,
+    changes: part.changes.map(toAnswer),
+    next_cursor: part.next === undefined ? null : formatCursor(part.next),
+  };
+}
+
+function formatCursor({ version, after }: ChangesCursor): string {
+  return `${version}.${formatIdentificatie(after)}`;
+}
+
+/** Parses a cursor; throws `validation_failed` for text that is none. */
+function parseCursor(text: string | undefined): ChangesCursor | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  const [version = "", after = "", ...rest] = text.split(".");
+  if (!DATA_VERSION.test(version) || !/^\d{16}$/.test(after) || rest.length > 0) {
+    throw validationFailed({ cursor: [faultText("format")] });
+  }
+  return { version, after: Number(after) };
+}

@@ -1,0 +1,44 @@
+/** Closed schemas of changes of records (docs/interface.md, "Changes of records"). */
+import { z } from "zod";
+import { CHANGES } from "../../registry/read/record-changes.ts";
+import { date, identificatie } from "./record-schema.ts";
+import { Address, Building, dataVersion, Residence } from "./records.ts";
+
+const change = z.enum(CHANGES);
+
+function listOf<C extends z.ZodType>(changes: C) {
+  return z.strictObject({
+    since: dataVersion,
+    version: dataVersion,
+    reference_date: date,
+    changes: z.array(changes),
+    next_cursor: z.string().nullable(),
+  });
+}
+
+const AddressChange = z
+  .strictObject({ nummeraanduiding_id: identificatie, change, address: Address.nullable() })
+  .meta({ id: "AddressChange", description: "An address that came, changed or went." });
+
+export const AddressChanges = listOf(AddressChange).meta({
+  id: "AddressChanges",
+  description: "A part of the list of changes between two versions of the data.",
+});
+
+const BuildingChange = z
+  .strictObject({ identificatie, change, building: Building.nullable() })
+  .meta({ id: "BuildingChange", description: "A building that came, changed or went." });
+
+export const BuildingChanges = listOf(BuildingChange).meta({
+  id: "BuildingChanges",
+  description: "A part of the list of changes of buildings between two versions of the data.",
+});
+
+const ResidenceChange = z
+  .strictObject({ identificatie, change, residence: Residence.nullable() })
+  .meta({ id: "ResidenceChange", description: "A residence that came, changed or went." });
+
+export const ResidenceChanges = listOf(ResidenceChange).meta({
+  id: "ResidenceChanges",
+  description: "A part of the list of changes of residences between two versions of the data.",
+});
