@@ -63,7 +63,7 @@ const READ = `(() => {
     ownScript: bytes(/assets\\/(?!maplibre)[^?]*\\.js/),
     style: bytes(/assets\\/(?!maplibre)[^?]*\\.css/),
     library: bytes(/assets\\/maplibre/),
-    libraryAsked: files.find(({ name }) => /maplibre-gl-[\\d.]+\\.mjs/.test(name)).startTime,
+    libraryAsked: files.find(({ name }) => /maplibre-(gl-[\\d.]+\\.mjs|library)/.test(name)).startTime,
   };
 })()`;
 

@@ -1,6 +1,6 @@
 /** Writes the scripts of the form component beside static files, and the page that shows them. */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import { AppError } from "../base/errors.ts";
 import { programFile } from "../base/program-files.ts";
 import { buildAssets, EMBED_PATH, EMBED_STATIC_PATH } from "../pages/kit/server/assets.ts";
@@ -30,8 +30,19 @@ export async function writeSite(out: string, isWithPage: boolean): Promise<void>
   replaceFile(join(out, "embed/site.js"), readFileSync(programFile("src/static/site/site.js")));
   replaceFile(join(out, "embed/site.css"), readFileSync(programFile("src/static/site/site.css")));
   replaceFile(join(out, "embed/site-map.js"), siteMap.bytes);
-  // Some hosts have no media type for .mjs, and browsers then refuse the script.
-  replaceFile(join(out, "embed/maplibre-gl.js"), files.get(maplibre.script)!.bytes);
-  replaceFile(join(out, "embed/maplibre-gl-worker.js"), files.get(maplibre.worker)!.bytes);
-  replaceFile(join(out, "embed/maplibre-gl.css"), files.get(maplibre.style)!.bytes);
+  const { starter, worker, library, parts, style } = maplibre;
+  const paths = [starter, worker, library, ...parts, style];
+  for (const path of paths) {
+    replaceFile(join(out, "embed", basename(path)), files.get(path)!.bytes);
+  }
+  removeOthers(join(out, "embed"), new Set(paths.map((path) => basename(path))));
+}
+
+/** Removes MapLibre's files of another baken. */
+function removeOthers(folder: string, kept: ReadonlySet<string>): void {
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith("maplibre-") && !kept.has(name)) {
+      rmSync(join(folder, name));
+    }
+  }
 }

@@ -122,6 +122,21 @@ describe("./baken static", () => {
     expect(readFileSync(join(own, "_headers"), "utf8")).toBe("/*\n  X-Mine: 1\n");
   });
 
+  test("--site brings the files of its map, and takes those of another baken away", async () => {
+    const out = pathOf("site");
+    await run("--out", out, "--site");
+    const embed = join(out, "embed");
+    writeFileSync(join(embed, "maplibre-gl.js"), "of another baken");
+    writeFileSync(join(embed, "mine.js"), "mine");
+    await run("--out", out, "--site");
+    const there = readdirSync(embed);
+    expect(there).toContain("mine.js");
+    const named = readFileSync(join(embed, "site-map.js"), "utf8").matchAll(/maplibre-[\w-]+\.(?:js|css)/g);
+    const expected = [...new Set([...named].map(([name]) => name))].sort();
+    expect(expected.length).toBeGreaterThan(4);
+    expect(there.filter((name) => name.startsWith("maplibre-")).sort()).toEqual(expected);
+  });
+
   test("--precompressed writes the same content as .gz and .br", async () => {
     const out = pathOf("compressed");
     await run("--out", out, "--precompressed", "--areas", "1383");

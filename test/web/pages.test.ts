@@ -1,6 +1,6 @@
 /** Tests what all routes below the root of the server have in common: pages, assets, tiles. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { createApp } from "../../src/app.ts";
 import { buildAssets } from "../../src/pages/kit/server/assets.ts";
 import { pageEndpoints } from "../../src/pages/page-endpoints.ts";
@@ -79,6 +79,39 @@ describe("every page", () => {
     const response = await ask(path);
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
+  });
+});
+
+describe("the library of the map", () => {
+  const { library, worker, starter, parts } = assets.maplibre;
+  const textOf = (path: string) => new TextDecoder().decode(assets.files.get(path)!.bytes);
+  const gzipKb = (paths: readonly string[]) =>
+    paths.reduce((sum, path) => sum + assets.files.get(path)!.gzip.length / 1000, 0);
+  const isNamedIn = (path: string, part: string) => textOf(path).includes(part.slice(part.lastIndexOf("/")));
+
+  test("shares with its worker what both need, so that it is sent once", () => {
+    const shared = parts.filter((part) => isNamedIn(library, part) && isNamedIn(worker, part));
+    expect(gzipKb(shared)).toBeGreaterThan(100);
+    expect(gzipKb([worker])).toBeLessThan(10);
+    // The published files, each whole, are 440 KB.
+    expect(gzipKb([library, worker, starter, ...parts])).toBeLessThan(320);
+  });
+
+  test("is not needed to start the worker", () => {
+    const needed = parts.filter((part) => isNamedIn(starter, part));
+    expect(gzipKb([starter, ...needed])).toBeLessThan(15);
+  });
+
+  test("has no fields that are declared for their type only, which would hide those of the class above", () => {
+    const declared = /^ +(?:protected |private )?_listeners\??: /m;
+    const source = Bun.fileURLToPath(import.meta.resolve("maplibre-gl")).replace(
+      /dist.*/,
+      "src/util/evented.ts",
+    );
+    expect(readFileSync(source, "utf8")).toMatch(declared);
+    for (const path of [library, worker, ...parts]) {
+      expect(textOf(path)).not.toMatch(/[{;]_listeners;/);
+    }
   });
 });
 

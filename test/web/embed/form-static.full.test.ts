@@ -69,7 +69,7 @@ async function openShop(attributes = "required", served = folder) {
 const asked = () => host.requests.map(({ path }) => path.replace(/^2021-[^/]*\//, ""));
 /** Paths that a page of --site may ask for, whatever is typed: of what is typed, an area and a beginning at most. */
 const OPEN_PATHS =
-  /^(|embed\/[a-z-]+\.(js|css)|latest\.json|map\.pmtiles|names\/(\d+|begin\/[a-z_]{2})\.json|postcode\/138\d\.json|grid\/\d+\.json|data:.*)$/;
+  /^(|embed\/(maplibre-[a-z-]+-[0-9a-z]{8}|[a-z-]+)\.(js|css)|latest\.json|map\.pmtiles|names\/(\d+|begin\/[a-z_]{2})\.json|postcode\/138\d\.json|grid\/\d+\.json|data:.*)$/;
 const SCRIPTS = ["embed/baken-address.js", "embed/baken-static.js"];
 
 async function order(page: Page): Promise<Record<string, string>> {

@@ -10,7 +10,7 @@ import { listAddresses } from "../../support/tables/weesp-addresses.ts";
 /** Makes the map that asks for its source reachable as `rowMap`; the page itself keeps it for itself. */
 const CATCH_MAP = `(async () => {
   const { maplibre } = JSON.parse(document.querySelector("[data-page]").dataset.page);
-  const { prototype } = (await import(maplibre.script)).Map;
+  const { prototype } = (await import(maplibre.library)).Map;
   const { getSource } = prototype;
   prototype.getSource = function (...words) { globalThis.rowMap = this; return getSource.apply(this, words); };
 })()`;

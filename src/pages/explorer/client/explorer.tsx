@@ -24,7 +24,7 @@ import { loadCard } from "./cards/index.ts";
 import { notLoaded } from "./coverage-texts.ts";
 import { formatCount, formatDate, kindNameOf } from "./format.ts";
 import type { MapSelection } from "./map/map-selection.ts";
-import { MapPane, shownBounds } from "./map-pane.tsx";
+import { beginMap, MapPane, shownBounds } from "./map-pane.tsx";
 import { readPlace } from "./map-place.ts";
 import { isSameView, renameView, useView, ViewLink } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
@@ -175,6 +175,10 @@ activateSiteHeader();
 const { theme } = readPlace();
 if (theme !== undefined) {
   showTheme(theme);
+}
+if (pageData.isOpen) {
+  // The page has all that it needs, and the network is free while it is made.
+  beginMap();
 }
 // Before anything asks: a page without a key or session asks nothing.
 const beginning = await access.beginning;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { access } from "../../kit/client/ask.ts";
+import { beginMaplibre } from "../../kit/client/map/load-maplibre.ts";
 import type { MapBounds } from "../../kit/client/map/map-bounds.ts";
 import { currentTheme, showTheme } from "../../kit/client/preferences.ts";
 import {
@@ -67,7 +68,7 @@ export function MapPane({ selection, stays = false, isSettled }: MapPaneProps) {
 }
 
 async function open(container: HTMLElement, beginning: Beginning): Promise<MapView> {
-  preload(pageData.maplibre);
+  beginMap();
   const { openMap } = await import("./map/open-map.ts");
   const map = await openMap(container, {
     ...{ access: mapAccess, language, theme: currentTheme(), assets: pageData.maplibre },
@@ -96,14 +97,9 @@ async function open(container: HTMLElement, beginning: Beginning): Promise<MapVi
 }
 
 /** Begins to load the library and to open the session beside the code of the map, which waits for both. */
-function preload({ script, worker }: typeof pageData.maplibre): void {
-  const link = document.createElement("link");
-  link.rel = "modulepreload";
-  link.href = script;
-  document.head.append(link);
+export function beginMap(): void {
   // The code of the map tries again what fails.
-  const beginnings = [fetch(worker, { priority: "low" }), mapAccess.token()];
-  void Promise.allSettled(beginnings);
+  void Promise.allSettled([beginMaplibre(pageData.maplibre), mapAccess.token()]);
 }
 
 /** Shows the place of another hash, which the visitor types or goes back to. */

@@ -1,5 +1,5 @@
-import type { MaplibreFiles } from "../../kit/client/map/load-maplibre.ts";
 import { readPageData } from "../../kit/client/preferences.ts";
+import type { MaplibreFiles } from "../../kit/maplibre-files.ts";
 import type { Coverage } from "../coverage.ts";
 import type { ExplorerView } from "../view.ts";
 

@@ -1,5 +1,5 @@
-import type { MaplibreFiles } from "../../kit/client/map/load-maplibre.ts";
 import { readPageData } from "../../kit/client/preferences.ts";
+import type { MaplibreFiles } from "../../kit/maplibre-files.ts";
 
 /** Values that the server puts into the page (pages/files/server/files-page.ts). */
 interface PageData {

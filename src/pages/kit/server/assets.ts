@@ -1,6 +1,6 @@
 /**
- * Scripts and styles of the pages. Bun bundles them from their sources once, when a server starts from the sources; a
- * release bundles them beforehand. MapLibre's files are served as published.
+ * Scripts and styles of the pages, and MapLibre's. Bun bundles them from their sources once, when a server starts from
+ * the sources; a release bundles them beforehand.
  */
 import { deserialize, serialize } from "bun:jsc";
 import { readFileSync } from "node:fs";
@@ -10,6 +10,8 @@ import { brotliCompress } from "node:zlib";
 import { AppError } from "../../../base/errors.ts";
 import { BUNDLED_BUILD_ID, programFile } from "../../../base/program-files.ts";
 import type { BytesResult } from "../../../http/endpoint.ts";
+import type { MaplibreFiles } from "../maplibre-files.ts";
+import { findMaplibreFiles, maplibreBuild } from "./maplibre-build.ts";
 
 /** Script of each page, below src/pages; a style that it imports becomes a file of its own. */
 const ENTRIES = {
@@ -53,7 +55,7 @@ export interface Assets extends BundledPages<keyof typeof ENTRIES> {
   readonly embedStatic: Asset;
   /** The map of the page of `./baken static --site`. */
   readonly siteMap: Asset;
-  readonly maplibre: { readonly script: string; readonly worker: string; readonly style: string };
+  readonly maplibre: MaplibreFiles;
 }
 
 export const ASSETS_PATH = "/assets";
@@ -68,11 +70,6 @@ export const FIXED_PATHS: readonly string[] = [ICON_PATH, TOUCH_ICON_PATH, SHARE
 export const EMBED_PATH = "/embed/baken-address.js";
 export const EMBED_STATIC_PATH = "/embed/baken-static.js";
 const PAGES = join(import.meta.dir, "../..");
-const MAPLIBRE_FILES = {
-  script: "maplibre-gl.mjs",
-  worker: "maplibre-gl-worker.mjs",
-  style: "maplibre-gl.css",
-};
 const GZIP_LEVEL = 9;
 const compressByBrotli = promisify(brotliCompress);
 const BUILT_ASSETS = "assets.bin";
@@ -83,12 +80,13 @@ export async function buildAssets(): Promise<Assets> {
   if (BUNDLED_BUILD_ID !== undefined) {
     return deserialize(readFileSync(programFile(BUILT_ASSETS)));
   }
+  const maplibreBundled = bundleMaplibre();
   const [bundled, embed, embedStatic, siteMap, maplibre] = await Promise.all([
     bundlePages(ENTRIES),
     bundleAlone("form/client/form-script.ts"),
     bundleAlone("form/client/static-files.ts"),
-    bundleAlone("explorer/client/site-map/site-map.ts"),
-    readMaplibre(),
+    maplibreBundled.then(({ paths }) => bundleSiteMap(paths)),
+    maplibreBundled,
   ]);
   return {
     files: new Map([...bundled.files, ...maplibre.files]),
@@ -139,7 +137,8 @@ async function bundlePages<Name extends EntryName>(
 ): Promise<BundledPages<Name>> {
   // Each page alone: with parts that pages share, browsers would wait for a dozen small files, six at a time.
   const perPage = Object.values<string>(entries).map((entry) =>
-    bundle([entry], {
+    bundle({
+      entrypoints: [join(PAGES, entry)],
       splitting: true,
       // Files name each other by relative paths, so that pages also work below another path.
       publicPath: "./",
@@ -151,24 +150,30 @@ async function bundlePages<Name extends EntryName>(
   for (const path of FIXED_PATHS) {
     files.set(path, await toAsset(Bun.file(join(import.meta.dir, path.slice(ASSETS_PATH.length + 1)))));
   }
-  for (const output of outputs) {
-    files.set(pathOf(output), await toAsset(output));
+  for (const [path, asset] of await toFiles(outputs)) {
+    files.set(path, asset);
   }
   const pages = Object.keys(entries).map((name) => [name, findPage(name, files)] as const);
   return { files, pages: Object.fromEntries(pages) as Record<Name, PageAssets> };
 }
 
 /** Bundles a script of the form component, apart from the pages so that it shares no file with them. */
-async function bundleAlone(entry: string): Promise<Asset> {
-  const [output] = await bundle([entry]);
+async function bundleAlone(entry: string, config: Partial<Bun.BuildConfig> = {}): Promise<Asset> {
+  const [output] = await bundle({ ...config, entrypoints: [join(PAGES, entry)] });
   return toAsset(output!);
 }
 
-async function bundle(entries: readonly string[], options: Partial<Bun.BuildConfig> = {}) {
+/** Bundles the map of the page of static files, which has MapLibre's files beside it. */
+function bundleSiteMap(maplibre: MaplibreFiles): Promise<Asset> {
+  return bundleAlone("explorer/client/site-map/site-map.ts", {
+    define: { MAPLIBRE_FILES: JSON.stringify(maplibre) },
+  });
+}
+
+async function bundle(config: Bun.BuildConfig) {
   const built = await Bun.build({
-    ...options,
-    entrypoints: entries.map((entry) => join(PAGES, entry)),
     root: PAGES,
+    ...config,
     target: "browser",
     minify: true,
     throw: false,
@@ -208,16 +213,14 @@ function listImported(
   return found;
 }
 
-async function readMaplibre() {
-  const folder = join(import.meta.resolve("maplibre-gl"), "..").replace(/^file:/, "");
-  const { version } = await Bun.file(join(folder, "../package.json")).json();
-  const pathOfFile = (file: string) => `${ASSETS_PATH}/${file.replace(".", `-${version}.`)}`;
-  const read = async (file: string) =>
-    [pathOfFile(file), await toAsset(Bun.file(join(folder, file)))] as const;
-  const files = new Map(await Promise.all(Object.values(MAPLIBRE_FILES).map(read)));
-  const { script, worker, style } = MAPLIBRE_FILES;
-  const paths = { script: pathOfFile(script), worker: pathOfFile(worker), style: pathOfFile(style) };
-  return { files, paths };
+async function bundleMaplibre() {
+  const files = await toFiles(await bundle(maplibreBuild()));
+  return { files, paths: findMaplibreFiles([...files.keys()]) };
+}
+
+async function toFiles(outputs: readonly Bun.BuildArtifact[]): Promise<Map<string, Asset>> {
+  const toFile = async (output: Bun.BuildArtifact) => [pathOf(output), await toAsset(output)] as const;
+  return new Map(await Promise.all(outputs.map(toFile)));
 }
 
 async function toAsset(content: Blob): Promise<Asset> {

@@ -1,8 +1,8 @@
 /** The map as the pages use it: what they give to it and ask of it. */
 import type { Access } from "../../../kit/client/access.ts";
-import type { MaplibreFiles } from "../../../kit/client/map/load-maplibre.ts";
 import type { MapBounds } from "../../../kit/client/map/map-bounds.ts";
 import type { Language, Theme } from "../../../kit/client/preferences.ts";
+import type { MaplibreFiles } from "../../../kit/maplibre-files.ts";
 import type { MapPoint, MapPosition, MapSelection } from "./map-selection.ts";
 
 export interface OpenMapOptions {

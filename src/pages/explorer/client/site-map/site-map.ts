@@ -1,7 +1,11 @@
 /** The map of the page that `./baken static --site` writes: tiles of a PMTiles file beside the addresses. */
 import { buildStyle, TILE_SOURCE } from "../../../../tiles/style.ts";
 import { hasWebGl2, loadMaplibre } from "../../../kit/client/map/load-maplibre.ts";
+import type { MaplibreFiles } from "../../../kit/maplibre-files.ts";
 import { ArchiveReader, type NoArchive } from "./archive-reader.ts";
+
+/** Paths at which a server has MapLibre's files, which lie beside this script here; set by the bundler. */
+declare const MAPLIBRE_FILES: MaplibreFiles;
 
 interface Position {
   readonly latitude: number;
@@ -30,11 +34,12 @@ export async function openSiteMap(
   if (!hasWebGl2()) {
     return "no-webgl";
   }
-  const beside = (file: string) => new URL(file, import.meta.url).href;
+  const beside = (path: string) => new URL(path.slice(path.lastIndexOf("/") + 1), import.meta.url).href;
+  const { starter, worker, library, parts, style: sheet } = MAPLIBRE_FILES;
   const maplibre = await loadMaplibre({
-    script: beside("maplibre-gl.js"),
-    worker: beside("maplibre-gl-worker.js"),
-    style: beside("maplibre-gl.css"),
+    ...{ starter: beside(starter), worker: beside(worker), library: beside(library) },
+    parts: parts.map(beside),
+    style: beside(sheet),
   });
   maplibre.addProtocol(PROTOCOL, async ({ url }) => {
     const [z, x, y] = url

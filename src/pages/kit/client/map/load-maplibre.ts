@@ -1,20 +1,45 @@
-/** Paths of MapLibre's published files. */
-export interface MaplibreFiles {
-  readonly script: string;
-  readonly worker: string;
-  readonly style: string;
-}
+import type { MaplibreFiles } from "../../maplibre-files.ts";
 
-export type Maplibre = typeof import("maplibre-gl");
+/** MapLibre as far as the bundle has it. */
+export type Maplibre = Pick<
+  typeof import("maplibre-gl"),
+  "Map" | "Marker" | "NavigationControl" | "addProtocol"
+>;
 export type MaplibreMap = import("maplibre-gl").Map;
 
-/** Loads MapLibre from its published files, which are too large to be part of a page's script. */
-export async function loadMaplibre(assets: MaplibreFiles): Promise<Maplibre> {
-  const [maplibre] = await Promise.all([import(assets.script) as Promise<Maplibre>, loadStyle(assets.style)]);
-  maplibre.setWorkerUrl(new URL(assets.worker, location.href).href);
-  maplibre.prewarm();
-  // Lets the worker start beside the making of the map, which would keep the browser from it.
-  await new Promise((resolve) => setTimeout(resolve));
+let begun: Promise<void> | undefined;
+
+/**
+ * Begins to load MapLibre, which is too large to be part of a page's script. Its worker starts as soon as its own files
+ * are there, before the library makes the page busy. Rejects when the worker's script cannot be had.
+ */
+export function beginMaplibre(files: MaplibreFiles): Promise<void> {
+  begun ??= begin(files).catch((error) => {
+    begun = undefined;
+    throw error;
+  });
+  return begun;
+}
+
+async function begin({ starter, worker, library, parts }: MaplibreFiles): Promise<void> {
+  // Browsers would ask for what a script imports only when they have read that one.
+  document.head.append(
+    ...[starter, ...parts, library].map((href) =>
+      Object.assign(document.createElement("link"), { rel: "modulepreload", href }),
+    ),
+  );
+  const { startWorker } = (await import(starter)) as { startWorker(url: string): void };
+  startWorker(new URL(worker, location.href).href);
+}
+
+/** Loads MapLibre with its style, and starts its worker. */
+export async function loadMaplibre(files: MaplibreFiles): Promise<Maplibre> {
+  const begun = beginMaplibre(files);
+  const [maplibre] = await Promise.all([
+    import(files.library) as Promise<Maplibre>,
+    loadStyle(files.style),
+    begun,
+  ]);
   return maplibre;
 }
 

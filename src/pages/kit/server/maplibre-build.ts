@@ -1,0 +1,64 @@
+/**
+ * How MapLibre is bundled. Its published scripts are two, each whole: half of the library's is in the worker's again.
+ * Bundled from its published sources they share these parts, without what the pages do not use, which is a quarter less
+ * to send; and the worker starts while the library is still on its way.
+ */
+import { dirname, join } from "node:path";
+import type { MaplibreFiles } from "../maplibre-files.ts";
+
+/** Entries by their name, as modules within MapLibre's sources. */
+const ENTRIES = {
+  library: `
+    export { Map } from "./ui/map.ts";
+    export { Marker } from "./ui/marker.ts";
+    export { NavigationControl } from "./ui/control/navigation_control.ts";
+    export { addProtocol } from "./source/protocol_crud.ts";`,
+  starter: `
+    import { config } from "./util/config.ts";
+    import { prewarm } from "./util/global_worker_pool.ts";
+    export function startWorker(url) {
+      config.WORKER_URL = url;
+      prewarm();
+    }`,
+  worker: `import "./source/worker.ts";`,
+} as const;
+
+/** Leaves out a form of tiles that no map of baken has, a twentieth of the library. */
+const WITHOUT_MLT: Bun.BunPlugin = {
+  name: "without-mlt",
+  setup(build) {
+    const contents = "export class MLTVectorTile {}";
+    build.onLoad({ filter: /[/\\]vector_tile_mlt\.ts$/ }, () => ({ contents, loader: "js" }));
+  },
+};
+
+/** Returns the build of MapLibre, whose files {@link findMaplibreFiles} tells apart. */
+export function maplibreBuild(): Bun.BuildConfig {
+  const folder = join(dirname(Bun.fileURLToPath(import.meta.resolve("maplibre-gl"))), "..");
+  const pathOf = (name: string) => join(folder, `src/${name}.ts`);
+  const modules = Object.entries(ENTRIES).map(([name, text]) => [pathOf(name), text] as const);
+  return {
+    entrypoints: [...modules.map(([path]) => path), join(folder, "dist/maplibre-gl.css")],
+    files: Object.fromEntries(modules),
+    plugins: [WITHOUT_MLT],
+    // The hash in a name is of paths below this folder too: the same in every checkout.
+    root: join(folder, ".."),
+    splitting: true,
+    // MapLibre's classes count on fields that are declared only for their type.
+    tsconfig: join(import.meta.dir, "maplibre.tsconfig.json"),
+    publicPath: "./",
+    naming: { entry: "maplibre-[name]-[hash].[ext]", chunk: "maplibre-part-[hash].[ext]" },
+  };
+}
+
+/** Tells the files of the build apart by their paths. */
+export function findMaplibreFiles(paths: readonly string[]): MaplibreFiles {
+  const find = (name: string) => paths.find((path) => path.includes(`/maplibre-${name}-`))!;
+  return {
+    starter: find("starter"),
+    worker: find("worker"),
+    library: find("library"),
+    parts: paths.filter((path) => path.includes("/maplibre-part-")),
+    style: paths.find((path) => path.endsWith(".css"))!,
+  };
+}
