@@ -25,10 +25,11 @@ const OTHER_TABLES = [
   ...Object.values(OBJECT_TYPES).map(({ table }) => `recent_${table}_voorkomen`),
 ];
 
-/** Steps that fill `adres`, `pand_adres`, the links to panden and `search_index`. */
+/** Steps that fill `adres`, `pand_adres`, the links to panden, `search_index` and `record_change`. */
 const OTHER_STEPS = [
   ...["choosePanden", "deriveAdressen", "deriveBuurten", "deriveLinks", "derivePandLinks", "deriveSearch"],
   ...["updateAdressen", "updatePanden", "updateSearch", "storeRelations", "storeRelations"],
+  ...["recordImportChanges", "recordUpdateChanges"],
 ];
 
 test("every table of a registry is filled by the oracle or listed as another", () => {
