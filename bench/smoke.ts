@@ -26,41 +26,21 @@ const PREPARATIONS = [
   ["import", demo, ...companions, "--data", data],
 ];
 
-/** A round of the bench of all kinds is whole without the round that warms up. */
-const WITHOUT_WARM_UP = ["--warm-up", "off"];
+/** The shortest whole run of the bench of all kinds: one round, and none before it that warms up. */
+const ONE_ROUND = ["run", "--data", data, "--rounds", "1", "--seconds", "1", "--warm-up", "off"] as const;
 
 /** Name of a bench and its arguments; the longest first. */
 const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
+  [...ONE_ROUND, "--servers", "baken,postgres", "--in-process", "off"],
   [
-    "run",
-    "--data",
-    data,
-    "--rounds",
-    "1",
-    "--seconds",
-    "1",
-    "--servers",
-    "baken,postgres",
-    "--in-process",
-    "off",
-    ...WITHOUT_WARM_UP,
-  ],
-  [
-    "run",
+    ...ONE_ROUND,
     "--national",
-    "--data",
-    data,
     "--tenth",
     data,
-    "--rounds",
-    "1",
-    "--seconds",
-    "1",
     "--kinds",
     "lookup,box",
     "--servers",
     "baken,bare",
-    ...WITHOUT_WARM_UP,
     "--open-loop",
     "1",
   ],
@@ -68,18 +48,7 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
   ["import", "--shuffled", "3000", "--runs", "1"],
   ["history-size", WEESP, "--copies", "2"],
   ["update", "--sizes", "1000,3000", "--groups", "200", "--runs", "1"],
-  [
-    "run",
-    "--data",
-    data,
-    "--rounds",
-    "1",
-    "--seconds",
-    "1",
-    ...WITHOUT_WARM_UP,
-    "--kinds",
-    "lookup,mcp,valid-on,former,export",
-  ],
+  [...ONE_ROUND, "--kinds", "lookup,mcp,valid-on,former,export"],
   ["endpoints", "--data", data, "--runs", "5"],
   ["latency-under-load", "--data", data, "--seconds", "0.3"],
   ["export", data, "--seconds", "1", "--turns", "1"],

@@ -31,7 +31,7 @@ export interface Plan {
   readonly measuresExport: boolean;
   readonly servers: readonly ServerName[];
   readonly rounds: number;
-  /** Whether a round before these warms the servers up. */
+  /** True when a round before these warms the servers up. */
   readonly warmsUp: boolean;
   readonly seconds: number;
   readonly connections: number;

@@ -43,10 +43,15 @@ const OF_TODAY = [
   "/addresses/0457200000522517",
   "/cities/3631",
 ];
+interface Answer {
+  readonly data?: unknown;
+  readonly error?: { readonly code: string };
+  readonly former?: readonly { readonly address: { readonly postcode: string } }[];
+}
+
 async function ask(path: string) {
   const response = await fetch(`${server.url}${path}`, { headers });
-  // biome-ignore lint/suspicious/noExplicitAny: the form depends on the path.
-  return { status: response.status, body: (await response.json()) as any };
+  return { status: response.status, body: (await response.json()) as Answer };
 }
 
 /** Asks many times, so that both threads answer; returns the statuses that came. */
@@ -62,8 +67,8 @@ async function expectAll(paths: readonly string[], status: number): Promise<void
 }
 
 const before = await Promise.all(OF_THE_PAST.map(ask));
-/** Key that no address has any more: the answer tells who had it, or does not. */
-const { postcode } = (await ask("/geocode/forward?q=Amstellandlaan+84,+Weesp")).body.former[0].address;
+const { postcode } = (await ask("/geocode/forward?q=Amstellandlaan+84,+Weesp")).body.former![0]!.address;
+/** Asks for a key that no address has today; the 404 lists former holders while the history can be read. */
 const GONE = `/addresses/lookup?postcode=${postcode}&number=84`;
 
 /** Waits until the server logs a text that it did not log before a change. */

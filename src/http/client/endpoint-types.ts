@@ -2029,7 +2029,7 @@ export interface AddressChanges {
 export interface AddressChange {
   /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
   nummeraanduiding_id: string;
-  /** Change of the address since then. */
+  /** Change of the record since then. */
   change: "added" | "changed" | "removed";
   /** The present address; null when it was removed. */
   address: Address | null;
@@ -2053,7 +2053,7 @@ export interface BuildingChanges {
 export interface BuildingChange {
   /** Identifier in the BAG, 16 digits. */
   identificatie: string;
-  /** Change of the address since then. */
+  /** Change of the record since then. */
   change: "added" | "changed" | "removed";
   /** The present building; null when it was removed. */
   building: Building | null;
@@ -2077,7 +2077,7 @@ export interface ResidenceChanges {
 export interface ResidenceChange {
   /** Identifier in the BAG, 16 digits. */
   identificatie: string;
-  /** Change of the address since then. */
+  /** Change of the record since then. */
   change: "added" | "changed" | "removed";
   /** The present residence; null when it was removed. */
   residence: Residence | null;

@@ -9,15 +9,13 @@ import { Past } from "../../registry/history/past.ts";
 import { formatIdentificatie } from "../../registry/schema/object-types.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
-import { dateParameter, integer, oneOf, optional, text, withDefault } from "../parameters/kinds.ts";
+import { dateParameter, oneOf, optional } from "../parameters/kinds.ts";
 import { pastAreaParameters, requireWoonplaatsen } from "../past-area.ts";
 import { CHANGED_FIELDS, ObjectChanges } from "../schemas/object-changes.ts";
 import { PAST_ERRORS } from "../valid-on.ts";
+import { partParameters } from "./record-changes.ts";
 
 const MAX_DAYS = 366;
-
-/** Maximum changes of a part: each has an object twice. */
-const MAX_PER_PAGE = 1000;
 
 export const listChangesOfObjects = endpoint({
   path: "/changes/objects",
@@ -45,13 +43,7 @@ export const listChangesOfObjects = endpoint({
         example: "postcode",
       }),
     ),
-    cursor: optional(
-      text({ max: 40, description: "The `next_cursor` of the part before; absent for the first." }),
-    ),
-    per_page: withDefault(
-      integer({ min: 1, max: MAX_PER_PAGE, description: "Changes in a part, 1 to 1000.", example: 100 }),
-      100,
-    ),
+    ...partParameters,
   },
   response: ObjectChanges,
   errors: PAST_ERRORS,

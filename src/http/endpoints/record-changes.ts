@@ -15,8 +15,19 @@ import { integer, optional, text, versionOrDate, withDefault } from "../paramete
 import type { ExampleData } from "../sample.ts";
 import { AddressChanges, BuildingChanges, ResidenceChanges } from "../schemas/record-changes.ts";
 
-/** Maximum changes of a part: each may have a whole record. */
+/** Maximum changes of a part: each may have a whole record, or an object twice. */
 const MAX_PER_PAGE = 1000;
+
+/** Parameters of all lists that come in parts without a total. */
+export const partParameters = {
+  cursor: optional(
+    text({ max: 40, description: "The `next_cursor` of the part before; absent for the first." }),
+  ),
+  per_page: withDefault(
+    integer({ min: 1, max: MAX_PER_PAGE, description: "Changes in a part, 1 to 1000.", example: 100 }),
+    100,
+  ),
+};
 
 const query = {
   since: versionOrDate({
@@ -25,13 +36,7 @@ const query = {
       "the newest date up to it.",
     example: "2021-10-15",
   }),
-  cursor: optional(
-    text({ max: 40, description: "The `next_cursor` of the part before; absent for the first." }),
-  ),
-  per_page: withDefault(
-    integer({ min: 1, max: MAX_PER_PAGE, description: "Changes in a part, 1 to 1000.", example: 100 }),
-    100,
-  ),
+  ...partParameters,
 };
 
 /** Parts of the declaration that all lists of changes have. */

@@ -60,7 +60,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   by_type: "Number of addresses of each kind of object.",
   cache: "Memory of the server.",
   candidates_total: "Number of all candidates, also beyond those listed.",
-  change: "Change of the address since then.",
+  change: "Change of the record since then.",
   changed: "Names of the fields that differ from the one before; empty for the first.",
   changes: "In order of identificatie; maybe fewer than `per_page`, or none, although others follow.",
   checks: "Result of each check.",

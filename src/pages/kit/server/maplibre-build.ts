@@ -1,5 +1,5 @@
 /**
- * How MapLibre is bundled. Its published scripts are two, each whole: half of the library's is in the worker's again.
+ * Declares the bundle of MapLibre. Its published scripts are two, each whole: half of the library's is in the worker's again.
  * Bundled from its published sources they share these parts, without what the pages do not use, which is a quarter less
  * to send; and the worker starts while the library is still on its way.
  */
