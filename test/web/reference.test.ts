@@ -1,6 +1,7 @@
 /** Holds the pages of the documentation against the OpenAPI document, the error codes and the pages of docs. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
 import { createApp } from "../../src/app.ts";
 import { ERROR_CODES, type ErrorCode } from "../../src/base/errors.ts";
@@ -208,6 +209,12 @@ describe.each(["", "?lang=nl", "?lang=en"])("from /docs%s", (query) => {
       );
     }
   });
+});
+
+test("every page of docs is a guide, but for those of the repository", () => {
+  const pages = [...new Bun.Glob("*.md").scanSync(join(import.meta.dir, "../../docs"))];
+  const guides = listGuides().map(({ name }) => `${name}.md`);
+  expect(guides.concat("README.md", "architecture.md").toSorted()).toEqual(pages.toSorted());
 });
 
 test("headings of every kind of page are in order: one of the first level first, no level left out", async () => {

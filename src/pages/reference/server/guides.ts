@@ -7,7 +7,7 @@ import { listHeadings, type RenderedMarkdown, renderMarkdown } from "./markdown.
 import { type DocsView, docsLink } from "./site.ts";
 import { withoutRepository } from "./user-text.ts";
 
-/** Names of the pages by group, in the order of the navigation; one that does not exist (yet) is left out. */
+/** Names of the pages by group, in the order of the navigation; a page that a package does not have is left out. */
 const GROUPS = {
   guides: [
     "use",
@@ -20,7 +20,10 @@ const GROUPS = {
     "geocode",
     "files-page",
     "export",
+    "export-columns",
     "changes",
+    "time",
+    "area-history",
     "analysis",
     "clients",
     "migrate-from-locatieserver",
