@@ -2,12 +2,13 @@
 import { describe, expect, test } from "bun:test";
 import { Database } from "../../base/sqlite.ts";
 import { randomBelow } from "../../demo/random.ts";
+import { findInForce } from "../../registry/history/voorkomens.ts";
 import { createTables } from "../../registry/schema/schema.ts";
 import { formatBagDate, NO_END } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import { KeptVoorkomenStore } from "./kept-voorkomens.ts";
 import { nameValues, orderValues } from "./row-layout.ts";
-import { type ExtractVoorkomen, isInForce } from "./voorkomen.ts";
+import type { ExtractVoorkomen } from "./voorkomen.ts";
 
 const STREET = 901300000000001;
 const HOUSE = 901100000000001;
@@ -308,5 +309,5 @@ test.each([
   ["has no length", 20240308, 20240308, false],
   ["begins and ends by typing error in another century", 22040121, NO_END, false],
 ])("on 2024-03-08 a voorkomen that %s: %p %p is in force: %p", (_what, begin, end, expected) => {
-  expect(isInForce({ begin, end }, 20240308)).toBe(expected);
+  expect(findInForce([{ begin, end }], 20240308) !== undefined).toBe(expected);
 });

@@ -4,6 +4,7 @@
  * that writes them.
  */
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
+import { findInForce } from "../../registry/history/voorkomens.ts";
 import { type TypeCode, typeCodeOf } from "../../registry/schema/object-types.ts";
 import { formatBagDate, NO_END, parseDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
@@ -12,7 +13,6 @@ import {
   BEGIN_IN_PAST,
   believedRow,
   type ExtractVoorkomen,
-  findInForce,
   findReviewDate,
   intrinsicRow,
   isTrivial,
@@ -86,7 +86,9 @@ export class KeptVoorkomenStore {
       throw new Error(`${id} is the identificatie of no type`);
     }
     const { referenceDate } = this.#options;
-    const kept = voorkomens.filter(({ end }) => end > referenceDate);
+    const kept = voorkomens
+      .filter(({ end }) => end > referenceDate)
+      .toSorted((a, b) => a.voorkomen - b.voorkomen);
     const isOneRow = isTrivial(code, kept, referenceDate);
     this.#clear.run(id);
     if (!isOneRow) {

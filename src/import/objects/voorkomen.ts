@@ -45,17 +45,6 @@ export interface VoorkomenFault {
 
 export const BEGIN_IN_PAST = 0;
 
-/** Period in which a voorkomen is valid: YYYYMMDD, the end exclusive or NO_END. */
-type Validity = Pick<ExtractVoorkomen, "begin" | "end">;
-
-/**
- * Returns true for a voorkomen that counts on the reference date D: beginGeldigheid ≤ D < eindGeldigheid (no end =
- * open), not inactive, not niet-BAG. Dates are compared as integers YYYYMMDD; `eindRegistratie` is not a criterion.
- */
-export function isInForce({ begin, end }: Validity, referenceDate: number): boolean {
-  return begin <= referenceDate && referenceDate < end;
-}
-
 /**
  * Returns true for a voorkomen that a registry keeps: one that counts, or is still to begin, because time alone brings
  * it into force.
@@ -65,20 +54,6 @@ export function isKept(
   referenceDate: number,
 ): boolean {
   return end > referenceDate && !isInactive;
-}
-
-/** Returns the voorkomen in force with the highest number; undefined before the first and after the last. */
-export function findInForce(
-  kept: readonly ExtractVoorkomen[],
-  referenceDate: number,
-): ExtractVoorkomen | undefined {
-  let highest: ExtractVoorkomen | undefined;
-  for (const one of kept) {
-    if (isInForce(one, referenceDate) && one.voorkomen > (highest?.voorkomen ?? -1)) {
-      highest = one;
-    }
-  }
-  return highest;
 }
 
 /**

@@ -66,11 +66,11 @@ export function geometryOf({ stored }: { readonly stored: HistoryVoorkomen }): G
   return decodeMillimetres(stored.geom!);
 }
 
-/** Returns the voorkomen in force on a day, of several the one with the highest number. */
-export function findInForce<C extends TypeCode>(
-  voorkomens: readonly Voorkomen<C>[],
-  day: Day,
-): Voorkomen<C> | undefined {
+/**
+ * Returns the voorkomen in force on a day, of several the one with the highest number; undefined without one. Takes
+ * counting voorkomens sorted by number, with day numbers throughout or, as an import has them, dates YYYYMMDD.
+ */
+export function findInForce<V extends Period>(voorkomens: readonly V[], day: Day): V | undefined {
   return voorkomens.findLast((one) => includesDay(one, day));
 }
 
