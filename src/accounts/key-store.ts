@@ -101,12 +101,12 @@ export function jsonOfKey(key: KeyReport) {
   return {
     ...shown,
     visitorRatePerMinute: visitorRateOf(key),
-    state: stateOf(key),
+    state: keyStateOf(key),
     previousSecretUntil: overlapEnd(key),
   };
 }
 
-export function stateOf(key: KeyReport): "active" | "revoked" | "expired" {
+export function keyStateOf(key: KeyReport): "active" | "revoked" | "expired" {
   if (key.revokedAt !== undefined) {
     return "revoked";
   }

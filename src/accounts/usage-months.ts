@@ -6,7 +6,7 @@
 /** Counts of a key on this node since its last flush. */
 export interface UsageDelta {
   readonly keyId: number;
-  /** Month as {@link monthOf} counts them. */
+  /** Month as {@link usageMonthOf} counts them. */
   readonly month: number;
   /** Requests taken; never negative. With 0 and 0 only the total is asked for. */
   readonly taken: number;
@@ -39,7 +39,7 @@ export interface SharedUsage {
 let cached = { month: 0, startMs: 0, endMs: 0 };
 
 /** Returns the calendar month in UTC of a time, as a whole number: months since the year 0. */
-export function monthOf(timeMs: number): number {
+export function usageMonthOf(timeMs: number): number {
   if (timeMs < cached.startMs || timeMs >= cached.endMs) {
     const date = new Date(timeMs);
     cacheMonth(date.getUTCFullYear() * 12 + date.getUTCMonth());

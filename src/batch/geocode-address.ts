@@ -18,7 +18,7 @@ import { placeIndexOf } from "../search/places/place-index.ts";
 import { isNetherlands, readNumberCell } from "./cells/address-cells.ts";
 import { compareNames, type NameDifferences } from "./compare-names.ts";
 import { describeCorrections } from "./corrections.ts";
-import { type House, houseKeyOf, houseOf } from "./house.ts";
+import { type House, houseKeyOf, readHouse } from "./house.ts";
 import { lacksNumber } from "./missing-number.ts";
 import type { RowMatch, RowRefusal } from "./outcome.ts";
 import type { RowParts } from "./row-parts.ts";
@@ -95,7 +95,7 @@ function geocodeParts(s: Snapshot, parts: RowParts): Found {
   if (refusal !== undefined) {
     return refused(refusal);
   }
-  const house = houseOf(parts);
+  const house = readHouse(parts);
   const { postcode } = parts;
   if (postcode === undefined || house === undefined) {
     return geocodeByLine(s, parts, house);

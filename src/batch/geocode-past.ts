@@ -3,7 +3,7 @@ import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { FormerAdres } from "../registry/history/former-adressen.ts";
 import { type FormerAnswer, formerRefusal, judgeFormer, listFormerOfLine } from "../search/former.ts";
 import { type Found, questionOf, refused } from "./geocode-address.ts";
-import { houseOf } from "./house.ts";
+import { readHouse } from "./house.ts";
 import type { RowReason } from "./outcome.ts";
 import type { RowParts } from "./row-parts.ts";
 
@@ -22,7 +22,7 @@ export function judgeRow(s: Snapshot, parts: RowParts, found: Found, takesFormer
     return found;
   }
   const listFormer = () => {
-    const { line, parameters } = questionOf(parts, houseOf(parts));
+    const { line, parameters } = questionOf(parts, readHouse(parts));
     return listFormerOfLine(s, line, parameters);
   };
   const ofToday = found.match === "none" ? undefined : found;

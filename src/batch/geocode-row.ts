@@ -14,7 +14,7 @@ import { type Found, geocodeAddress, refused } from "./geocode-address.ts";
 import { type FoundEver, judgeRow } from "./geocode-past.ts";
 import { type RowMatch, type RowOutcome, rowRefusalText } from "./outcome.ts";
 import type { GeocodePlan } from "./plan.ts";
-import { neededIncludes, type RowResult, valuesOf } from "./result-columns.ts";
+import { neededIncludes, type RowResult, resultValuesOf } from "./result-columns.ts";
 import { createCellReader, createPartsReader } from "./row-parts.ts";
 import { NumberSite } from "./siblings.ts";
 
@@ -38,7 +38,7 @@ export function createRowGeocoder(snapshot: Snapshot, plan: GeocodePlan): (row: 
     const { match, reason, adres, groupKey } = result;
     const isOfToday = adres !== null && match !== "former";
     const whole = isOfToday && included !== undefined ? { ...result, adres: readWhole(adres) } : result;
-    return { match, reason, adres, groupKey, values: valuesOf(columns, whole) };
+    return { match, reason, adres, groupKey, values: resultValuesOf(columns, whole) };
   };
   return (row) => {
     const cells = plan.uses.map(({ index }) => row[index] ?? "");

@@ -16,7 +16,7 @@ export interface House {
 }
 
 /** Returns the house number of a row; `undefined` when its cell has none. */
-export function houseOf({ number: cell, numberText, letter, addition }: RowParts): House | undefined {
+export function readHouse({ number: cell, numberText, letter, addition }: RowParts): House | undefined {
   if (cell.kind !== "number") {
     return undefined;
   }

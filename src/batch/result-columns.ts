@@ -256,6 +256,6 @@ export function neededIncludes(columns: readonly ResultColumnName[]): AdresOptio
 }
 
 /** Returns the values of the added columns, in their order. */
-export function valuesOf(columns: readonly ResultColumnName[], result: RowResult): Value[] {
+export function resultValuesOf(columns: readonly ResultColumnName[], result: RowResult): Value[] {
   return columns.map((column) => RESULT_COLUMNS[column].value(result));
 }

@@ -4,7 +4,7 @@ import type { StaticAddress } from "../http/client/static/static-answers.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { readAdres } from "../registry/read/adres-record.ts";
 import { type AddressFile, type AreaRef, addressPath, type RecordFile } from "../static/format.ts";
-import { selectAreas } from "../static/static-writer.ts";
+import { selectPostcodeAreas } from "../static/static-writer.ts";
 
 const IDS_OF_AREA = "SELECT fid FROM adres WHERE postcode >= ? AND postcode < ?";
 const IDS_WITHOUT_POSTCODE = "SELECT fid, woonplaats_id FROM adres WHERE postcode IS NULL";
@@ -62,8 +62,8 @@ export class StaticComparison {
 
   /** Looks for addresses without postcode of the same woonplaatsen, once all files are taken. */
   finish(): void {
-    const { woonplaatsen, areas } = selectAreas(this.#s, (area) => this.#areas.has(area));
-    const isWhole = areas.length === selectAreas(this.#s).areas.length;
+    const { woonplaatsen, areas } = selectPostcodeAreas(this.#s, (area) => this.#areas.has(area));
+    const isWhole = areas.length === selectPostcodeAreas(this.#s).areas.length;
     const rows = this.#s
       .statement<{ fid: number; woonplaats_id: number }>(IDS_WITHOUT_POSTCODE)
       .all()

@@ -10,7 +10,7 @@ import { openServedRegistry, type ServedRegistry } from "./served-registry.ts";
 const MAX_FAULTS = 20;
 
 /** Prints the faults. Throws `unavailable` when there is one. */
-export async function verifyPublished(location: string, dataDir: string): Promise<void> {
+export async function verifyStatic(location: string, dataDir: string): Promise<void> {
   const served = openRegistryIfAny(dataDir);
   try {
     await verify(location, served);

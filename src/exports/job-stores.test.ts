@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { JOB_STORES } from "../../test/support/stores/job-stores.ts";
 import type { Claim, Job, JobStore } from "./job.ts";
-import { openJobStore } from "./sqlite/sqlite-job-store.ts";
+import { openSqliteJobs } from "./sqlite/sqlite-job-store.ts";
 
 const HOUR_MS = 3_600_000;
 const LIMITS = { perKey: 3, overall: 5, bytesPerKey: 1e9 };
@@ -217,7 +217,7 @@ describe.each(JOB_STORES)("jobs in %s", async (name, start) => {
 
 test("an accounts.db of an older version gets the kind, and its jobs are exports", () => {
   const folder = mkdtempSync(join(tmpdir(), "baken-old-jobs-"));
-  openJobStore(folder).close();
+  openSqliteJobs(folder).close();
   const db = new Database(join(folder, "accounts.db"));
   db.run("ALTER TABLE export_job DROP COLUMN kind");
   db.run(
@@ -226,7 +226,7 @@ test("an accounts.db of an older version gets the kind, and its jobs are exports
   );
   db.close();
   for (let opened = 0; opened < 2; opened++) {
-    const store = openJobStore(folder);
+    const store = openSqliteJobs(folder);
     expect(store.find("0b3e5a52-7c1f-4d0e-9a53-2f6c1d8e4b70", 1)).toMatchObject({
       kind: "export",
       request: REQUEST,

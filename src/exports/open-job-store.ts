@@ -11,7 +11,7 @@ import type { JobReader, JobStore } from "./job.ts";
 import { openThreadJobs, startJobsHub } from "./postgres/jobs-hub.ts";
 import { PostgresJobStore } from "./postgres/postgres-job-store.ts";
 import { JOB_TABLES } from "./postgres/schema.ts";
-import * as sqlite from "./sqlite/sqlite-job-store.ts";
+import { inspectSqliteJobs, openSqliteJobs } from "./sqlite/sqlite-job-store.ts";
 
 /** Prepares the jobs for a serving process, after its accounts. */
 export async function startJobs({ database }: RunningAccounts): Promise<void> {
@@ -28,14 +28,14 @@ export async function startJobs({ database }: RunningAccounts): Promise<void> {
 /** Opens the jobs of a serving process, in any of its threads; `waitMs` is the longest wait for a lock of a file. */
 export function openJobStore({ dataDir, postgres }: AccountsPlace, options?: { waitMs?: number }): JobStore {
   return postgres === undefined
-    ? sqlite.openJobStore(dataDir, { ...options, create: false })
+    ? openSqliteJobs(dataDir, { ...options, create: false })
     : openThreadJobs(postgres.channel ?? "");
 }
 
 /** Opens the jobs for a command beside the servers. */
 export async function openJobAdmin({ dataDir, postgres }: AccountsPlace): Promise<JobStore> {
   if (postgres === undefined) {
-    return sqlite.openJobStore(dataDir, { create: false });
+    return openSqliteJobs(dataDir, { create: false });
   }
   const database = new Postgres(postgres);
   await migrate(database, [JOB_TABLES]);
@@ -44,5 +44,5 @@ export async function openJobAdmin({ dataDir, postgres }: AccountsPlace): Promis
 
 /** Opens the jobs for reading, and changes nothing. */
 export function inspectJobs({ dataDir, postgres }: AccountsPlace): JobReader {
-  return postgres === undefined ? sqlite.inspectJobs(dataDir) : new PostgresJobStore(new Postgres(postgres));
+  return postgres === undefined ? inspectSqliteJobs(dataDir) : new PostgresJobStore(new Postgres(postgres));
 }

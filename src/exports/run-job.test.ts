@@ -15,7 +15,7 @@ import { openWorkFolder } from "./geocode/work-folder.ts";
 import type { Claim, Job, JobStore } from "./job.ts";
 import { openExportFiles } from "./open-export-files.ts";
 import { runJob } from "./run-job.ts";
-import { openJobStore } from "./sqlite/sqlite-job-store.ts";
+import { openSqliteJobs } from "./sqlite/sqlite-job-store.ts";
 
 const LIMITS = { perKey: 10, overall: 10, bytesPerKey: 1e9 };
 const ANOTHER_ID = "0b3e5a52-7c1f-4d0e-9a53-2f6c1d8e4b70";
@@ -27,7 +27,7 @@ let files: ExportFiles;
 let snapshot: Snapshot;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), "baken-run-job-"));
-  jobs = openJobStore(dataDir);
+  jobs = openSqliteJobs(dataDir);
   files = openExportFiles({ dataDir });
   snapshot = openSnapshot(writeRegistryFixture(join(dataDir, "registry-2021-10-15.gpkg")));
 });

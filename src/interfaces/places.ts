@@ -122,7 +122,7 @@ function withoutCountry(line: string): string {
 }
 
 /** Returns true for a name or code of the Netherlands. */
-export function isNetherlands(text: string): boolean {
+export function isHomeCountry(text: string): boolean {
   return COUNTRY_ALONE.test(text);
 }
 

@@ -117,7 +117,7 @@ const POSITIONS = `SELECT CAST(substr(postcode, 1, 4) AS INTEGER) AS area, latit
 const WOONPLAATSEN = "SELECT DISTINCT woonplaats_id AS id FROM adres WHERE postcode >= ? AND postcode < ?";
 
 /** Selects postcode areas, all without `wanted`, with the woonplaatsen in which they have addresses. */
-export function selectAreas(s: Snapshot, wanted?: (area: number) => boolean): SelectedAreas {
+export function selectPostcodeAreas(s: Snapshot, wanted?: (area: number) => boolean): SelectedAreas {
   const all = s.statement<{ area: number; count: number }>(AREAS).all();
   if (wanted === undefined) {
     return { areas: all.map(({ area }) => area), woonplaatsen: undefined, addresses: s.meta.counts.adressen };

@@ -3,7 +3,7 @@ import { layers, namedFlavor } from "@protomaps/basemaps";
 import type { LayerSpecification, RasterLayerSpecification, StyleSpecification } from "maplibre-gl";
 import { AppError, messageOf } from "../base/errors.ts";
 import { ArchiveFile } from "./pmtiles/archive-file.ts";
-import { AERIAL_LAYER, type Ground, type Theme } from "./style.ts";
+import { AERIAL_LAYER, type Ground, type MapTheme } from "./style.ts";
 
 /** Map that the setting `--base-map` names. */
 export type BaseMap =
@@ -36,7 +36,7 @@ export function originsOf({ kind }: BaseMap): readonly string[] {
 }
 
 /** Returns the ground of a style; undefined without a base map. `tilesUrl` is where the tiles of an archive are. */
-export function groundOf(baseMap: BaseMap, theme: Theme, tilesUrl: string): Ground | undefined {
+export function groundOf(baseMap: BaseMap, theme: MapTheme, tilesUrl: string): Ground | undefined {
   switch (baseMap.kind) {
     case "none":
       return undefined;
@@ -68,13 +68,13 @@ const PDOK_SOURCES: StyleSpecification["sources"] = {
 };
 
 /** Makes the BRT's grey version recede behind the colours; it serves both themes. */
-const RECEDING: Readonly<Record<Theme, NonNullable<RasterLayerSpecification["paint"]>>> = {
+const RECEDING: Readonly<Record<MapTheme, NonNullable<RasterLayerSpecification["paint"]>>> = {
   light: { "raster-saturation": -0.7, "raster-opacity": 0.75 },
   dark: { "raster-saturation": -0.9, "raster-opacity": 0.35, "raster-brightness-max": 0.6 },
 };
 
 /** Returns the layers of PDOK's maps; the aerial picture is hidden, for pages to show. */
-function pdokLayers(theme: Theme): LayerSpecification[] {
+function pdokLayers(theme: MapTheme): LayerSpecification[] {
   return [
     { id: BASE_MAP, type: "raster", source: BASE_MAP, paint: RECEDING[theme] },
     { id: AERIAL_LAYER, type: "raster", source: AERIAL_LAYER, layout: { visibility: "none" } },
@@ -91,10 +91,10 @@ function archiveSource({ header, attribution }: ArchiveFile, tilesUrl: string) {
 const REPLACED: ReadonlySet<string> = new Set(["buildings", "boundaries"]);
 
 /** Protomaps' greys: hues say the bouwjaar. */
-const FLAVORS: Readonly<Record<Theme, string>> = { light: "grayscale", dark: "black" };
+const FLAVORS: Readonly<Record<MapTheme, string>> = { light: "grayscale", dark: "black" };
 
 /** Returns Protomaps' layers without labels, which need its fonts, and without what our tiles have. */
-function archiveLayers(theme: Theme): LayerSpecification[] {
+function archiveLayers(theme: MapTheme): LayerSpecification[] {
   return layers(BASE_MAP, namedFlavor(FLAVORS[theme]))
     .filter((layer) => "source-layer" in layer && !REPLACED.has(layer["source-layer"]!))
     .map((layer) => ({ ...layer, id: `${BASE_MAP}-${layer.id}` }) as LayerSpecification);

@@ -20,7 +20,7 @@ export const AERIAL_LAYER = "aerial";
 export type Ground = Pick<StyleSpecification, "sources" | "layers">;
 
 export interface StyleOptions {
-  readonly theme: Theme;
+  readonly theme: MapTheme;
   /** URL of the TileJSON. */
   readonly tileJsonUrl: string;
   readonly ground?: Ground | undefined;
@@ -278,7 +278,7 @@ function sizeByAddresses(smallest: number, largest: number): ExpressionSpecifica
 }
 
 export const THEME_NAMES = ["light", "dark"] as const;
-export type Theme = (typeof THEME_NAMES)[number];
+export type MapTheme = (typeof THEME_NAMES)[number];
 
 interface MapColours {
   readonly water: string;
@@ -294,7 +294,7 @@ interface MapColours {
 }
 
 /** Colours by theme; colours of bouwjaren are the same in both. */
-const THEMES: Readonly<Record<Theme, MapColours>> = {
+const THEMES: Readonly<Record<MapTheme, MapColours>> = {
   light: {
     water: "#b4c3ca",
     land: "#d6d2c8",

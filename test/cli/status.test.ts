@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { openScratch, openShared } from "../../src/base/sqlite.ts";
-import { openJobStore } from "../../src/exports/sqlite/sqlite-job-store.ts";
+import { openSqliteJobs } from "../../src/exports/sqlite/sqlite-job-store.ts";
 import { openImportFolder } from "../../src/import/publish.ts";
 import type { FolderReport } from "../../src/operator/folder-report.ts";
 import { openSnapshot } from "../../src/registry/file/snapshot.ts";
@@ -147,7 +147,7 @@ test("an accounts.db that cannot be read is a warning", async () => {
 test("keys, export jobs and sizes, whether a server runs or not", async () => {
   const dataDir = makeFolder("accounts");
   const keys = openKeyStore(dataDir);
-  const jobs = openJobStore(dataDir);
+  const jobs = openSqliteJobs(dataDir);
   const [first] = [1, 2, 3].map((n) => keys.create({ name: `key ${n}`, kind: "server" }));
   keys.revoke(first!.key.id);
   const request = { filter: {}, format: "csv" } as const;

@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { planCountry } from "../../src/demo/country/country.ts";
 import { pc4GeoJson } from "../../src/demo/country/pc4-geojson.ts";
 import { streetPlaces } from "../../src/demo/country/street-places.ts";
-import { formatCoordinate } from "../../src/demo/official-format/gml.ts";
+import { formatMetres } from "../../src/demo/official-format/gml.ts";
 import { randomUnit } from "../../src/demo/random.ts";
 import { woonplaatsRecords } from "../../src/demo/records/place-records.ts";
 import { footprintOf, pointAt } from "../../src/demo/records/street-records.ts";
@@ -76,7 +76,7 @@ describe.each(COUNTRIES)("$addresses addresses, seed $seed", ({ addresses, seed 
 });
 
 test("coordinates are printed as Java prints doubles, at most three decimals", () => {
-  expect([131009, 481699.9, 130318.263, 0.0004, 155000.0996].map(formatCoordinate)).toEqual([
+  expect([131009, 481699.9, 130318.263, 0.0004, 155000.0996].map(formatMetres)).toEqual([
     "131009.0",
     "481699.9",
     "130318.263",

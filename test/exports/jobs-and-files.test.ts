@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { openJobStore } from "../../src/exports/sqlite/sqlite-job-store.ts";
+import { openSqliteJobs } from "../../src/exports/sqlite/sqlite-job-store.ts";
 import { openExportHarness } from "../support/servers/export-harness.ts";
 import { ORIGIN } from "../support/servers/http-harness.ts";
 
@@ -99,7 +99,7 @@ describe("the queue", () => {
 test("progress follows what the worker reports, and is 100 only with a file", async () => {
   await harness.stopWork();
   const id = await queue();
-  const jobs = openJobStore(dataDir);
+  const jobs = openSqliteJobs(dataDir);
   const claim = (await jobs.claim("export", "test", () => false))!;
   for (const [processedRecords, progress] of [
     [0, 0],

@@ -1,5 +1,5 @@
 import { type KeyLimits, type LimitState, RATE_WINDOW_MS } from "../counters.ts";
-import { monthEndMs, monthOf } from "../usage-months.ts";
+import { monthEndMs, usageMonthOf } from "../usage-months.ts";
 import { PeriodCounts } from "./period-counts.ts";
 import {
   type KeySlotsMemory,
@@ -123,7 +123,7 @@ export class KeySlots {
    * set back across the end of a month thus does not return used quota.
    */
   #monthToCount(slot: number, now: number): number {
-    const month = monthOf(now);
+    const month = usageMonthOf(now);
     const next = month + 1;
     return this.#months.read(wordOfMonth(slot, next)).period === next ? next : month;
   }

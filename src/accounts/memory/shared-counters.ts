@@ -12,7 +12,7 @@ import {
 } from "../counters.ts";
 import { networkOf } from "../ip-address.ts";
 import { allocateAccountsHealth } from "../usage-flusher.ts";
-import { monthOf } from "../usage-months.ts";
+import { usageMonthOf } from "../usage-months.ts";
 import { KeySlots } from "./key-slots.ts";
 import { allocateKeySlots, type KeySlotsMemory } from "./slot-table.ts";
 
@@ -87,7 +87,7 @@ export class SharedCounters implements Counters {
   }
 
   refundToMonth({ id }: KeyLimits, requests: number, { resetAtMs }: LimitState): void {
-    this.keys.returnToMonth(id, monthOf(resetAtMs - 1), requests);
+    this.keys.returnToMonth(id, usageMonthOf(resetAtMs - 1), requests);
   }
 
   consumeForAddress(limits: readonly AddressLimit[], address: string): LimitState[] {

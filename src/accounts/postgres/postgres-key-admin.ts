@@ -12,7 +12,7 @@ import {
   type KeyReport,
   type NewKey,
 } from "../key-store.ts";
-import { formatMonth, monthOf } from "../usage-months.ts";
+import { formatMonth, usageMonthOf } from "../usage-months.ts";
 import { insertAudit } from "./postgres-audit.ts";
 import { KEYS_CHANNEL } from "./schema.ts";
 import { KEY_COLUMNS, keyOfStored, type StoredRow } from "./stored-keys.ts";
@@ -190,7 +190,7 @@ async function readReports(
   filter: "" | "WHERE id = $2",
   ...ids: readonly number[]
 ): Promise<KeyReport[]> {
-  const month = formatMonth(monthOf(Date.now()));
+  const month = formatMonth(usageMonthOf(Date.now()));
   const rows = await sql.unsafe<StoredRow[]>(`${REPORT_SQL} ${filter} GROUP BY id ORDER BY id`, [
     month,
     ...ids,

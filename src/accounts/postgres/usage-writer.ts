@@ -3,7 +3,7 @@ import { messageOf } from "../../base/errors.ts";
 import { BackoffLogger } from "../../base/log.ts";
 import type { KeyCount, KeySlots } from "../memory/key-slots.ts";
 import type { AccountsHealth, UsageFlusher } from "../usage-flusher.ts";
-import { monthOf, type SharedUsage, type UsageDelta, type UsageTotal } from "../usage-months.ts";
+import { type SharedUsage, type UsageDelta, type UsageTotal, usageMonthOf } from "../usage-months.ts";
 
 /** Milliseconds between flushes: the most usage that a crash can lose. */
 const FLUSH_MS = 500;
@@ -71,7 +71,7 @@ class UsageExchange {
   /** Resolves with the totals of the written usage. */
   async flush(): Promise<readonly UsageTotal[]> {
     if (!this.#isLoaded) {
-      const month = monthOf(Date.now());
+      const month = usageMonthOf(Date.now());
       // The next month has begun already when the clock was set back across its start.
       this.#merge(await this.#usage.listTotals([month, month + 1]));
       this.#isLoaded = true;

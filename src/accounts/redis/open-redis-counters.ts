@@ -1,7 +1,7 @@
 import { logInfo, logOperatorError } from "../../base/log.ts";
 import { CountersHealth, type CountersPlace } from "../counters.ts";
 import type { CounterMemory } from "../memory/shared-counters.ts";
-import { monthOf, type SharedUsage, type UsageTotal } from "../usage-months.ts";
+import { type SharedUsage, type UsageTotal, usageMonthOf } from "../usage-months.ts";
 import { CountingBatch, mergeWindowItem } from "./counting-items.ts";
 import { KeyViews } from "./key-views.ts";
 import { MonthLoader, MonthMerges } from "./month-totals.ts";
@@ -101,7 +101,7 @@ class RedisCompanion {
       return;
     }
     this.#isRunning = true;
-    const month = monthOf(Date.now() + link.clockOffsetMs);
+    const month = usageMonthOf(Date.now() + link.clockOffsetMs);
     await Promise.all([this.#mergeWindows(), this.#merges.merge(), this.#loader.load(month)]);
     this.#isRunning = false;
   }

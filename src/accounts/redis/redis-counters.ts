@@ -11,7 +11,7 @@ import {
 } from "../counters.ts";
 import type { KeySlots } from "../memory/key-slots.ts";
 import { type CounterMemory, SharedCounters } from "../memory/shared-counters.ts";
-import { monthEndMs, monthOf, type SharedUsage } from "../usage-months.ts";
+import { monthEndMs, type SharedUsage, usageMonthOf } from "../usage-months.ts";
 import {
   CountingBatch,
   type KeyTake,
@@ -83,7 +83,7 @@ export class RedisCounters implements Counters {
   refundToMonth(key: KeyLimits, requests: number, state: LimitState): void {
     this.#local.refundToMonth(key, requests, state);
     if (isSharedMonth(state)) {
-      const month = monthOf(state.resetAtMs - 1);
+      const month = usageMonthOf(state.resetAtMs - 1);
       this.#batch.add(() => returnToMonthItem(key.id, month, { requests, since: state.since }));
     }
   }

@@ -14,7 +14,7 @@ import {
   type KeyStore,
   type NewKey,
 } from "../key-store.ts";
-import { formatMonth, monthOf } from "../usage-months.ts";
+import { formatMonth, usageMonthOf } from "../usage-months.ts";
 import { accountsPath, toAccountsError } from "./accounts-db.ts";
 import {
   type AccountsFile,
@@ -233,7 +233,7 @@ function reportOfRow(row: ReportRow): KeyReport {
 }
 
 function currentMonth(): string {
-  return formatMonth(monthOf(Date.now()));
+  return formatMonth(usageMonthOf(Date.now()));
 }
 
 /** Milliseconds between checks for changes of the file by another process. */

@@ -1,7 +1,7 @@
 import { BUSY_TIMEOUT_MS, type Database, type Statement } from "../../base/sqlite.ts";
 import { USAGE_DAYS_KEPT } from "../key-store.ts";
 import type { KeyCount, KeySlots } from "../memory/key-slots.ts";
-import { formatMonth, monthOf } from "../usage-months.ts";
+import { formatMonth, usageMonthOf } from "../usage-months.ts";
 import { type AccountsFile, type AccountsFileOptions, openAccountsFile } from "./accounts-file.ts";
 
 /** Maximum wait of a flush for a lock: short, because it blocks the thread and the flush is retried soon. */
@@ -87,7 +87,7 @@ export class UsageLog {
 
   /** Loads this month and the next one, which has already begun when the clock was set back across its start. */
   #loadCurrentMonths(): void {
-    const month = monthOf(this.#clock());
+    const month = usageMonthOf(this.#clock());
     for (const loadedMonth of [month, month + 1]) {
       this.#load(loadedMonth);
     }

@@ -6,7 +6,7 @@ import { memoize } from "../../base/memoize.ts";
 import { compact } from "../../search/line/designation-key.ts";
 import type { Row } from "../../tables/table.ts";
 import { filledText } from "../cells/address-cells.ts";
-import { houseOf } from "../house.ts";
+import { readHouse } from "../house.ts";
 import { createPartsReader } from "../row-parts.ts";
 import { NumberSite } from "../siblings.ts";
 import type { Sample, Trial } from "./trial.ts";
@@ -56,7 +56,7 @@ export class RowsAtNumbers {
       const found = trial.found[i]!;
       const adres = addressAtNumber(found);
       const parts = readParts(row);
-      const house = houseOf(parts);
+      const house = readHouse(parts);
       const site =
         adres !== undefined
           ? NumberSite.of(snapshot, adres)

@@ -7,7 +7,7 @@ import type { RowBatch } from "../../tables/table.ts";
 import { createRowGeocoder } from "../geocode-row.ts";
 import type { GeocodePlan } from "../plan.ts";
 import type { FileToGeocode, GeocodedLines } from "./geocode-worker.ts";
-import { toLine } from "./geocoded-row.ts";
+import { toJsonLine } from "./geocoded-row.ts";
 
 export interface BatchOptions {
   readonly snapshot: Snapshot;
@@ -68,7 +68,7 @@ async function* geocodeHere(
   for await (const batch of batches) {
     const lines: string[] = [];
     for (const row of batch.rows) {
-      lines.push(toLine(geocodeRow(row)));
+      lines.push(toJsonLine(geocodeRow(row)));
       if (performance.now() > yieldAtMs) {
         await new Promise(setImmediate);
         signal?.throwIfAborted();

@@ -5,7 +5,7 @@ import { type SharedIndex, useSharedIndex } from "../../search/index/index-store
 import type { Row } from "../../tables/table.ts";
 import { createRowGeocoder } from "../geocode-row.ts";
 import type { GeocodePlan } from "../plan.ts";
-import { toLine } from "./geocoded-row.ts";
+import { toJsonLine } from "./geocoded-row.ts";
 
 /** Sent first: what all rows have in common. */
 export interface FileToGeocode {
@@ -41,7 +41,7 @@ self.onmessage = ({ data }: MessageEvent<FileToGeocode | RowsToGeocode>) => {
   try {
     geocodeRow ??= open(file);
     const geocode = geocodeRow;
-    self.postMessage({ lines: data.rows.map((row) => toLine(geocode(row))) } satisfies GeocodedLines);
+    self.postMessage({ lines: data.rows.map((row) => toJsonLine(geocode(row))) } satisfies GeocodedLines);
   } catch (error) {
     const failed = error instanceof Error ? `${error.stack}` : messageOf(error);
     self.postMessage({ failed } satisfies GeocodedLines);

@@ -23,7 +23,7 @@ type Line = [
 ];
 
 /** Returns the outcome as one line of JSON, without its line end. */
-export function toLine({ match, reason, groupKey, adres, values }: RowOutcome): string {
+export function toJsonLine({ match, reason, groupKey, adres, values }: RowOutcome): string {
   const place: Line[3] = adres && [
     adres.rd_x,
     adres.rd_y,

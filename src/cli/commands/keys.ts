@@ -5,8 +5,8 @@ import {
   jsonOfKey,
   type KeyAdmin,
   type KeyReport,
+  keyStateOf,
   overlapEnd,
-  stateOf,
 } from "../../accounts/key-store.ts";
 import { parseDuration } from "../../accounts/key-times.ts";
 import { hasAccounts, openKeyAdmin, withStore } from "../../accounts/open-accounts.ts";
@@ -194,7 +194,7 @@ function renderKeyList(keys: readonly KeyReport[]): string {
     String(key.id),
     key.name,
     key.kind,
-    stateOf(key),
+    keyStateOf(key),
     Number.isFinite(key.ratePerMinute) ? String(key.ratePerMinute) : "none",
     key.kind === "server" ? "-" : showVisitorRate(key),
     key.monthlyQuota === undefined ? "none" : String(key.monthlyQuota),
@@ -220,7 +220,7 @@ function renderKey(key: KeyReport): string {
     ["id", String(key.id)],
     ["name", key.name],
     ["type", key.kind],
-    ["state", stateOf(key)],
+    ["state", keyStateOf(key)],
     ["rate", Number.isFinite(key.ratePerMinute) ? `${key.ratePerMinute} per minute` : "none"],
     ...(key.kind === "server" ? [] : [["visitor rate", visitorRateText(key)]]),
     ["quota", key.monthlyQuota === undefined ? "none" : `${key.monthlyQuota} per month`],

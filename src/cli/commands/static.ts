@@ -5,7 +5,12 @@ import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { createRegion } from "../../registry/index/region.ts";
 import { type FolderPart, MAP, PARTS } from "../../static/format.ts";
 import { assertOwnFolder, removeOldVersions, writeHeaders, writeLatest } from "../../static/publish.ts";
-import { listAreasIn, type SelectedAreas, StaticWriter, selectAreas } from "../../static/static-writer.ts";
+import {
+  listAreasIn,
+  type SelectedAreas,
+  StaticWriter,
+  selectPostcodeAreas,
+} from "../../static/static-writer.ts";
 import { type PublishedVersion, VersionFolder } from "../../static/version-folder.ts";
 import { TileArchive } from "../../tiles/pmtiles/tile-archive.ts";
 import { MAX_TILE_ZOOM, MIN_TILE_ZOOM } from "../../tiles/tile-layer.ts";
@@ -16,7 +21,7 @@ import { parseBox } from "../parse-box.ts";
 import { createStderrProgress } from "../progress.ts";
 import { openServedRegistry } from "../served-registry.ts";
 import { assertPageFree, writeSite } from "../static-site.ts";
-import { verifyPublished } from "../verify-static.ts";
+import { verifyStatic } from "../verify-static.ts";
 import { writeTiles } from "../write-tiles.ts";
 
 /** Zoom at which buildings have their form: half the bytes of the highest. */
@@ -78,7 +83,7 @@ export const staticFiles = defineCommand({
       throw new AppError("usage", "Give --out with the folder to write, or --verify with one to check.");
     }
     if (verify !== undefined) {
-      await verifyPublished(verify, settings.data);
+      await verifyStatic(verify, settings.data);
       return;
     }
     if (flags.keep === 0) {
@@ -132,7 +137,7 @@ function parseSelection(
   const wanted = areas === undefined ? undefined : parseAreas(areas);
   const inBox = bbox === undefined ? undefined : listAreasIn(s, createRegion(parseBox("bbox", bbox))!);
   const chosen = wanted ?? inBox;
-  const selection = selectAreas(s, chosen && ((area) => chosen.has(area)));
+  const selection = selectPostcodeAreas(s, chosen && ((area) => chosen.has(area)));
   const missing = [...(wanted ?? [])].find((area) => !selection.areas.includes(area));
   if (missing !== undefined) {
     throw new AppError("usage", `--areas: the registry has no postcode that begins with ${missing}.`);

@@ -14,7 +14,7 @@ import {
   writeMarkLike,
   writeResult,
 } from "../../batch/run/write-result.ts";
-import { formatShare } from "../../pages/kit/server/report/bar-list.ts";
+import { formatPercent } from "../../pages/kit/server/report/bar-list.ts";
 import { renderReport } from "../../pages/kit/server/report/report-page.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { CsvWriter } from "../../tables/write/csv-writer.ts";
@@ -134,7 +134,7 @@ function examplesOf(summary: FileSummary, kind: string): string {
 
 function describe(line: { name: string; number: number; rows: number }, examples: string): string {
   const { name, number, rows } = line;
-  const share = rows === 0 ? "" : formatShare(number, rows, "en").padStart(9);
+  const share = rows === 0 ? "" : formatPercent(number, rows, "en").padStart(9);
   return `${name.padEnd(26)}${count(number).padStart(11)}${share}${examples}`;
 }
 

@@ -1,5 +1,5 @@
 import { centrallyRegisteredAt, type Day, dateOf, registeredAt } from "../calendar.ts";
-import type { KenmerkInOnderzoek } from "../official-format/in-onderzoek.ts";
+import type { DemoKenmerk } from "../official-format/in-onderzoek.ts";
 import type { MutationGroup } from "../official-format/mutation-delivery.ts";
 import type { BagObject, Nummeraanduiding, Pand, Verblijfsobject } from "../official-format/objects.ts";
 import { hashSeed } from "../random.ts";
@@ -210,7 +210,7 @@ const investigate: Scenario = (street) => {
     return undefined;
   }
   const seed = seedOf(stored.latest);
-  const wordt: KenmerkInOnderzoek = {
+  const wordt: DemoKenmerk = {
     ...groupIdOf(stored.latest),
     kenmerk: "oppervlakte",
     inOnderzoek: true,

@@ -22,7 +22,7 @@ const FRACTIONS = Array.from({ length: 1000 }, (_, i) => {
 /**
  * Formats a coordinate as Java prints a double rounded to millimetres: `131009.0`, `481699.9`. RD is never negative.
  */
-export function formatCoordinate(metres: number): string {
+export function formatMetres(metres: number): string {
   const millimetres = Math.round(metres * 1000);
   const whole = Math.floor(millimetres / 1000);
   return whole + FRACTIONS[millimetres - whole * 1000]!;
@@ -32,7 +32,7 @@ export function formatCoordinate(metres: number): string {
 export type Dimension = 2 | 3;
 
 export function pointXml({ x, y }: GmlPoint): string {
-  return `<gml:Point ${SRS} srsDimension="3">\n  <gml:pos>${formatCoordinate(x)} ${formatCoordinate(y)} 0.0</gml:pos>\n</gml:Point>`;
+  return `<gml:Point ${SRS} srsDimension="3">\n  <gml:pos>${formatMetres(x)} ${formatMetres(y)} 0.0</gml:pos>\n</gml:Point>`;
 }
 
 export function polygonXml(polygon: RdPolygon, dimension: Dimension): string {
@@ -76,9 +76,9 @@ function ringXml(
 
 function positions(ring: RdRing, dimension: Dimension): string {
   const tail = dimension === 3 ? " 0.0" : "";
-  let text = `${formatCoordinate(ring[0]!)} ${formatCoordinate(ring[1]!)}${tail}`;
+  let text = `${formatMetres(ring[0]!)} ${formatMetres(ring[1]!)}${tail}`;
   for (let i = 2; i < ring.length; i += 2) {
-    text += ` ${formatCoordinate(ring[i]!)} ${formatCoordinate(ring[i + 1]!)}${tail}`;
+    text += ` ${formatMetres(ring[i]!)} ${formatMetres(ring[i + 1]!)}${tail}`;
   }
   return text;
 }

@@ -2,7 +2,7 @@ import { escapeXmlText } from "./escape-xml-text.ts";
 import { type DeliveredType, historieXml } from "./objects.ts";
 
 /** An attribute of an object that is, or was, under investigation. It is metadata, not a voorkomen. */
-export interface KenmerkInOnderzoek {
+export interface DemoKenmerk {
   readonly type: DeliveredType;
   readonly identificatie: string;
   /** Name of the attribute as the BAG writes it: "gebruiksdoel", "maakt deel uit van", "ligt in" … */
@@ -28,7 +28,7 @@ const OBJECT_NAMES: Readonly<Record<DeliveredType, string>> = {
   PND: "Pand",
 };
 
-export function inOnderzoekStandXml(kenmerk: KenmerkInOnderzoek): string {
+export function inOnderzoekStandXml(kenmerk: DemoKenmerk): string {
   return `<sl:stand><sl-bag-extract:kenmerkInOnderzoek>${kenmerkXml(kenmerk)}</sl-bag-extract:kenmerkInOnderzoek></sl:stand>`;
 }
 
@@ -37,7 +37,7 @@ export function kenmerkElementName(type: DeliveredType): string {
   return `Kenmerk${OBJECT_NAMES[type]}InOnderzoek`;
 }
 
-export function kenmerkXml(k: KenmerkInOnderzoek): string {
+export function kenmerkXml(k: DemoKenmerk): string {
   const element = `KenmerkInOnderzoek:${kenmerkElementName(k.type)}`;
   const name = OBJECT_NAMES[k.type];
   return (

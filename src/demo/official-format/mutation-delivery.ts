@@ -1,6 +1,6 @@
 import { addRelaties } from "./extract.ts";
 import type { GemeenteWoonplaatsRelatie } from "./gemeente-woonplaats-relatie.ts";
-import { type KenmerkInOnderzoek, kenmerkElementName, kenmerkXml } from "./in-onderzoek.ts";
+import { type DemoKenmerk, kenmerkElementName, kenmerkXml } from "./in-onderzoek.ts";
 import {
   entryDate,
   LEVERINGSDOCUMENT_NAME,
@@ -70,7 +70,7 @@ function objectTypesOf(groups: readonly MutationGroup[]): string[] {
 }
 
 /** Subject of a mutation: a voorkomen (MUT files) or an attribute under investigation (IOMUT files). */
-export type MutationSubject = BagObject | KenmerkInOnderzoek;
+export type MutationSubject = BagObject | DemoKenmerk;
 
 export type DeliveredMutation =
   | { readonly kind: "toevoeging"; readonly wordt: MutationSubject }

@@ -5,7 +5,7 @@ import { FOUR_DIGITS, streetPrefix } from "../country/identificatie.ts";
 import { type StreetPlace, streetPlaces } from "../country/street-places.ts";
 import type { PlannedStreet } from "../country/streets.ts";
 import type { ExtractSection } from "../official-format/extract.ts";
-import { inOnderzoekStandXml, type KenmerkInOnderzoek } from "../official-format/in-onderzoek.ts";
+import { type DemoKenmerk, inOnderzoekStandXml } from "../official-format/in-onderzoek.ts";
 import { standXml } from "../official-format/object-xml.ts";
 import type { BagObject, DeliveredType, DemoVoorkomen } from "../official-format/objects.ts";
 import { hashSeed, pick, randomUnit } from "../random.ts";
@@ -74,12 +74,12 @@ export function* supplementaryStands(
   }
 }
 
-function isOpen({ inOnderzoek, eindGeldigheid }: KenmerkInOnderzoek): boolean {
+function isOpen({ inOnderzoek, eindGeldigheid }: DemoKenmerk): boolean {
   return inOnderzoek && eindGeldigheid === undefined;
 }
 
 /** Enumerates the investigations of a street's objects: a set of attributes, and the same set when it is over. */
-function* listInvestigated(type: Type, street: PlannedStreet): Generator<KenmerkInOnderzoek> {
+function* listInvestigated(type: Type, street: PlannedStreet): Generator<DemoKenmerk> {
   const prefix = streetPrefix(type, street);
   const whole = { localNumber: street.streetOrdinal + 1, seed: street.seed };
   for (const object of type === "OPR" ? [whole] : listExisting(type, street)) {

@@ -10,7 +10,7 @@ import type { ExportFiles } from "../export-files.ts";
 import { type ClaimOf, inputNameOf, type Job, type JobStore } from "../job.ts";
 import { openExportFiles } from "../open-export-files.ts";
 import { runJob } from "../run-job.ts";
-import { openJobStore } from "../sqlite/sqlite-job-store.ts";
+import { openSqliteJobs } from "../sqlite/sqlite-job-store.ts";
 import { openWorkFolder } from "./work-folder.ts";
 
 const LIMITS = { perKey: 10, overall: 10, bytesPerKey: 1e9 };
@@ -22,7 +22,7 @@ let files: ExportFiles;
 let snapshot: Snapshot;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), "baken-geocode-in-process-"));
-  jobs = openJobStore(dataDir);
+  jobs = openSqliteJobs(dataDir);
   files = openExportFiles({ dataDir });
   snapshot = openSnapshot(writeRegistryFixture(join(dataDir, "registry-2021-10-15.gpkg")));
 });

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openJobStore } from "../sqlite/sqlite-job-store.ts";
+import { openSqliteJobs } from "../sqlite/sqlite-job-store.ts";
 import { FileSessions } from "./file-sessions.ts";
 import { type FoundSession, SessionFolders, type SurveyedFile, sessionIdOf } from "./session-folder.ts";
 import { assertRoom, SESSION_LIMITS } from "./session-limits.ts";
@@ -100,7 +100,7 @@ test("the server has so many bytes and none more", async () => {
 });
 
 test("an address has two runs, the server twenty; a run that has ended makes place", async () => {
-  const jobs = openJobStore(dataDir);
+  const jobs = openSqliteJobs(dataDir);
   const sessions = new FileSessions(folders, {
     add: async (job, limits) => {
       const added = await jobs.add(job, limits);

@@ -37,14 +37,14 @@ const IS_CLAIMED = "id = ? AND worker = ? AND attempts = ? AND state = 'processi
 /**
  * Opens the jobs in a data folder's accounts.db. Every method throws when that stays locked for longer than `waitMs`.
  */
-export function openJobStore(dataDir: string, { create = true, waitMs = BUSY_TIMEOUT_MS } = {}): JobStore {
+export function openSqliteJobs(dataDir: string, { create = true, waitMs = BUSY_TIMEOUT_MS } = {}): JobStore {
   const file = openAccountsFile(dataDir, { create, prepare: makeTable });
   file.setBusyTimeout(waitMs);
   return new SqliteJobStore(file);
 }
 
 /** Opens the jobs of a data folder for reading, and leaves no file beside accounts.db. */
-export function inspectJobs(dataDir: string): JobReader {
+export function inspectSqliteJobs(dataDir: string): JobReader {
   return new SqliteJobStore(inspectAccountsFile(dataDir));
 }
 

@@ -176,7 +176,7 @@ function renderLabelled(
 }
 
 /** Renders a gauge that is always 1 and tells a version by its label. */
-export function renderVersion(name: string, help: string, version: string): string {
+export function renderInfo(name: string, help: string, version: string): string {
   return renderGauges(name, help, [{ labels: { version }, value: 1 }]);
 }
 

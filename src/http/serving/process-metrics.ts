@@ -14,7 +14,7 @@ import {
   renderCounts,
   renderGauge,
   renderGauges,
-  renderVersion,
+  renderInfo,
   type TrafficCounts,
 } from "./metrics.ts";
 import { BEHIND_REASONS, type ProcessState } from "./process-state.ts";
@@ -80,8 +80,8 @@ function renderInterfaces(endpoints: readonly AnyEndpoint[], { routes }: Traffic
 export function renderState(state: ProcessState): string {
   const { snapshot, source, jobs } = state;
   return [
-    renderVersion("baken_build_info", "Version of the software.", SOFTWARE_VERSION),
-    renderVersion(
+    renderInfo("baken_build_info", "Version of the software.", SOFTWARE_VERSION),
+    renderInfo(
       "baken_registry_info",
       "Version of the data that are served, the same on all machines whatever the file is called.",
       snapshot?.meta.dataVersion ?? "none",

@@ -3,20 +3,19 @@ import type { Database } from "../../base/sqlite.ts";
 import { parseGeoJsonGeometry } from "../../geo/geojson.ts";
 import type { Geometry } from "../../geo/geometry.ts";
 import { encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
+import { isSqlite, readHead } from "../file-head.ts";
 import { refuseImport } from "../refuse.ts";
 import { type BoundaryArea, parseBoundaryArea, RECOGNISED_PROPERTIES } from "./boundary-area.ts";
 import {
   assertSrs,
   decodeArea,
   firstRow,
-  isSqlite,
   isUsableArea,
   listPolygonLayers,
   mergeAreas,
   type PolygonLayer,
   readGeoPackage,
-  readHead,
-  readRows,
+  readLayerRows,
 } from "./polygon-layers.ts";
 
 /** Boundaries of one file in RD metres, by gemeentecode and by the digits of the postcode. */
@@ -173,7 +172,7 @@ function* readLayer(
   layer: PolygonLayer,
   path: string,
 ): Generator<{ area: BoundaryArea; geometry: Geometry; where: string }> {
-  for (const { row, where: place } of readRows(db, layer, path)) {
+  for (const { row, where: place } of readLayerRows(db, layer, path)) {
     const area = parseBoundaryArea(row, place);
     const blob = row[layer.geometryColumn];
     if (area === undefined || blob === null) {

@@ -8,20 +8,19 @@ import type { Geometry } from "../../geo/geometry.ts";
 import { quoteName } from "../../geo/geopackage-tables.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { BUURT_MAP_KEYS } from "../../registry/file/registry-meta.ts";
+import { isSqlite, readHead } from "../file-head.ts";
 import { refuseImport } from "../refuse.ts";
 import {
   assertSrs,
   decodeArea,
   firstRow,
-  isSqlite,
   isUsableArea,
   type LayerRow,
   listPolygonLayers,
   mergeAreas,
   type PolygonLayer,
   readGeoPackage,
-  readHead,
-  readRows,
+  readLayerRows,
 } from "./polygon-layers.ts";
 
 /** Areas of one file. Outlines are read again when they are stored: the country's take 100 MB. */
@@ -119,7 +118,7 @@ function* readOutlines(db: Database, kind: Kind, path: string): Generator<Outlin
     return;
   }
   assertSrs(layer, path);
-  for (const { row, where: place } of readRows(db, layer, path)) {
+  for (const { row, where: place } of readLayerRows(db, layer, path)) {
     const values = normalise(row);
     const blob = row[layer.geometryColumn];
     if (!isLand(values) || blob === null) {

@@ -5,6 +5,7 @@ import { quoteName } from "../../geo/geopackage-tables.ts";
 import { openRegistry } from "../../registry/file/open-registry.ts";
 import { PROVINCIES } from "../../registry/read/provincies.ts";
 import { CsvParser } from "../../tables/read/csv-parser.ts";
+import { isSqlite } from "../file-head.ts";
 import { refuseImport } from "../refuse.ts";
 
 export interface GemeenteName {
@@ -31,7 +32,6 @@ interface Columns {
 }
 
 const OPEN_END = 9999_99_99;
-const GEOPACKAGE = Buffer.from("SQLite format 3\0");
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 /** Returns true when a text file begins with the header line of a names file. */
@@ -46,7 +46,7 @@ export function isGemeenteNames(head: string): boolean {
  */
 export function readGemeenteNames(path: string): GemeenteNameRow[] {
   const content = readContent(path);
-  const isGeopackage = GEOPACKAGE.equals(content.subarray(0, GEOPACKAGE.length));
+  const isGeopackage = isSqlite(content);
   const rows = isGeopackage ? readNameFeatures(path).map(rowOfFeature) : readCsv(content, path);
   if (rows.length === 0) {
     const expected = isGeopackage

@@ -1,33 +1,10 @@
 /** Layers of polygons of a GeoPackage, and their geometries in RD metres, checked. */
-import { closeSync, openSync, readSync } from "node:fs";
 import { type Database, openReadOnly } from "../../base/sqlite.ts";
 import { type Box, envelopeOf, type Geometry, polygonsOf, type Ring } from "../../geo/geometry.ts";
 import { quoteName } from "../../geo/geopackage-tables.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { wgs84ToRdInto } from "../../geo/rd.ts";
 import { refuseImport } from "../refuse.ts";
-
-const HEAD_BYTES = 1024;
-const SQLITE_MAGIC = "SQLite format 3\0";
-
-/** Returns the first bytes of a file. Throws `import_refused` for one that cannot be read. */
-export function readHead(path: string): Uint8Array {
-  const head = new Uint8Array(HEAD_BYTES);
-  try {
-    const file = openSync(path, "r");
-    try {
-      return head.subarray(0, readSync(file, head, 0, HEAD_BYTES, 0));
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    return refuseImport(`${path} cannot be read: ${(error as Error).message}`, error);
-  }
-}
-
-export function isSqlite(head: Uint8Array): boolean {
-  return Buffer.from(head.subarray(0, SQLITE_MAGIC.length)).toString("latin1") === SQLITE_MAGIC;
-}
 
 export interface PolygonLayer {
   readonly name: string;
@@ -62,7 +39,7 @@ export function firstRow(db: Database, layer: PolygonLayer): LayerRow | undefine
 }
 
 /** Yields the rows of a layer; `where` names a row in messages. */
-export function* readRows(
+export function* readLayerRows(
   db: Database,
   { name }: PolygonLayer,
   path: string,

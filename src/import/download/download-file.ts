@@ -1,9 +1,10 @@
 /** Downloads one file: skips it when unchanged, resumes it when it was cut off, else fetches it from the beginning. */
-import { closeSync, openSync, readSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { AppError } from "../../base/errors.ts";
 import { isBoundaryFile } from "../companions/boundaries.ts";
 import { isGemeenteNames } from "../companions/gemeente-names.ts";
+import { HEAD_BYTES, readHead } from "../file-head.ts";
 import type { Progress } from "../progress.ts";
 import { refuseImport } from "../refuse.ts";
 import { ConnectionFault, type DownloadClient, type WebResponse } from "./download-client.ts";
@@ -241,9 +242,6 @@ function createProgressMeter(
 
 export type FileType = "zip" | "GeoPackage" | "GeoJSON" | "CSV of gemeente names";
 
-/** Number of first bytes needed to detect the type. */
-const HEAD_BYTES = 4096;
-
 /** Signature of a zip's first entry: `PK\3\4`. */
 const ZIP_SIGNATURE = 0x504b0304;
 
@@ -265,14 +263,4 @@ export function readFileType(path: string): FileType | undefined {
 /** Returns the first characters of a file, quoted, for the message that its type is not the expected one. */
 function describeHead(path: string): string {
   return JSON.stringify(readHead(path).toString("latin1").slice(0, 40));
-}
-
-function readHead(path: string): Buffer {
-  const head = Buffer.alloc(HEAD_BYTES);
-  const fd = openSync(path, "r");
-  try {
-    return head.subarray(0, readSync(fd, head, 0, HEAD_BYTES, 0));
-  } finally {
-    closeSync(fd);
-  }
 }

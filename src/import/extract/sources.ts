@@ -2,15 +2,15 @@
  * Identifies the given files by their content, and the entries of an extract by their names (docs/bag-format.md
  * §1.1–§1.3 and §2); ignores whatever is not part of a BAG extract.
  */
-import { closeSync, openSync, readdirSync, readSync, type Stats, statSync } from "node:fs";
+import { readdirSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
-import { messageOf } from "../../base/errors.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import { ALL_GEMEENTEN } from "../../registry/file/registry-meta.ts";
 import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { isBoundaryFile } from "../companions/boundaries.ts";
 import type { CompanionFiles } from "../companions/companions.ts";
 import { isGemeenteNames } from "../companions/gemeente-names.ts";
+import { readHead } from "../file-head.ts";
 import { refuseImport } from "../refuse.ts";
 import type { ImportReport } from "../report.ts";
 import { listEntries } from "./archive.ts";
@@ -205,19 +205,6 @@ function refuseUnpacked(file: string, given: string): never {
 
 function byPath(a: { path: string }, b: { path: string }): number {
   return a.path < b.path ? -1 : 1;
-}
-
-/** Returns the first bytes of a file, which identify its format. */
-export function readHead(path: string): Buffer {
-  try {
-    const fd = openSync(path, "r");
-    const head = Buffer.alloc(4096);
-    const length = readSync(fd, head, 0, head.length, 0);
-    closeSync(fd);
-    return head.subarray(0, length);
-  } catch (error) {
-    return refuseImport(`${path}: cannot be read: ${messageOf(error)}`, error);
-  }
 }
 
 /** Returns true for a local file header, an empty zip's end record, or a spanned-zip mark. */

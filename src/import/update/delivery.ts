@@ -15,7 +15,8 @@ import {
   parseObjectName,
 } from "../extract/entry-names.ts";
 import { type MutationPeriod, readPeriod } from "../extract/extract-header.ts";
-import { isZip, readHead } from "../extract/sources.ts";
+import { isZip } from "../extract/sources.ts";
+import { readHead } from "../file-head.ts";
 import { refuseImport } from "../refuse.ts";
 import { MutationReader } from "./mutation-reader.ts";
 

@@ -4,8 +4,8 @@ import type { Extent } from "../../registry/read/street-parts.ts";
 import type { GeocodedKind, GeocodedPlace } from "../places.ts";
 import { LICENCE } from "../source.ts";
 
-export const FORMATS = ["json", "jsonv2", "geojson", "geocodejson"] as const;
-export type Format = (typeof FORMATS)[number];
+export const ANSWER_FORMATS = ["json", "jsonv2", "geojson", "geocodejson"] as const;
+export type Format = (typeof ANSWER_FORMATS)[number];
 
 interface FormatOptions {
   readonly format: Format;

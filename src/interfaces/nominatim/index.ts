@@ -13,13 +13,13 @@ import {
   findPlaces,
   type GeocodedKind,
   type GeocodedPlace,
+  isHomeCountry,
   isInBox,
-  isNetherlands,
   placeAround,
   placeOfKey,
 } from "../places.ts";
 import { countOf, listValues, numberOf, requirePoint, textOf, toLine } from "../query-values.ts";
-import { FORMATS, type Format, formatPlace, formatPlaces } from "./format.ts";
+import { ANSWER_FORMATS, type Format, formatPlace, formatPlaces } from "./format.ts";
 
 export const nominatim: Interface = {
   name: "nominatim",
@@ -77,7 +77,7 @@ function readLine(query: QueryValues): string | undefined {
 function isForNetherlands(query: QueryValues): boolean {
   const codes = listValues(query, "countrycodes").map((code) => code.toLowerCase());
   const country = textOf(query, "country");
-  return (codes.length === 0 || codes.includes("nl")) && (country === undefined || isNetherlands(country));
+  return (codes.length === 0 || codes.includes("nl")) && (country === undefined || isHomeCountry(country));
 }
 
 function readKinds(query: QueryValues): readonly GeocodedKind[] {
@@ -162,9 +162,9 @@ function readFormat(query: QueryValues): { readonly format: Format; readonly wit
     throw badRequest("Parameter 'json_callback' is not supported.");
   }
   const asked = textOf(query, "format") ?? "jsonv2";
-  const format = FORMATS.find((each) => each === asked);
+  const format = ANSWER_FORMATS.find((each) => each === asked);
   if (format === undefined) {
-    throw badRequest(`Parameter 'format' must be one of: ${FORMATS.join(", ")}`);
+    throw badRequest(`Parameter 'format' must be one of: ${ANSWER_FORMATS.join(", ")}`);
   }
   return { format, withDetails: textOf(query, "addressdetails") === "1" };
 }

@@ -3,19 +3,20 @@
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { extentOf } from "../../registry/file/snapshot.ts";
 import { wgs84BoxAround } from "../../registry/index/wgs84-box.ts";
+import { badRequest } from "../bad-request.ts";
 import type { InterfaceAnswer, InterfaceRequest } from "../interface.ts";
 import { apiDocument } from "./api-document.ts";
 import { COLLECTIONS, type Collection } from "./collections.ts";
 import { findCollection } from "./features.ts";
 import { renderCollections } from "./html-pages.ts";
-import { ALL_CRS, badRequest, CRS84, RD, readForm, readKnown } from "./parameters.ts";
+import { ALL_CRS, CRS84, RD, readForm, readKnown } from "./parameters.ts";
 import {
   COLLECTIONS_PATH,
   collectionPath,
+  type DocumentLink,
   GEOJSON,
   HTML,
   JSON_TYPE,
-  type Link,
   OPENAPI,
   ROOT,
   SCHEMA,
@@ -34,7 +35,7 @@ const CONFORMANCE = [
 
 export function answerLanding(request: InterfaceRequest): InterfaceAnswer {
   const { link, url } = request;
-  const links: Link[] = [
+  const links: DocumentLink[] = [
     { rel: "self", type: JSON_TYPE, href: url },
     { rel: "alternate", type: HTML, href: link(ROOT, [["f", "html"]]) },
     { rel: "service-desc", type: OPENAPI, href: link(`${ROOT}/api`) },
@@ -49,7 +50,7 @@ export function answerConformance(request: InterfaceRequest): InterfaceAnswer {
 }
 
 export function answerCollections(request: InterfaceRequest): InterfaceAnswer {
-  const links: Link[] = [
+  const links: DocumentLink[] = [
     { rel: "self", type: JSON_TYPE, href: request.url },
     { rel: "alternate", type: HTML, href: request.link(COLLECTIONS_PATH, [["f", "html"]]) },
   ];
@@ -97,7 +98,7 @@ export function answerApi(request: InterfaceRequest): InterfaceAnswer {
 function describeCollection({ snapshot, link }: InterfaceRequest, collection: Collection) {
   const { id, title, description } = collection;
   const path = collectionPath(id);
-  const links: Link[] = [
+  const links: DocumentLink[] = [
     { rel: "self", type: JSON_TYPE, href: link(path) },
     { rel: "items", type: GEOJSON, href: link(`${path}/items`), title },
     { rel: "items", type: HTML, href: link(`${path}/items`, [["f", "html"]]), title },

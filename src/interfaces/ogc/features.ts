@@ -4,6 +4,7 @@ import { type GeoJsonGeometry, toGeoJson, toRdGeoJson } from "../../geo/geojson.
 import { countFeatures, type FeatureQuery, readFeaturePage } from "../../registry/read/feature-pages.ts";
 import type { FeatureRow } from "../../registry/read/feature-rows.ts";
 import { formatIdentificatie } from "../../registry/schema/object-types.ts";
+import { badRequest } from "../bad-request.ts";
 import type { InterfaceAnswer, InterfaceRequest } from "../interface.ts";
 import {
   COLLECTIONS,
@@ -15,7 +16,6 @@ import {
 } from "./collections.ts";
 import { renderFeature, renderFeatures } from "./html-pages.ts";
 import {
-  badRequest,
   formatCursor,
   type ItemsQuery,
   RD,
@@ -24,7 +24,7 @@ import {
   readItemsQuery,
   readKnown,
 } from "./parameters.ts";
-import { collectionPath, GEOJSON, HTML, type Link } from "./paths.ts";
+import { collectionPath, type DocumentLink, GEOJSON, HTML } from "./paths.ts";
 
 type Query = FeatureQuery<FeatureRow>;
 
@@ -68,7 +68,7 @@ export function answerItem(request: InterfaceRequest): InterfaceAnswer {
     throw new AppError("not_found", `There is no ${collection.id} with this identificatie.`);
   }
   const own = `${collectionPath(collection.id)}/items/${id}`;
-  const links: Link[] = [
+  const links: DocumentLink[] = [
     { rel: "self", type: GEOJSON, href: url },
     { rel: "alternate", type: HTML, href: link(own, [["f", "html"]]) },
     { rel: "collection", type: "application/json", href: link(collectionPath(collection.id)) },
@@ -123,7 +123,7 @@ function linksOfItems(
   { url, link }: InterfaceRequest,
   { id }: Collection,
   { asked, cursor }: { readonly asked: ItemsQuery; readonly cursor: string | undefined },
-): Link[] {
+): DocumentLink[] {
   const items = `${collectionPath(id)}/items`;
   const kept = [...asked.values].filter(([name]) => name !== "key" && name !== "cursor");
   const inForm = (form: string) => link(items, [...kept.filter(([name]) => name !== "f"), ["f", form]]);

@@ -1,14 +1,14 @@
 /** Plain pages for people: a collection's features and one feature. */
 import type { InterfaceRequest } from "../interface.ts";
 import type { Collection, Feature } from "./collections.ts";
-import { COLLECTIONS_PATH, collectionPath, type Link } from "./paths.ts";
+import { COLLECTIONS_PATH, collectionPath, type DocumentLink } from "./paths.ts";
 
 const AS_HTML = [["f", "html"]] as const;
 
 interface FeaturePage {
   readonly numberMatched?: number;
   readonly numberReturned: number;
-  readonly links: readonly Link[];
+  readonly links: readonly DocumentLink[];
   readonly features: readonly Feature[];
 }
 

@@ -1,8 +1,8 @@
 /** Parameters of OGC API Features as the standard and PDOK have them. Everything unknown and every bad value is 400. */
-import { AppError } from "../../base/errors.ts";
 import { createRegion, type Region } from "../../registry/index/region.ts";
 import type { PageEnd } from "../../registry/read/feature-pages.ts";
 import { parsePostcode } from "../../registry/schema/postcode.ts";
+import { badRequest } from "../bad-request.ts";
 import type { QueryValues } from "../interface.ts";
 import type { Collection, Filters } from "./collections.ts";
 
@@ -13,11 +13,6 @@ export const ALL_CRS = [CRS84, RD] as const;
 
 export const MAX_LIMIT = 1_000;
 export const DEFAULT_LIMIT = 10;
-
-/** Returns a 400 with a text for people. */
-export function badRequest(message: string): AppError {
-  return new AppError("invalid_query", message);
-}
 
 /** Values that every resource knows; `key` was read before. */
 const EVERYWHERE = ["f", "key"];

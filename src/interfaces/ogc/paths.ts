@@ -9,7 +9,7 @@ export const HTML = "text/html; charset=utf-8";
 export const SCHEMA = "application/schema+json";
 export const OPENAPI = "application/vnd.oai.openapi+json;version=3.0";
 
-export interface Link {
+export interface DocumentLink {
   readonly rel: string;
   readonly type: string;
   readonly href: string;

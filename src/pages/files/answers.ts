@@ -15,7 +15,7 @@ export type Role =
   | "longitude"
   | "position";
 
-export type Match = "exact" | "corrected" | "one_of_several" | "none";
+export type MatchKind = "exact" | "corrected" | "one_of_several" | "none";
 
 /** Column with the role that it is used in. */
 export interface RoleOfColumn {
@@ -64,7 +64,7 @@ interface Progress {
     readonly rows: number;
     readonly seconds_left: number | null;
   };
-  readonly by_match: Readonly<Record<Match, number>>;
+  readonly by_match: Readonly<Record<MatchKind, number>>;
   /** Rows without an address by the code of the reason; only those that occur. */
   readonly by_reason: Readonly<Record<string, number>>;
 }
@@ -123,7 +123,7 @@ export interface DoubtfulRow {
   readonly cells: readonly { readonly index: number; readonly text: string }[];
   /** Parts of the address that were read in the row, by role. */
   readonly understood: Readonly<Partial<Record<Role, string>>>;
-  readonly match: Match;
+  readonly match: MatchKind;
   readonly reason: string | null;
   /** Sentence of the server, in English. */
   readonly message: string | null;

@@ -85,7 +85,7 @@ function findObject(view: DayView, nummeraanduiding: number): AddressedObject | 
     if (hoofdadres_id === nummeraanduiding) {
       return { code, id, voorkomen, isNevenadres: false };
     }
-    if (listKeys(nevenadres_ids).includes(nummeraanduiding)) {
+    if (splitKeys(nevenadres_ids).includes(nummeraanduiding)) {
       further ??= { code, id, voorkomen, isNevenadres: true };
     }
   }
@@ -93,7 +93,7 @@ function findObject(view: DayView, nummeraanduiding: number): AddressedObject | 
 }
 
 /** Returns the keys of a repeated field of identificaties. */
-export function listKeys(joined: string | null): number[] {
+export function splitKeys(joined: string | null): number[] {
   return splitList(joined).map(toIdentificatieKey);
 }
 
@@ -143,7 +143,7 @@ function residenceColumns(view: DayView, { voorkomen, code }: AddressedObject) {
 
 /** Returns the pand that a verblijfsobject lies in on the day; null when none that it names exists. */
 export function pandOf(view: DayView, residence: UsableVoorkomen<"VBO">): number | null {
-  const existing = listKeys(residence.row.pand_ids).filter((id) => view.find("PND", id) !== undefined);
+  const existing = splitKeys(residence.row.pand_ids).filter((id) => view.find("PND", id) !== undefined);
   const chosen = choosePand(
     existing,
     () => geometryOf(residence),

@@ -26,8 +26,8 @@ import {
   believedBouwjaar,
   findAdresOn,
   isAdres,
-  listKeys,
   pandOf,
+  splitKeys,
 } from "./adres-on-day.ts";
 import type { DayView } from "./day-view.ts";
 import { formatBound } from "./days.ts";
@@ -164,7 +164,7 @@ export function verblijfsobjectRecordOn(
   options: ObjectOptions = {},
 ): VerblijfsobjectRecord {
   const { row } = voorkomen;
-  const nevenadressen = listKeys(row.nevenadres_ids).filter((adres) => isAdres(findAdresOn(view, adres)));
+  const nevenadressen = splitKeys(row.nevenadres_ids).filter((adres) => isAdres(findAdresOn(view, adres)));
   const record = verblijfsobjectRecordOf({
     fid: id,
     gebruiksdoel: row.gebruiksdoel,

@@ -29,7 +29,7 @@ export interface InOnderzoekPeriod extends Period {
 }
 
 /** Name of a gemeente and its provincie, and the period in which it has them. */
-export interface GemeenteName extends Period {
+export interface GemeenteNamePeriod extends Period {
   readonly naam: string;
   readonly provincieNumber: number;
 }
@@ -56,7 +56,7 @@ const NAMES = `SELECT naam, provincie_id AS provincieNumber, begin_date AS begin
 const areasOf = memoizePerObject((_snapshot: Snapshot) => ({
   gemeenten: new Map<number, readonly GemeentePeriod[]>(),
   woonplaatsen: new Map<number, readonly WoonplaatsPeriod[]>(),
-  names: new Map<number, readonly GemeenteName[]>(),
+  names: new Map<number, readonly GemeenteNamePeriod[]>(),
 }));
 
 /** Returns true for a registry whose past can be read. */
@@ -143,10 +143,10 @@ export class Past {
   }
 
   /** Lists the names of a gemeente, the last first. */
-  listGemeenteNames(code: number): readonly GemeenteName[] {
+  listGemeenteNames(code: number): readonly GemeenteNamePeriod[] {
     return memoize(this.#areas.names, code, () =>
       this.snapshot
-        .statement<GemeenteName>(NAMES)
+        .statement<GemeenteNamePeriod>(NAMES)
         .all(code)
         .map((row) => ({ ...row, begin: toBound(row.begin, EVER), end: toBound(row.end, OPEN) })),
     );

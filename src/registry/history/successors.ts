@@ -3,7 +3,7 @@ import { readAdres } from "../read/adres-record.ts";
 import type { AdresRecord } from "../read/records.ts";
 import { stageOf, toIdentificatieKey, typeCodeOf } from "../schema/object-types.ts";
 import { readingOfKey } from "./adres-history.ts";
-import { listKeys } from "./adres-on-day.ts";
+import { splitKeys } from "./adres-on-day.ts";
 import { isEmpty } from "./days.ts";
 import type { Past } from "./past.ts";
 import { listPeriods } from "./periods.ts";
@@ -70,7 +70,7 @@ function listWithSameDocument(past: Past, id: number): number[] {
     stored.document === ended.document && stored.documentDay === ended.documentDay;
   return past.snapshot
     .statement<{ fid: number; object: number }>(IN_PAND)
-    .all(JSON.stringify(listKeys(residence!.row.pand_ids)))
+    .all(JSON.stringify(splitKeys(residence!.row.pand_ids)))
     .filter(({ object }) => object !== ended.id && past.listVoorkomens("VBO", object).some(isSameDocument))
     .map(({ fid }) => fid);
 }
@@ -90,7 +90,7 @@ function names(voorkomen: Voorkomen<"VBO">, id: number): boolean {
   return (
     !isEmpty(voorkomen) &&
     row !== undefined &&
-    (row.hoofdadres_id === id || listKeys(row.nevenadres_ids).includes(id))
+    (row.hoofdadres_id === id || splitKeys(row.nevenadres_ids).includes(id))
   );
 }
 

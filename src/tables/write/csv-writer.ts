@@ -1,7 +1,7 @@
 /** Writes CSV: RFC 4180 in UTF-8 without a byte order mark, CRLF, one header line. Geometries are not written. */
 import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../table.ts";
 import { PieceBuffer } from "./piece-buffer.ts";
-import { textOf } from "./row-values.ts";
+import { valueText } from "./row-values.ts";
 
 const LINE_END = "\r\n";
 /** An empty line is no row for most readers, so the only cell of a line is quoted when it is empty. */
@@ -62,9 +62,9 @@ export class CsvWriter implements TableWriter {
       }
       const value = values[i]!;
       if (typeof value === "number") {
-        line += textOf(value);
+        line += valueText(value);
       } else if (value !== null) {
-        const text = textOf(value);
+        const text = valueText(value);
         line += this.#quote(mayBeFormula[i] ? escapeFormula(text) : text);
       }
     }

@@ -9,7 +9,7 @@ const LIST_SEPARATOR = "|";
  * Returns a value as text: of a cell what a person reads, lists joined; `""` for null and for numbers that are not
  * finite.
  */
-export function textOf(value: Value): string {
+export function valueText(value: Value): string {
   switch (typeof value) {
     case "string":
       return value;
@@ -26,7 +26,7 @@ export function textOf(value: Value): string {
 
 /** Returns a value as text for formats with nulls: empty text, and a list without items, is one. */
 export function textOrNull(value: Value): string | null {
-  return textOf(value) || null;
+  return valueText(value) || null;
 }
 
 /**

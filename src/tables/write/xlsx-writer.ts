@@ -13,7 +13,7 @@ import {
 import { BUILT_IN_FORMATS } from "../number-formats.ts";
 import type { Column, OutputRow, TableLayout, TableWriter, TypedCell, Value, WriteBytes } from "../table.ts";
 import { PieceBuffer } from "./piece-buffer.ts";
-import { textOf } from "./row-values.ts";
+import { valueText } from "./row-values.ts";
 
 const HEADER = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -232,7 +232,7 @@ export class XlsxWriter implements TableWriter {
           return this.#typedCell(value, at);
         }
     }
-    return this.#text(textOf(value), at, kind === "cell" ? 0 : this.#textStyle);
+    return this.#text(valueText(value), at, kind === "cell" ? 0 : this.#textStyle);
   }
 
   #typedCell(cell: TypedCell, at: string): string {

@@ -7,8 +7,8 @@ import {
   findEntry,
   HEADER_BYTES,
   type ReadHeader,
+  readArchiveHeader,
   readDirectory,
-  readHeader,
   type TileEntry,
   within,
 } from "./directory.ts";
@@ -36,7 +36,7 @@ export class ArchiveFile {
     try {
       const { size, mtimeMs } = fstatSync(this.#file);
       this.version = `${size.toString(36)}-${Math.round(mtimeMs).toString(36)}`;
-      this.header = requireHeader(readHeader(this.#read({ offset: 0, length: HEADER_BYTES }).buffer));
+      this.header = requireHeader(readArchiveHeader(this.#read({ offset: 0, length: HEADER_BYTES }).buffer));
       this.#root = readDirectory(this.#unpack(this.header.root, this.header.directoryCompression));
       const metadata = this.#unpack(this.header.metadata, this.header.directoryCompression);
       this.attribution = String(JSON.parse(new TextDecoder().decode(metadata)).attribution ?? "");

@@ -33,7 +33,7 @@ export interface ReadHeader {
 }
 
 /** Reads the header of an archive; undefined for another file, and for another version than 3. */
-export function readHeader(bytes: ArrayBuffer): ReadHeader | undefined {
+export function readArchiveHeader(bytes: ArrayBuffer): ReadHeader | undefined {
   if (bytes.byteLength < HEADER_BYTES) {
     return undefined;
   }

@@ -5,7 +5,7 @@
 
 import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
 import { UsageRows } from "../../../src/accounts/sqlite/usage-log.ts";
-import { monthOf } from "../../../src/accounts/usage-months.ts";
+import { usageMonthOf } from "../../../src/accounts/usage-months.ts";
 import { Database, openShared } from "../../../src/base/sqlite.ts";
 
 const [dataDir = "", mode = ""] = process.argv.slice(2);
@@ -54,7 +54,7 @@ function writeForEver(): never {
         rows.add(
           {
             keyId,
-            month: monthOf(lastUsedMs),
+            month: usageMonthOf(lastUsedMs),
             requests: 0,
             taken: 0,
             returned: 0,

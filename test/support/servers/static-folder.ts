@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Snapshot } from "../../../src/registry/file/snapshot.ts";
 import type { FolderPart } from "../../../src/static/format.ts";
 import { assertOwnFolder, writeLatest } from "../../../src/static/publish.ts";
-import { StaticWriter, selectAreas } from "../../../src/static/static-writer.ts";
+import { StaticWriter, selectPostcodeAreas } from "../../../src/static/static-writer.ts";
 import { VersionFolder } from "../../../src/static/version-folder.ts";
 
 /** Pages of names so small that the beginnings of some hundred names are on several. */
@@ -21,7 +21,7 @@ export function writeStaticFolder(
   assertOwnFolder(out);
   using folder = VersionFolder.begin(out, { isPrecompressed: false });
   const writer = new StaticWriter(s, folder, include);
-  writer.writeAddresses(selectAreas(s), () => undefined);
+  writer.writeAddresses(selectPostcodeAreas(s), () => undefined);
   writer.writeIndexes(namePageBytes);
   writeLatest(out, writer.publish().latest);
   return out;

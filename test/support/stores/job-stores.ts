@@ -10,7 +10,7 @@ import { migrate } from "../../../src/base/postgres-migrations.ts";
 import type { JobStore } from "../../../src/exports/job.ts";
 import { PostgresJobStore } from "../../../src/exports/postgres/postgres-job-store.ts";
 import { JOB_TABLES } from "../../../src/exports/postgres/schema.ts";
-import { openJobStore } from "../../../src/exports/sqlite/sqlite-job-store.ts";
+import { openSqliteJobs } from "../../../src/exports/sqlite/sqlite-job-store.ts";
 import { findFreePort, hasPostgres, startPostgres } from "../servers/postgres-cluster.ts";
 
 export interface JobStoreUnderTest {
@@ -31,10 +31,10 @@ export const JOB_STORES: readonly (readonly [string, () => Promise<JobStoreUnder
 
 async function startSqlite(): Promise<JobStoreUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), "baken-jobs-"));
-  openJobStore(folder).close();
+  openSqliteJobs(folder).close();
   const db = new Database(join(folder, "accounts.db"));
   return {
-    open: async () => openJobStore(folder),
+    open: async () => openSqliteJobs(folder),
     async clear() {
       setSystemTime();
       db.run("DELETE FROM export_job");

@@ -12,7 +12,7 @@ import {
 } from "../../../static/format.ts";
 import { foldName } from "../../../static/name-words.ts";
 import type { AddressTable } from "./address-table.ts";
-import { type BegunNumber, fitOf, readLine } from "./begun-line.ts";
+import { type BegunNumber, rankOf, readLine } from "./begun-line.ts";
 import { suggestOfPostcode } from "./begun-postcode.ts";
 import { readTable } from "./read-table.ts";
 import type { AddressSuggestion, StaticSuggestion } from "./static-answers.ts";
@@ -144,7 +144,7 @@ function listIn(table: AddressTable | undefined, street: Name, asked: BegunNumbe
     if (table!.streetNameOf(row) !== street.name || table!.placeIdOf(row) !== place[0]) {
       return [];
     }
-    const fit = fitOf(row, asked, placeKeyOf(street));
+    const fit = rankOf(row, asked, placeKeyOf(street));
     if (fit === undefined) {
       return [];
     }

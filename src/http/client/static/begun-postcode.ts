@@ -1,6 +1,6 @@
 /** Suggests the addresses of a typed postcode, or the first of each postcode that begins so. */
 import { foldName } from "../../../static/name-words.ts";
-import { type BegunLine, fitOf } from "./begun-line.ts";
+import { type BegunLine, rankOf } from "./begun-line.ts";
 import { readTable } from "./read-table.ts";
 import type { AddressSuggestion } from "./static-answers.ts";
 import type { StaticFiles } from "./static-files.ts";
@@ -20,7 +20,7 @@ export async function suggestOfPostcode(
   const firsts = rows.filter((row, i) => row.letters !== rows[i - 1]?.letters);
   const ranked = (isWhole ? rows : firsts).map((row) => ({
     row,
-    rank: asked === undefined ? 1 : fitOf(row, asked),
+    rank: asked === undefined ? 1 : rankOf(row, asked),
   }));
   return ranked
     .filter(({ rank }) => rank !== undefined)

@@ -18,7 +18,7 @@ interface Found {
   readonly distance: number;
 }
 
-export async function findNearest(
+export async function findNearestAddress(
   files: StaticFiles,
   point: { readonly latitude: number; readonly longitude: number },
   within: number,

@@ -7,7 +7,7 @@ import { splitHouseNumber } from "../../../registry/schema/full-address.ts";
 import { matchNumberParts } from "../../../registry/schema/number-parts.ts";
 import { parsePostcode } from "../../../registry/schema/postcode.ts";
 import { suggest } from "./begun-names.ts";
-import { findNearest } from "./nearest-position.ts";
+import { findNearestAddress } from "./nearest-position.ts";
 import { readTable } from "./read-table.ts";
 import type {
   NearestAddress,
@@ -56,7 +56,8 @@ export function createStaticClient(options: StaticClientOptions): StaticClient {
     lookup: (key, call = {}) => ask(call, (files) => lookup(files, key)),
     postcode: (text, call = {}) => ask(call, (files) => listOfPostcode(files, text)),
     autocomplete: (text, call = {}) => ask(call, (files) => suggest(files, text, call.limit ?? 10)),
-    nearest: (point, call = {}) => ask(call, (files) => findNearest(files, point, call.within ?? 5_000)),
+    nearest: (point, call = {}) =>
+      ask(call, (files) => findNearestAddress(files, point, call.within ?? 5_000)),
     prepare(digits) {
       if (/^[1-9]\d{3}$/.test(digits)) {
         folder.ask((files) => readTable(files, Number(digits))).catch(() => undefined);

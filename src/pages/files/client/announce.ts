@@ -1,7 +1,7 @@
 /** Says progress to screen readers, in steps large enough to be listened to. */
 
 import { formatShare } from "./format.ts";
-import { refusalText } from "./refusal-texts.ts";
+import { refusedText } from "./refusal-texts.ts";
 import type { ShownStep } from "./session.ts";
 import { fileName } from "./session.ts";
 import { texts } from "./texts.ts";
@@ -13,7 +13,7 @@ const STEPS = 10;
 export function saidOf(shown: ShownStep): string {
   switch (shown.kind) {
     case "refused":
-      return refusalText(shown.code);
+      return refusedText(shown.code);
     case "sending":
       return shown.sent < shown.bytes ? texts.sending(shown.name) : texts.reading(shown.name);
     case "open":

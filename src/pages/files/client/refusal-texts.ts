@@ -44,6 +44,6 @@ const en: typeof nl = {
 const TEXTS: Texts<typeof nl> = { nl, en };
 
 /** Returns a refusal in words; one that this page does not know as something unexpected. */
-export function refusalText(code: string): string {
+export function refusedText(code: string): string {
   return TEXTS[language][code] ?? TEXTS[language].unexpected!;
 }

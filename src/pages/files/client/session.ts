@@ -6,7 +6,7 @@ import type {
   DownloadFormat,
   FilesState,
   FoundAddress,
-  Match,
+  MatchKind,
   RoleOfColumn,
   RowPoints,
 } from "../answers.ts";
@@ -87,7 +87,7 @@ async function look(): Promise<void> {
     }
   } catch (error) {
     if (asked === secret()) {
-      close(codeOf(error) === "not_found" ? { kind: "none", note: "gone" } : refusedBy(error));
+      close(refusalCodeOf(error) === "not_found" ? { kind: "none", note: "gone" } : refusedBy(error));
     }
   }
 }
@@ -115,7 +115,7 @@ export async function sendFile(file: File): Promise<void> {
       return;
     }
     // The answer to an earlier try was lost with the connection.
-    if (codeOf(error) === "files_not_ready") {
+    if (refusalCodeOf(error) === "files_not_ready") {
       await look();
     } else {
       close(refusedBy(error));
@@ -150,7 +150,7 @@ function makeSecret(): string {
 }
 
 /** Tries other columns, or those that the registry chooses. Throws Refused for columns that are no address. */
-export async function chooseColumns(uses: readonly RoleOfColumn[] | null): Promise<void> {
+export async function tryColumns(uses: readonly RoleOfColumn[] | null): Promise<void> {
   const { data } = await ask<{ data: FilesState }>("/files/session/columns", {
     secret: secret(),
     method: "POST",
@@ -176,7 +176,7 @@ async function change(path: string, body?: unknown): Promise<void> {
     show({ kind: "open", state: data });
   } catch (error) {
     if (shown.kind === "open") {
-      show({ ...shown, refusal: codeOf(error) });
+      show({ ...shown, refusal: refusalCodeOf(error) });
     }
   }
 }
@@ -197,11 +197,11 @@ function close(next: ShownStep): void {
 }
 
 function refusedBy(error: unknown): ShownStep {
-  return { kind: "refused", code: codeOf(error) };
+  return { kind: "refused", code: refusalCodeOf(error) };
 }
 
 /** Returns the code of a refusal. Throws anything else. */
-export function codeOf(error: unknown): string {
+export function refusalCodeOf(error: unknown): string {
   if (error instanceof Refused) {
     return error.code;
   }
@@ -210,7 +210,7 @@ export function codeOf(error: unknown): string {
 
 /** Returns doubtful rows of these matches, from one by its place in the list. */
 export function readRows(
-  matches: readonly Match[],
+  matches: readonly MatchKind[],
   { from, limit, signal }: { readonly from: number; readonly limit: number; readonly signal: AbortSignal },
 ): Promise<DoubtfulRows> {
   const query = new URLSearchParams({ match: matches.join(","), from: String(from), limit: String(limit) });
@@ -231,7 +231,7 @@ export async function decide(row: number, address: string | null | undefined): P
 }
 
 /** Returns addresses for a typed text. */
-export async function suggest(text: string, signal: AbortSignal): Promise<readonly FoundAddress[]> {
+export async function suggestAddresses(text: string, signal: AbortSignal): Promise<readonly FoundAddress[]> {
   const query = new URLSearchParams({ q: text });
   return (
     await ask<{ data: readonly FoundAddress[] }>(`/files/suggest?${query}`, { secret: secret(), signal })

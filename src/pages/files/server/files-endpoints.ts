@@ -9,7 +9,7 @@ import {
 } from "./review-endpoints.ts";
 import {
   beginSession,
-  chooseColumns,
+  chooseSessionColumns,
   endSession,
   geocodeWithoutStorage,
   showSession,
@@ -21,7 +21,7 @@ export const FILES_ENDPOINTS = [
   beginSession,
   showSession,
   endSession,
-  chooseColumns,
+  chooseSessionColumns,
   startSession,
   listReviewRows,
   decideReviewRow,

@@ -4,7 +4,7 @@ import { AppError } from "../../../base/errors.ts";
 import { cellText } from "../../../batch/cells/address-cells.ts";
 import { MATCHES, type RowMatch } from "../../../batch/outcome.ts";
 import { createRowReviewer, decideRow } from "../../../batch/review-row.ts";
-import { toLine } from "../../../batch/run/geocoded-row.ts";
+import { toJsonLine } from "../../../batch/run/geocoded-row.ts";
 import {
   addDecision,
   type ChosenAddress,
@@ -98,7 +98,7 @@ export const decideReviewRow = rootEndpoint({
     const { address: id } = await readBodyAs(context, Chosen);
     return await decide(context, row, ({ record }) => {
       const { outcome, adres } = outcomeOf(context, record.file!.plan!, id);
-      return { address: adres && addressOf(adres), line: toLine(outcome) };
+      return { address: adres && addressOf(adres), line: toJsonLine(outcome) };
     });
   },
 });

@@ -131,7 +131,7 @@ const ReadOtherwise = z.strictObject({
   encoding: z.string().max(40).optional(),
 });
 
-export const chooseColumns = rootEndpoint({
+export const chooseSessionColumns = rootEndpoint({
   method: "POST",
   path: "/files/session/columns",
   summary: "Choose the columns of a session's file",

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import type { ExportsAnswer, JobState, RefusedRequests } from "../answers.ts";
-import { FileSessions } from "./file-sessions.tsx";
+import { FileSessionList } from "./file-sessions.tsx";
 import { type Formatter, useFormat } from "./format.ts";
 import { FormDialog, LoggedText, OperatorPage, PageSection, RefusalNote, StateBadge } from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
@@ -29,7 +29,7 @@ export function ExportsPage() {
   return (
     <OperatorPage title={t.exports}>
       <RefusalNote refusal={refusal} />
-      {data && <FileSessions sessions={data.sessions} onChange={reload} />}
+      {data && <FileSessionList sessions={data.sessions} onChange={reload} />}
       {data && data.jobs.length === 0 && <p class="empty">{t.noExports}</p>}
       {data && data.jobs.length > 0 && (
         <>

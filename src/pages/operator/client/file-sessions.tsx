@@ -13,7 +13,7 @@ interface FileSessionsProps {
 }
 
 /** Files that people geocode on the page /files; nothing when there are none. */
-export function FileSessions({ sessions, onChange }: FileSessionsProps) {
+export function FileSessionList({ sessions, onChange }: FileSessionsProps) {
   const t = useTexts();
   const format = useFormat();
   const [chosen, setChosen] = useState<FileSessionAnswer>();

@@ -110,7 +110,7 @@ interface ChoiceProps<V extends string> {
   readonly onChoose: (value: V) => void;
 }
 
-export function HeaderChoice<V extends string>({ label, value, options, onChoose }: ChoiceProps<V>) {
+export function HeaderSelect<V extends string>({ label, value, options, onChoose }: ChoiceProps<V>) {
   return (
     <select
       class="choice"

@@ -3,14 +3,14 @@ import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import type { DayAnswer, IssuedAnswer, KeyAnswer, NetworkUseAnswer } from "../answers.ts";
 import { useFormat } from "./format.ts";
-import { HeaderChoice } from "./frame.tsx";
+import { HeaderSelect } from "./frame.tsx";
 import { RevokeDialog, RotateDialog } from "./key-dialogs.tsx";
 import { changesOf, type KeyFields, keyFieldsOf } from "./key-fields.ts";
 import { KeyForm } from "./key-form.tsx";
 import { KEY_TONES, KeyUseCell } from "./keys-page.tsx";
 import { IssuedToken } from "./new-key-page.tsx";
 import { showExpiry } from "./notice-list.tsx";
-import { Facts, OperatorPage, PageSection, RefusalNote, StateBadge, UsageChart } from "./parts.tsx";
+import { FactList, OperatorPage, PageSection, RefusalNote, StateBadge, UsageChart } from "./parts.tsx";
 import { ask, usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
 
@@ -116,7 +116,7 @@ function KeyFacts({ apiKey: key }: { readonly apiKey: KeyAnswer }) {
     key.visitorRatePerMinute === undefined ? t.noLimit : format.number(key.visitorRatePerMinute);
   return (
     <div class="card">
-      <Facts
+      <FactList
         facts={[
           [
             t.state,
@@ -158,7 +158,7 @@ function KeyUsage({ id }: { readonly id: number }) {
     <PageSection
       title={t.usage}
       tools={
-        <HeaderChoice
+        <HeaderSelect
           label={t.daysShown}
           value={days}
           options={options as Record<(typeof PERIODS)[number], string>}

@@ -4,7 +4,7 @@ import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import type { KeyTraffic, Traffic, TrafficBar } from "../answers.ts";
 import { useFormat } from "./format.ts";
-import { HeaderChoice } from "./frame.tsx";
+import { HeaderSelect } from "./frame.tsx";
 import { PageSection } from "./parts.tsx";
 import { useTexts } from "./texts.ts";
 
@@ -25,7 +25,7 @@ export function KeyTrafficSection({ byTime }: Pick<Traffic, "byTime">) {
     <PageSection
       title={t.byKey}
       tools={
-        <HeaderChoice
+        <HeaderSelect
           label={t.daysShown}
           value={period}
           options={{ hour: t.lastHour, month: t.lastMonth }}

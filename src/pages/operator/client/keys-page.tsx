@@ -3,7 +3,7 @@ import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import type { KeyList, KeyState } from "../answers.ts";
 import { useFormat } from "./format.ts";
-import { HeaderChoice } from "./frame.tsx";
+import { HeaderSelect } from "./frame.tsx";
 import { Meter, OperatorPage, RefusalNote, StateBadge } from "./parts.tsx";
 import { usePolled } from "./server.ts";
 import { useTexts } from "./texts.ts";
@@ -40,7 +40,7 @@ export function KeysPage() {
           value={text}
           onInput={(event) => find(() => setText(event.currentTarget.value))}
         />
-        <HeaderChoice
+        <HeaderSelect
           label={t.state}
           value={state}
           options={{ "": t.allStates, ...t.states }}

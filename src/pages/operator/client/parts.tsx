@@ -6,7 +6,7 @@ import { Dialog } from "../../kit/client/dialog.tsx";
 import { currentLanguage } from "../../kit/client/preferences.ts";
 import type { DayAnswer, RefusedRequests } from "../answers.ts";
 import { useFormat } from "./format.ts";
-import { refusalText } from "./refusal-texts.ts";
+import { explainRefusal } from "./refusal-texts.ts";
 import { useTexts } from "./texts.ts";
 
 interface PageProps {
@@ -81,7 +81,7 @@ interface FactsProps {
   readonly facts: readonly (readonly [name: string, value: ComponentChildren])[];
 }
 
-export function Facts({ facts }: FactsProps) {
+export function FactList({ facts }: FactsProps) {
   return (
     <dl class="facts">
       {facts.map(([name, value]) => (
@@ -134,7 +134,7 @@ export function RefusalNote({ refusal }: { readonly refusal: RefusedRequests | u
     return null;
   }
   const { text, diagnosis } =
-    refusal.code === "unreachable" ? { text: t.retry } : refusalText(refusal, currentLanguage());
+    refusal.code === "unreachable" ? { text: t.retry } : explainRefusal(refusal, currentLanguage());
   return (
     <div class="note danger" role="alert">
       <strong>{t.failed}.</strong> {text}

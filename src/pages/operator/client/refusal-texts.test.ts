@@ -1,18 +1,18 @@
 import { expect, test } from "bun:test";
-import { refusalText } from "./refusal-texts.ts";
+import { explainRefusal } from "./refusal-texts.ts";
 
 test("a refusal is said by its closer cause, else by its code; what only the machine knows stands beside it", () => {
   const message = "Key 3 is revoked, which cannot be undone.";
   const revoked = { code: "validation_failed", message, reason: "key_revoked" } as const;
-  expect(refusalText(revoked, "en")).toEqual({ text: message });
-  expect(refusalText(revoked, "nl")).toEqual({
+  expect(explainRefusal(revoked, "en")).toEqual({ text: message });
+  expect(explainRefusal(revoked, "nl")).toEqual({
     text: "Deze sleutel is ingetrokken, en dat is niet terug te draaien. Maak een nieuwe.",
   });
-  expect(refusalText({ code: "not_found", message: "There is none." }, "nl")).toEqual({
+  expect(explainRefusal({ code: "not_found", message: "There is none." }, "nl")).toEqual({
     text: "Dit is niet gevonden.",
   });
   const full = "database or disk is full";
-  expect(refusalText({ code: "unavailable", message: full }, "nl")).toEqual({
+  expect(explainRefusal({ code: "unavailable", message: full }, "nl")).toEqual({
     text: "De server kan dit nu niet beantwoorden. Probeer het later opnieuw.",
     diagnosis: full,
   });

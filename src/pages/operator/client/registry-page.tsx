@@ -3,7 +3,7 @@ import { Table } from "../../kit/client/table.tsx";
 import type { FolderAnswer, RefusedRequests, RegistryAnswer, ServedRegistry, UseAnswer } from "../answers.ts";
 import { useFormat } from "./format.ts";
 import {
-  Facts,
+  FactList,
   FormDialog,
   LoggedText,
   OperatorPage,
@@ -61,7 +61,7 @@ function Served({ served }: { readonly served: ServedRegistry }) {
   const names = Object.keys(t.counts) as (keyof ServedRegistry["counts"])[];
   return (
     <section class="card" aria-label={t.served}>
-      <Facts
+      <FactList
         facts={[
           [t.served, <strong key="version">{served.version}</strong>],
           [
@@ -272,7 +272,7 @@ function Disk({ bytes }: Pick<FolderAnswer, "bytes">) {
   const parts = Object.keys(t.diskParts) as (keyof FolderAnswer["bytes"])[];
   return (
     <div class="card">
-      <Facts facts={parts.map((part) => [t.diskParts[part], format.bytes(bytes[part])] as const)} />
+      <FactList facts={parts.map((part) => [t.diskParts[part], format.bytes(bytes[part])] as const)} />
     </div>
   );
 }

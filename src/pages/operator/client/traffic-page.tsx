@@ -12,7 +12,7 @@ import type {
   TrafficPeriod,
 } from "../answers.ts";
 import { useFormat } from "./format.ts";
-import { HeaderChoice } from "./frame.tsx";
+import { HeaderSelect } from "./frame.tsx";
 import { KeyTrafficSection } from "./key-traffic.tsx";
 import { OperatorPage, PageSection, RefusalNote } from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
@@ -50,7 +50,7 @@ export function TrafficPage() {
           </div>
           <PageSection
             title={t.byRoute}
-            tools={<HeaderChoice label={t.daysShown} value={period} options={periods} onChoose={setPeriod} />}
+            tools={<HeaderSelect label={t.daysShown} value={period} options={periods} onChoose={setPeriod} />}
           >
             <RouteTable routes={data[period].routes} isNew={data.sinceStart.total.requests === 0} />
           </PageSection>
@@ -225,13 +225,13 @@ function LogSection() {
       <RefusalNote refusal={failure ?? refusal} />
       {data && (
         <div class="filters">
-          <HeaderChoice
+          <HeaderSelect
             label={t.logLevel}
             value={data.level}
             options={t.logLevels}
             onChoose={(level: LogLevel) => void change({ level })}
           />
-          <HeaderChoice
+          <HeaderSelect
             label={t.accessLog}
             value={data.accessLog ? "on" : "off"}
             options={t.accessLogs}

@@ -63,9 +63,9 @@ export interface Shapes {
 }
 
 /** Returns the buffers of the typed arrays in a message, to pass it to another thread without a copy. */
-export function buffersOf(message: unknown): ArrayBuffer[] {
+export function listBuffers(message: unknown): ArrayBuffer[] {
   if (ArrayBuffer.isView(message)) {
     return [message.buffer as ArrayBuffer];
   }
-  return typeof message === "object" && message !== null ? Object.values(message).flatMap(buffersOf) : [];
+  return typeof message === "object" && message !== null ? Object.values(message).flatMap(listBuffers) : [];
 }

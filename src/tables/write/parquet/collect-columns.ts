@@ -1,6 +1,6 @@
 /** Collects the values of columns until a row group is full. */
 import type { ColumnKind, OutputRow } from "../../table.ts";
-import { textOf } from "../row-values.ts";
+import { valueText } from "../row-values.ts";
 import { type BlockColumn, decodeTexts, type TextBlock, type WordBlock } from "./block.ts";
 
 /** Collects texts until a row group is full: each distinct one once while they repeat, else one behind the other. */
@@ -180,7 +180,7 @@ class TextCollector implements ColumnCollector {
     const texts: string[] = [];
     for (let i = from; i < to; i++) {
       const value = rows[i]!.values[this.#index]!;
-      texts.push(typeof value === "string" ? value : textOf(value));
+      texts.push(typeof value === "string" ? value : valueText(value));
     }
     this.#texts.add(texts);
   }

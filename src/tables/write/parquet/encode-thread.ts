@@ -1,7 +1,7 @@
 /** Entry of the thread that encodes row groups beside the one that reads the rows. */
 import { type ThreadFault, toThreadFault } from "../../../base/thread-calls.ts";
 import type { TableLayout } from "../../table.ts";
-import { type Block, buffersOf } from "./block.ts";
+import { type Block, listBuffers } from "./block.ts";
 import { blockEncoder, type EncodedGroup } from "./encode-block.ts";
 
 /** The layout comes first, without an answer; then blocks, each answered by its group. */
@@ -19,7 +19,7 @@ self.onmessage = ({ data }: MessageEvent<EncodeTask>) => {
   }
   try {
     const group = encode(data.block);
-    self.postMessage({ group } satisfies EncodeAnswer, buffersOf(group.bytes));
+    self.postMessage({ group } satisfies EncodeAnswer, listBuffers(group.bytes));
   } catch (error) {
     self.postMessage({ fault: toThreadFault(error) } satisfies EncodeAnswer);
   }

@@ -12,7 +12,7 @@ import { floatAbove, floatBelow } from "../../../geo/packed-rtree.ts";
 import { wkbSizeBytes, writeWkb } from "../../../geo/wkb.ts";
 import type { Crs, OutputRow, TableLayout, TableWriter, WriteBytes } from "../../table.ts";
 import { geometryFor } from "../row-values.ts";
-import { type Block, buffersOf, type Shapes } from "./block.ts";
+import { type Block, listBuffers, type Shapes } from "./block.ts";
 import { type ColumnCollector, collectorOf } from "./collect-columns.ts";
 import { blockEncoder, type EncodedGroup } from "./encode-block.ts";
 import type { EncodeAnswer, EncodeTask } from "./encode-thread.ts";
@@ -130,7 +130,7 @@ export class ParquetWriter implements TableWriter {
       this.#worker.broadcast({ layout: this.#layout } satisfies EncodeTask);
     }
     const task: EncodeTask = { block };
-    const answer = await this.#worker.run<EncodeAnswer>(task, buffersOf(block));
+    const answer = await this.#worker.run<EncodeAnswer>(task, listBuffers(block));
     return "fault" in answer ? throwFault(answer.fault) : answer.group;
   }
 

@@ -28,10 +28,10 @@ export const addressCard: CardKind<AddressData> = {
   async *load(ask, id) {
     const known = knownAddress(id);
     if (known !== undefined) {
-      yield* withDetails(ask, { address: known });
+      yield* loadDetails(ask, { address: known });
     } else {
       const details = await loadAddress(ask, id);
-      yield* withDetails(ask, { address: details, details });
+      yield* loadDetails(ask, { address: details, details });
     }
   },
   title: ({ address }) => streetAndNumber(address),
@@ -49,7 +49,7 @@ export const pointCard: CardKind<AddressData> = {
   async *load(ask, id) {
     const [lat = Number.NaN, lng = Number.NaN] = id.split(",").map(Number);
     const { data } = await ask("/geocode/reverse", { lat, lng });
-    yield* withDetails(ask, { address: data.address, distance: data.distance_meters });
+    yield* loadDetails(ask, { address: data.address, distance: data.distance_meters });
   },
   request({ address }) {
     const { latitude: lat, longitude: lng } = address;
@@ -65,7 +65,7 @@ async function loadAddress(ask: Ask, id: string): Promise<Address> {
 }
 
 /** Yields the data, and again with details and building. */
-export async function* withDetails(ask: Ask, data: AddressData): AsyncGenerator<AddressData> {
+export async function* loadDetails(ask: Ask, data: AddressData): AsyncGenerator<AddressData> {
   yield data;
   const { nummeraanduiding_id, pand_id } = data.address;
   const [details, building] = await Promise.all([

@@ -7,7 +7,7 @@ import { NamedChips } from "../parts/relations.tsx";
 import { ReadingView, TraceView } from "../reading/reading-view.tsx";
 import { readingTexts } from "../reading-texts.ts";
 import type { PostcodeRange, ShownSuggestion } from "../search/suggestions.ts";
-import { FormerAddresses } from "../time/former-parts.tsx";
+import { FormerAddressNotes } from "../time/former-parts.tsx";
 import { AddressBody } from "./address-card.tsx";
 import type { LineData } from "./line-data.ts";
 
@@ -52,7 +52,7 @@ function Refusal({ data }: { data: LineData }) {
     return <Named suggestions={named} />;
   }
   if (former.length > 0) {
-    return <FormerAddresses former={former} />;
+    return <FormerAddressNotes former={former} />;
   }
   const isEmpty = candidates.length === 0;
   const isUnknown = isEmpty && postcode === undefined;

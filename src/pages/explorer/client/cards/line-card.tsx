@@ -6,7 +6,7 @@ import { streetAndNumber } from "../parts/address-list.tsx";
 import type { ReadingTrace } from "../reading/mark-line.ts";
 import { namedBy, postcodeIn } from "../search/named.ts";
 import { suggestSpecial } from "../search/suggestions.ts";
-import { addressSelection, placeLine, withDetails } from "./address-card.tsx";
+import { addressSelection, loadDetails, placeLine } from "./address-card.tsx";
 import { type CardKind, othersOf } from "./card-kind.ts";
 import type { LineData } from "./line-data.ts";
 
@@ -15,7 +15,7 @@ export const lineCard: CardKind<LineData> = {
     const data = await loadLine(ask, line);
     yield data;
     if (data.answer !== undefined) {
-      for await (const answer of withDetails(ask, data.answer)) {
+      for await (const answer of loadDetails(ask, data.answer)) {
         yield { ...data, answer: { ...data.answer, ...answer } };
       }
     }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Address } from "../known-addresses.ts";
-import { toCsv, toGeoJson } from "./address-files.ts";
+import { toCsv, toFeatureCollection } from "./address-files.ts";
 
 const ADDRESS = {
   nummeraanduiding_id: "0457200000521749",
@@ -19,7 +19,7 @@ test("CSV quotes what needs it, and no cell is a formula", () => {
 });
 
 test("GeoJSON has a point with longitude first, and all fields", () => {
-  const { features } = JSON.parse(toGeoJson([ADDRESS]));
+  const { features } = JSON.parse(toFeatureCollection([ADDRESS]));
   expect(features).toHaveLength(1);
   expect(features[0].geometry).toEqual({ type: "Point", coordinates: [-5.03, 52.3] });
   expect(features[0].properties).toEqual(ADDRESS);

@@ -16,7 +16,7 @@ export function toCsv(addresses: readonly Address[]): string {
   return [[...fields, "gebruiksdoel"], ...rows].map((row) => `${row.join(",")}\r\n`).join("");
 }
 
-export function toGeoJson(addresses: readonly Address[]): string {
+export function toFeatureCollection(addresses: readonly Address[]): string {
   const features = addresses.map(({ geometry: _, ...properties }) => ({
     type: "Feature",
     id: properties.nummeraanduiding_id,

@@ -3,8 +3,8 @@ import { RequestFailed } from "../../../../http/client/client.ts";
 import { access } from "../../../kit/client/ask.ts";
 import { saveFile } from "./address-files.ts";
 
-export const EXPORT_FORMATS = ["csv", "geojson", "gpkg"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export const SAVED_FORMATS = ["csv", "geojson", "gpkg"] as const;
+export type SavedFormat = (typeof SAVED_FORMATS)[number];
 
 /** Conditions of an export: an area by its code or name, or a box in degrees. */
 export interface ExportSelection {
@@ -21,9 +21,7 @@ export interface ExportSelection {
 const POLL_MS = 500;
 
 /** Waits for the export and saves its file; throws RequestFailed when it is refused or fails. */
-export async function saveExport(
-  request: ExportSelection & { readonly format: ExportFormat },
-): Promise<void> {
+export async function saveExport(request: ExportSelection & { readonly format: SavedFormat }): Promise<void> {
   const { client } = access;
   const { data: job } = await client.post("/export/addresses", request as never);
   const jobId = job.job_id;

@@ -7,8 +7,8 @@ import { useConnection } from "../../../kit/client/trouble/connection.ts";
 import type { Address } from "../known-addresses.ts";
 import type { MapPoint } from "../map/map-selection.ts";
 import { texts } from "../texts.ts";
-import { saveFile, toCsv, toGeoJson } from "./address-files.ts";
-import { EXPORT_FORMATS, type ExportFormat, type ExportSelection, saveExport } from "./save-export.ts";
+import { saveFile, toCsv, toFeatureCollection } from "./address-files.ts";
+import { type ExportSelection, SAVED_FORMATS, type SavedFormat, saveExport } from "./save-export.ts";
 
 /** Files and links that a visitor may take of a card, or of the map. */
 export interface TakenAway {
@@ -92,10 +92,10 @@ function Exports({ selection }: { selection: NonNullable<TakenAway["selection"]>
   const save = async (format: string) => {
     const conditions = selection();
     if (conditions !== undefined) {
-      await saveExport({ ...conditions, format: format as ExportFormat });
+      await saveExport({ ...conditions, format: format as SavedFormat });
     }
   };
-  return <FileButtons formats={EXPORT_FORMATS} save={save} />;
+  return <FileButtons formats={SAVED_FORMATS} save={save} />;
 }
 
 /** Returns the command line of an export. */
@@ -110,7 +110,7 @@ function commandOf({ north, south, east, west, ...areas }: ExportSelection): str
 function ListFiles({ list: { name, load } }: { list: NonNullable<TakenAway["list"]> }) {
   const save = async (format: string) => {
     const addresses = await load(createAsk(new AbortController().signal));
-    const content = format === "csv" ? toCsv(addresses) : toGeoJson(addresses);
+    const content = format === "csv" ? toCsv(addresses) : toFeatureCollection(addresses);
     saveFile(`${name}.${format}`, new Blob([content], { type: TYPES[format]! }));
   };
   return <FileButtons formats={["csv", "geojson"]} save={save} />;

@@ -2,8 +2,8 @@
 import { type Ask, createAsk } from "../../../kit/client/ask.ts";
 import { openView, pointView } from "../navigation.tsx";
 import {
-  foldName,
   hasNumber,
+  plainName,
   recogniseCode,
   recogniseIdentificatie,
   recognisePostcode,
@@ -13,8 +13,8 @@ import { type PostcodeRange, rangeOf, type ShownSuggestion, suggestSpecial } fro
 
 /** Returns the suggestions whose whole name or code a line is; of several with one name the first is the closest. */
 export function namedBy(line: string, list: readonly ShownSuggestion[]): readonly ShownSuggestion[] {
-  const key = foldName(line);
-  return list.filter(({ view, label }) => view.id === line || foldName(label) === key);
+  const key = plainName(line);
+  return list.filter(({ view, label }) => view.id === line || plainName(label) === key);
 }
 
 /** Opens what a typed line names, else the search for it. `isWanted` tells whether the visitor still waits for it. */

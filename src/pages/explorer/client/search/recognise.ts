@@ -31,12 +31,12 @@ const MIN_PROVINCE_LETTERS = 3;
 
 /** Lists the provincies whose name begins with a text. */
 export function recogniseProvinces(text: string): string[] {
-  const key = foldName(text);
-  return key.length < MIN_PROVINCE_LETTERS ? [] : PROVINCES.filter((name) => foldName(name).startsWith(key));
+  const key = plainName(text);
+  return key.length < MIN_PROVINCE_LETTERS ? [] : PROVINCES.filter((name) => plainName(name).startsWith(key));
 }
 
 /** Returns a name in a form that can be compared: lower case, without diacritics. */
-export function foldName(name: string): string {
+export function plainName(name: string): string {
   return name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 

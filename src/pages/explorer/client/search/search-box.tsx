@@ -8,7 +8,7 @@ import { openView } from "../navigation.tsx";
 import { lowerSheet } from "../sheet.tsx";
 import { texts } from "../texts.ts";
 import { namedBy, openLine } from "./named.ts";
-import { foldName, hasNumber } from "./recognise.ts";
+import { hasNumber, plainName } from "./recognise.ts";
 import { isLongEnough, type ShownSuggestion } from "./suggestions.ts";
 import { type SuggestionList, toAsked, useSuggestions } from "./use-suggestions.ts";
 
@@ -201,8 +201,8 @@ function Option({ suggestion, typed }: { suggestion: ShownSuggestion; typed: str
 
 /** Puts the part of a label that the typed text begins with in bold. */
 function emphasize(label: string, typed: string) {
-  const key = foldName(typed.trim());
-  const isPrefix = key !== "" && foldName(label).startsWith(key);
+  const key = plainName(typed.trim());
+  const isPrefix = key !== "" && plainName(label).startsWith(key);
   return isPrefix ? (
     <>
       <b>{label.slice(0, key.length)}</b>

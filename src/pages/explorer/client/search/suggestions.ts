@@ -8,8 +8,8 @@ import { nearParameters } from "../map-place.ts";
 import { pointView } from "../navigation.tsx";
 import { streetAndNumber } from "../parts/address-list.tsx";
 import {
-  foldName,
   hasNumber,
+  plainName,
   recogniseCode,
   recogniseIdentificatie,
   recognisePostcode,
@@ -35,7 +35,7 @@ export function isLongEnough(text: string): boolean {
 }
 
 /** Returns at most ten suggestions, what fits the whole text best first. */
-export async function suggest(ask: Ask, text: string): Promise<ShownSuggestion[]> {
+export async function loadSuggestions(ask: Ask, text: string): Promise<ShownSuggestion[]> {
   const identified = recogniseIdentificatie(text);
   if (identified !== undefined) {
     return [{ view: identified, label: identified.id, detail: "" }];
@@ -128,10 +128,10 @@ async function citiesWith(ask: Ask, key: string): Promise<readonly City[]> {
 
 /** Places, gemeenten and provincies whose name begins with the text, whole names first. */
 async function suggestPlaces(ask: Ask, text: string): Promise<ShownSuggestion[]> {
-  const key = foldName(text);
+  const key = plainName(text);
   const cities = await citiesWith(ask, key);
   const places = cities
-    .filter(({ naam }) => foldName(naam).startsWith(key))
+    .filter(({ naam }) => plainName(naam).startsWith(key))
     .map(({ naam, identificatie, gemeente_naam }) => ({
       view: view("place", identificatie),
       label: naam,
@@ -139,7 +139,7 @@ async function suggestPlaces(ask: Ask, text: string): Promise<ShownSuggestion[]>
     }));
   const municipalities = new Map(
     cities
-      .filter(({ gemeente_naam }) => foldName(gemeente_naam).startsWith(key))
+      .filter(({ gemeente_naam }) => plainName(gemeente_naam).startsWith(key))
       .map(({ gemeente_naam, gemeente_code, provincie_naam }) => [
         gemeente_code,
         { view: view("municipality", gemeente_code), label: gemeente_naam, detail: provincie_naam },
@@ -178,8 +178,8 @@ const SHARED_LETTERS = 3;
 
 /** Returns true when a word of the name begins as a word of the text. */
 function sharesBeginning(name: string, text: string): boolean {
-  const words = foldName(name).split(/[^a-z0-9]+/);
-  const typed = foldName(text).split(/[^a-z0-9]+/);
+  const words = plainName(name).split(/[^a-z0-9]+/);
+  const typed = plainName(text).split(/[^a-z0-9]+/);
   return typed.some(
     (word) => word !== "" && words.some((one) => one.startsWith(word.slice(0, SHARED_LETTERS))),
   );

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { access, createAsk } from "../../../kit/client/ask.ts";
 import { isLocal, reportTrouble, troubleOf, useConnection } from "../../../kit/client/trouble/connection.ts";
 import { nearParameters } from "../map-place.ts";
-import { type ShownSuggestion, suggest } from "./suggestions.ts";
+import { loadSuggestions, type ShownSuggestion } from "./suggestions.ts";
 
 export interface SuggestionList {
   /** Text that they are of; undefined before the first answer. */
@@ -44,7 +44,7 @@ export function useSuggestions(text: string, isWanted: boolean): SuggestionList 
       return;
     }
     const controller = new AbortController();
-    suggest(createAsk(controller.signal), asked).then(
+    loadSuggestions(createAsk(controller.signal), asked).then(
       (list) => {
         keep(keptAs, list);
         if (latest.current === asked) {

@@ -3,8 +3,8 @@ import {
   type ArchiveSection,
   findEntry,
   HEADER_BYTES,
+  readArchiveHeader,
   readDirectory,
-  readHeader,
   type TileEntry,
   within,
 } from "../../../../tiles/pmtiles/directory.ts";
@@ -52,7 +52,7 @@ export class ArchiveReader {
     if (typeof head === "string") {
       return head;
     }
-    const header = readHeader(head);
+    const header = readArchiveHeader(head);
     if (header === undefined) {
       throw new Error(`${url} is no PMTiles file of version 3.`);
     }

@@ -9,7 +9,7 @@ import { Figures } from "../parts/facts.tsx";
 import { TimeLineSection } from "../parts/opened-section.tsx";
 import { type LabelledView, Relations } from "../parts/relations.tsx";
 import { texts } from "../texts.ts";
-import { AddressGroup, Fate, type FormerAddress } from "./former-parts.tsx";
+import { Fate, type FormerAddress, TitledAddresses } from "./former-parts.tsx";
 import { timeTexts } from "./texts.ts";
 
 type AskedKey = { postcode: string } | { street: string; city: string };
@@ -72,7 +72,7 @@ function FormerBody({ data: { former, current } }: { data: FormerData }) {
       <section class="card-section former">
         <Fate former={former} />
         {current !== null && !shown.includes(current.nummeraanduiding_id) && (
-          <AddressGroup title={timeTexts.current} addresses={[current]} />
+          <TitledAddresses title={timeTexts.current} addresses={[current]} />
         )}
       </section>
       <section class="card-section">

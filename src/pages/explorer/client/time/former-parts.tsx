@@ -18,7 +18,7 @@ export function formerView(id: string, until: string): NonNullable<ExplorerView>
 }
 
 /** Former addresses that a line names, each with what became of it. */
-export function FormerAddresses({ former }: { readonly former: readonly FormerAddress[] }) {
+export function FormerAddressNotes({ former }: { readonly former: readonly FormerAddress[] }) {
   return former.map((one) => {
     const { nummeraanduiding_id: id, valid_until, address } = one;
     return (
@@ -49,7 +49,7 @@ export function Fate({ former: { today, successors, valid_from, valid_until } }:
         {valid_from !== null && timeTexts.wasFrom(formatDate(valid_from))}
       </p>
       {groups.map(({ title, addresses }) => (
-        <AddressGroup key={title} title={title} addresses={addresses} />
+        <TitledAddresses key={title} title={title} addresses={addresses} />
       ))}
       {groups.length === 0 && <p class="hint">{timeTexts.noSuccessor}</p>}
     </>
@@ -62,7 +62,7 @@ interface AddressGroupProps {
   readonly addresses: readonly Address[];
 }
 
-export function AddressGroup({ title, addresses }: AddressGroupProps) {
+export function TitledAddresses({ title, addresses }: AddressGroupProps) {
   rememberAddresses(addresses);
   return (
     <div class="successors">

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { DOWNLOAD_FORMATS, type DownloadFormat } from "../../answers.ts";
-import { refusalText } from "../refusal-texts.ts";
-import { codeOf, fileName, makeDownload } from "../session.ts";
+import { refusedText } from "../refusal-texts.ts";
+import { fileName, makeDownload, refusalCodeOf } from "../session.ts";
 import { texts } from "../texts.ts";
 
 type Outcome =
@@ -19,7 +19,7 @@ export function Downloads() {
       follow(await makeDownload(format), nameOf(fileName(), format));
       setOutcome({ kind: "done" });
     } catch (error) {
-      setOutcome({ kind: "refused", code: codeOf(error) });
+      setOutcome({ kind: "refused", code: refusalCodeOf(error) });
     }
   };
   return (
@@ -52,7 +52,7 @@ function describe(outcome: Outcome | undefined): string {
     case "done":
       return texts.downloaded;
     case "refused":
-      return refusalText(outcome.code);
+      return refusedText(outcome.code);
   }
   return texts.downloadHint;
 }

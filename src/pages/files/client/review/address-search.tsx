@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { OptionList, SearchIcon, useCombobox } from "../../../kit/client/combobox.tsx";
 import { LiveText } from "../../../kit/client/live-text.tsx";
 import type { FoundAddress } from "../../answers.ts";
-import { suggest } from "../session.ts";
+import { suggestAddresses } from "../session.ts";
 import { texts } from "../texts.ts";
 
 interface AddressSearchProps {
@@ -98,7 +98,7 @@ function useAddresses(text: string): Found {
       return;
     }
     const controller = new AbortController();
-    suggest(text, controller.signal).then(
+    suggestAddresses(text, controller.signal).then(
       (list) => setFound({ text, list }),
       (error: unknown) => {
         if (!controller.signal.aborted) {

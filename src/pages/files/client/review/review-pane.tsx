@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { LiveText } from "../../../kit/client/live-text.tsx";
-import type { FilesState, FoundAddress, Match } from "../../answers.ts";
+import type { FilesState, FoundAddress, MatchKind } from "../../answers.ts";
 import { formatCount } from "../format.ts";
 import { decide } from "../session.ts";
 import { texts } from "../texts.ts";
@@ -22,13 +22,13 @@ const UNLISTED = ["empty", "other country"];
 /** The doubtful rows one by one, to decide. */
 export function ReviewPane({ state, onCandidates }: ReviewPaneProps) {
   const { by_match } = state;
-  const [chosen, setChosen] = useState<readonly Match[]>(["none", "one_of_several"]);
+  const [chosen, setChosen] = useState<readonly MatchKind[]>(["none", "one_of_several"]);
   const unlisted = UNLISTED.reduce((sum, reason) => sum + (state.by_reason[reason] ?? 0), 0);
   const present = KINDS.filter((kind) => by_match[kind] > 0);
   if (present.length === 0) {
     return <p class="note ok">{texts.allFound}</p>;
   }
-  const toggle = (kind: Match) =>
+  const toggle = (kind: MatchKind) =>
     setChosen(chosen.includes(kind) ? chosen.filter((each) => each !== kind) : [...chosen, kind]);
   return (
     <section class="card review" aria-labelledby="review-title">
@@ -58,7 +58,7 @@ export function ReviewPane({ state, onCandidates }: ReviewPaneProps) {
 }
 
 interface RowByRowProps extends ReviewPaneProps {
-  readonly matches: readonly Match[];
+  readonly matches: readonly MatchKind[];
 }
 
 function RowByRow({ state, matches, onCandidates }: RowByRowProps) {
@@ -89,7 +89,7 @@ function RowByRow({ state, matches, onCandidates }: RowByRowProps) {
 }
 
 /** Place in the list of doubtful rows, and the decision made there. */
-function useReview(matches: readonly Match[]) {
+function useReview(matches: readonly MatchKind[]) {
   const [place, setPlace] = useState(0);
   const { total, known, setDecision } = useRows(matches, place);
   const [said, setSaid] = useState("");

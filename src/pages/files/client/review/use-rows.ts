@@ -1,6 +1,6 @@
 /** Doubtful rows, read a page at a time as they are gone through. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Decision, DoubtfulRow, Match } from "../../answers.ts";
+import type { Decision, DoubtfulRow, MatchKind } from "../../answers.ts";
 import { readRows } from "../session.ts";
 
 const PAGE_ROWS = 20;
@@ -15,7 +15,7 @@ interface Rows {
 const NONE: Rows = { total: undefined, known: new Map() };
 
 /** Returns the rows of these matches around a place in the list; reads the next page before it is needed. */
-export function useRows(matches: readonly Match[], place: number) {
+export function useRows(matches: readonly MatchKind[], place: number) {
   const [rows, setRows] = useState<Rows>(NONE);
   const asked = useRef(new Set<number>());
   const list = matches.join();

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from "preact/hooks";
 import { useConnection } from "../../../kit/client/trouble/connection.ts";
 import { formatCount, formatSize } from "../format.ts";
 import { pageData } from "../page-data.ts";
-import { refusalText } from "../refusal-texts.ts";
+import { refusedText } from "../refusal-texts.ts";
 import { type ShownStep, sendFile } from "../session.ts";
 import { texts } from "../texts.ts";
 
@@ -29,7 +29,7 @@ export function ChooseStep({ shown }: { readonly shown: ShownStep & { readonly k
           <p>
             <b>{texts.failedTitle}</b>
           </p>
-          <p>{refusalText(code)}</p>
+          <p>{refusedText(code)}</p>
         </div>
       )}
       {shown.kind === "none" && shown.note !== undefined && (

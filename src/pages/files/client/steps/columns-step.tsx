@@ -7,8 +7,8 @@ import { addressParts, fileFacts, sheetsOf } from "../columns/file-facts.ts";
 import { SheetChoice } from "../columns/sheet-choice.tsx";
 import { UnusedColumns } from "../columns/unused-columns.tsx";
 import { formatCount, formatShare } from "../format.ts";
-import { refusalText } from "../refusal-texts.ts";
-import { chooseColumns, codeOf, fileName, removeAll, start } from "../session.ts";
+import { refusedText } from "../refusal-texts.ts";
+import { fileName, refusalCodeOf, removeAll, start, tryColumns } from "../session.ts";
 import { texts } from "../texts.ts";
 
 interface ColumnsStepProps {
@@ -44,7 +44,7 @@ export function ColumnsStep({ state, refusal }: ColumnsStepProps) {
       <UnusedColumns state={state} uses={draft.uses} />
       {refusal !== undefined && (
         <p class="note danger" role="alert">
-          {refusalText(refusal)}
+          {refusedText(refusal)}
         </p>
       )}
       <div class="actions">
@@ -84,7 +84,7 @@ function useDraft({ columns }: FilesState & { readonly phase: "preview" }) {
     setIsAsking(true);
     while (wanted.current !== undefined) {
       const asked = wanted.current;
-      const isRight = await chooseColumns(asked).then(() => true, codeOf);
+      const isRight = await tryColumns(asked).then(() => true, refusalCodeOf);
       setIsRefused(isRight !== true);
       wanted.current = wanted.current === asked ? undefined : wanted.current;
     }

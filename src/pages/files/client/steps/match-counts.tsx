@@ -1,11 +1,11 @@
-import type { DecidedCounts, Match } from "../../answers.ts";
+import type { DecidedCounts, MatchKind } from "../../answers.ts";
 import { formatCount } from "../format.ts";
 import { texts } from "../texts.ts";
 
-const MATCHES = Object.keys(texts.matches) as Match[];
+const MATCHES = Object.keys(texts.matches) as MatchKind[];
 
 interface MatchCountsProps {
-  readonly byMatch: Readonly<Record<Match, number>>;
+  readonly byMatch: Readonly<Record<MatchKind, number>>;
   readonly decided?: DecidedCounts;
 }
 

@@ -3,7 +3,6 @@ import type { AddressService, Answer, Unavailable } from "./address-service.ts";
 import { LatestTask } from "./latest-task.ts";
 import {
   type Address,
-  addressKeyOf,
   FIELDS,
   type FieldName,
   type Fields,
@@ -14,6 +13,7 @@ import {
   splitStreet,
   type TypedKey,
   typedFieldsOf,
+  typedKeyOf,
 } from "./typed-address.ts";
 
 /** Pause in typing after which the service is asked. */
@@ -67,7 +67,7 @@ export class AddressForm {
 
   /** The addresses to choose from at the typed postcode and number, also after one was chosen. */
   get candidates(): readonly Address[] {
-    const key = addressKeyOf(this.fields);
+    const key = typedKeyOf(this.fields);
     return key !== undefined && this.#candidates?.of === numberOf(key) ? this.#candidates.addresses : [];
   }
 
@@ -112,7 +112,7 @@ export class AddressForm {
       this.#inputs[name].value = "";
       this.#fill(name, fields[name]);
     }
-    const key = addressKeyOf(this.fields);
+    const key = typedKeyOf(this.fields);
     if (key !== undefined) {
       this.#answers.set(textOf(key), { kind: "found", address });
     }
@@ -190,7 +190,7 @@ export class AddressForm {
   #question(): Question | undefined {
     const { fields } = this;
     const split = fields.number === "" ? splitStreet(fields.street) : undefined;
-    const key = addressKeyOf(split === undefined ? fields : { ...fields, number: split.number });
+    const key = typedKeyOf(split === undefined ? fields : { ...fields, number: split.number });
     return key && (split === undefined ? { key } : { key, street: split.street });
   }
 

@@ -3,7 +3,6 @@ import type { Outcome } from "./address-form.ts";
 import type { Certainty } from "./public-types.ts";
 import type { Texts } from "./texts.ts";
 import {
-  addressKeyOf,
   addressLineOf,
   agreesWith,
   type FieldName,
@@ -11,6 +10,7 @@ import {
   type FormerAddress,
   readPostcode,
   splitNumber,
+  typedKeyOf,
 } from "./typed-address.ts";
 
 export function certaintyOf(outcome: Outcome, fields: Fields): Certainty {
@@ -81,7 +81,7 @@ function missingOf(fields: Fields, texts: Texts): FieldFault | undefined {
 
 /** Asks for one of the additions that exist, and says which was typed that does not. */
 export function chooseText({ outcome, fields }: FormEntry, texts: Texts): string {
-  const addition = addressKeyOf(fields)?.addition ?? "";
+  const addition = typedKeyOf(fields)?.addition ?? "";
   const number = outcome.kind === "ambiguous" ? String(outcome.candidates[0]!.huisnummer) : fields.number;
   return addition === "" ? texts.choose(number) : texts.chooseOther(number, addition);
 }

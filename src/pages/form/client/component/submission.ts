@@ -1,6 +1,6 @@
 /** Values that the component gives to its form, and the state that the browser keeps for it. */
 import type { Certainty } from "./public-types.ts";
-import { type Address, addressKeyOf, FIELDS, type Fields } from "./typed-address.ts";
+import { type Address, FIELDS, type Fields, typedKeyOf } from "./typed-address.ts";
 
 /** State that the browser restores after a step back or a restart. */
 export interface State {
@@ -35,7 +35,7 @@ export function prefixOf(name: string | null): string {
 
 /** Returns the fields as the registry writes them: `1382KT`, number `5` and addition `a` for `5a`. */
 export function toWritten(fields: Fields): Fields {
-  return { ...fields, ...addressKeyOf(fields) };
+  return { ...fields, ...typedKeyOf(fields) };
 }
 
 export function readState(state: unknown): State | undefined {

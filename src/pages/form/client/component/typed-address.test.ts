@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { addressKeyOf, formatPostcode, readPostcode, splitNumber, splitStreet } from "./typed-address.ts";
+import { formatPostcode, readPostcode, splitNumber, splitStreet, typedKeyOf } from "./typed-address.ts";
 
 describe("readPostcode", () => {
   test.each([
@@ -48,12 +48,12 @@ describe("splitStreet", () => {
 describe("keyOf", () => {
   const fields = { postcode: "1382 kt", number: "5", addition: "", street: "", city: "" };
   test("needs postcode and number, nothing else", () => {
-    expect(addressKeyOf(fields)).toEqual({ postcode: "1382KT", number: "5", addition: "" });
-    expect(addressKeyOf({ ...fields, number: "" })).toBeUndefined();
-    expect(addressKeyOf({ ...fields, postcode: "1382" })).toBeUndefined();
+    expect(typedKeyOf(fields)).toEqual({ postcode: "1382KT", number: "5", addition: "" });
+    expect(typedKeyOf({ ...fields, number: "" })).toBeUndefined();
+    expect(typedKeyOf({ ...fields, postcode: "1382" })).toBeUndefined();
   });
 
   test("joins what was typed behind the number with the addition", () => {
-    expect(addressKeyOf({ ...fields, number: "5a", addition: "2" })?.addition).toBe("a-2");
+    expect(typedKeyOf({ ...fields, number: "5a", addition: "2" })?.addition).toBe("a-2");
   });
 });

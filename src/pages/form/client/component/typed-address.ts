@@ -47,7 +47,7 @@ export function splitStreet(text: string): { street: string; number: string } | 
   return street === undefined || number === undefined ? undefined : { street, number };
 }
 
-export function addressKeyOf({ postcode, number, addition }: AddressFields): TypedKey | undefined {
+export function typedKeyOf({ postcode, number, addition }: AddressFields): TypedKey | undefined {
   const code = readPostcode(postcode);
   const parts = splitNumber(number);
   if (code === undefined || parts === undefined) {

@@ -25,7 +25,7 @@ ${bars.map(
 <th scope="row">${label}${note && html`<small>${note}</small>`}</th>
 <td class="bar">${tone && drawBar(tone, barWidth(count, most))}</td>
 <td class="number">${count.toLocaleString(locale)}</td>
-<td class="number share">${formatShare(count, total, locale)}</td>
+<td class="number share">${formatPercent(count, total, locale)}</td>
 </tr>
 `,
 )}</tbody>
@@ -41,7 +41,7 @@ function barWidth(count: number, most: number): number {
 }
 
 /** Returns a share in per cent with one decimal; it says 100 or 0 % only for all or none. */
-export function formatShare(count: number, total: number, locale: string): string {
+export function formatPercent(count: number, total: number, locale: string): string {
   const exact = total === 0 ? 0 : (100 * count) / total;
   const rounded = Math.round(10 * exact) / 10;
   const shown = count > 0 && count < total ? Math.min(99.9, Math.max(0.1, rounded)) : rounded;

@@ -7,7 +7,7 @@ import { type FileSummary, listMatches } from "../../../../batch/run/summary.ts"
 import type { Snapshot } from "../../../../registry/file/snapshot.ts";
 import { Html, html } from "../html.ts";
 import type { Language } from "../preferences.ts";
-import { drawBars, formatShare, type ReportBar } from "./bar-list.ts";
+import { drawBars, formatPercent, type ReportBar } from "./bar-list.ts";
 import { drawAreas, type MapFrame, mapFrameOf } from "./report-map.ts";
 import { REPORT_STYLE } from "./report-style.ts";
 import { REASON_TEXTS, REPORT_TEXTS, type ReportTexts, ROLE_TEXTS } from "./report-texts.ts";
@@ -72,7 +72,7 @@ function drawMatches({ counts: { rows, byMatch } }: FileSummary, texts: ReportTe
   });
   const found = rows - byMatch.none;
   return html`<section>
-<p class="found"><strong>${formatShare(found, rows, locale)}</strong> <span>${texts.found(found)}</span></p>
+<p class="found"><strong>${formatPercent(found, rows, locale)}</strong> <span>${texts.found(found)}</span></p>
 ${drawWhole(bars, rows)}
 ${drawBars(bars, { total: rows, heading: texts.byMatch, locale })}
 </section>`;

@@ -4,7 +4,7 @@ import {
   type IssuedKey,
   jsonOfKey,
   type KeyReport,
-  stateOf,
+  keyStateOf,
   USAGE_DAYS_KEPT,
 } from "../../../../accounts/key-store.ts";
 import { retryQuery } from "../../../../accounts/retry-query.ts";
@@ -34,7 +34,10 @@ export const listKeys = operation({
     page: wholeNumber(100_000).default(1),
   }),
   async handler(operator, { query: { q, state, page } }): Promise<KeyList> {
-    const all = (await retryQuery(() => operator.keys.list())).map((key) => ({ key, state: stateOf(key) }));
+    const all = (await retryQuery(() => operator.keys.list())).map((key) => ({
+      key,
+      state: keyStateOf(key),
+    }));
     const found = all
       .filter((each) => (state === undefined || each.state === state) && matches(each.key, q.trim()))
       .sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || b.key.id - a.key.id);
@@ -146,7 +149,7 @@ async function requireKey({ keys }: Operator, id: number): Promise<KeyReport> {
 /** Returns a key; throws 422 when it is in none of the states, which `./baken keys` refuses too. */
 async function requireKeyIn(operator: Operator, id: number, states: readonly KeyState[]): Promise<KeyReport> {
   const key = await requireKey(operator, id);
-  const state = stateOf(key);
+  const state = keyStateOf(key);
   if (states.includes(state)) {
     return key;
   }
