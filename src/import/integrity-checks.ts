@@ -57,7 +57,7 @@ function judge({ faultIn }: IntegrityCheck, rows: readonly unknown[][]): void {
   }
 }
 
-/** Lists the checks, those that take longest first: a table with more indexes does, and the one of all pages. */
+/** Lists the checks, the longest first: of all pages, then of tables by their number of indexes. */
 function listChecks(db: Database): IntegrityCheck[] {
   const tables = db
     .query<{ name: string }, []>(

@@ -55,8 +55,8 @@ export interface ImportOptions extends GivenFiles {
   readonly dataDir: string;
   readonly isDemo?: boolean;
   /**
-   * True when the user gave --yes: the new registry may replace what may-replace.ts otherwise protects, and numbers of
-   * files may be missing.
+   * True when the user gave --yes: the new registry may replace one that may-replace.ts otherwise protects, and numbers
+   * of files may be missing.
    */
   readonly isConfirmed?: boolean;
   /** True to refuse whatever deviates from official files, even if it is harmless. */
@@ -322,7 +322,7 @@ function continueHistory(
   })();
 }
 
-/** Returns what the registry that `current` names was imported with; `full` without one. */
+/** Returns the choice of history with which the registry of `current` was imported; `full` without a registry. */
 function readHistoryChoice(dataDir: string): HistoryChoice {
   const status = inspectFolder(dataDir);
   return (status.state === "pointed" ? status.registry.facts?.history : undefined) ?? "full";

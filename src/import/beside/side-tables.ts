@@ -1,4 +1,4 @@
-/** Runs what {@link SIDE_STEPS} declares beside the writer of a draft, and adds the results to the draft. */
+/** Runs the steps of {@link SIDE_STEPS} beside the writer of a draft, and adds the results to the draft. */
 import { join } from "node:path";
 import { TaskWorker } from "../../base/ordered-workers.ts";
 import { threadUrl } from "../../base/program-files.ts";
@@ -44,8 +44,8 @@ export class SideTables {
   }
 
   /**
-   * Commits the draft, and begins a step; that of a small registry is done at once. The rows that it derives from must
-   * not change from then on.
+   * Commits the draft, and begins a step, which for a small registry ends at once. The rows from which it derives must
+   * not change any more.
    */
   async begin(step: SideStepName, db: Database): Promise<void> {
     db.run("COMMIT");

@@ -52,8 +52,8 @@ export function* readLayerRows(
 }
 
 /**
- * Yields what `read` yields of a GeoPackage. Throws `import_refused` in place of the errors of SQLite, with which a
- * damaged file is met.
+ * Yields the items that `read` yields of a GeoPackage. Throws `import_refused` in place of the errors of SQLite that a
+ * damaged file causes.
  */
 export function* readGeoPackage<T>(path: string, read: (db: Database) => Iterable<T>): Generator<T> {
   let db: Database | undefined;

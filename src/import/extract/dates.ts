@@ -1,7 +1,7 @@
 /** Dates of the registry as integers YYYYMMDD, which compare as dates do; moments (base/day-number.ts). */
 import { toMoment } from "../../base/day-number.ts";
 
-/** End of what has no end: later than any date. */
+/** End of an open period: later than any date. */
 export const NO_END = 99_999_999;
 
 /** Parses the date at `[start, end)` to YYYYMMDD; undefined when it is not a calendar-like YYYY-MM-DD. */

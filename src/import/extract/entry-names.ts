@@ -23,7 +23,7 @@ const RELATION = /^GEM-WPL-RELATIE(?:-\d{8})?(?:-\d{1,9})?\.(?:xml|zip)$/i;
 const MUTATION = /^(\d{4})(IO)?MUT(\d{8})-(\d{8})(?:-(\d{1,9}))?\.(?:xml|zip)$/i;
 const HEADER = /^Leveringsdocument-BAG-Extract\.xml$/i;
 
-/** Contents of a file of one object type: voorkomens that count, those that do not, or kenmerken in onderzoek. */
+/** Contents of a file of one object type: counting voorkomens, marked ones, or kenmerken in onderzoek. */
 export type ObjectFileKind = "counting" | "marked" | "in onderzoek";
 
 /** Parsed name of a file of one object type. */
@@ -98,7 +98,7 @@ export function isOfficialName(name: string): boolean {
 
 /**
  * Returns the treatment of an entry when an extract, or a mutation delivery, is read; `withHistory` to read also the
- * files that say nothing about what exists. Files of the other kind are only listed, to detect that kind.
+ * files of marked voorkomens and kenmerken in onderzoek. Files of the other kind are only listed, to detect that kind.
  */
 export function entryTreatment(
   name: string,

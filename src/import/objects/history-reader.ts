@@ -94,7 +94,7 @@ export class HistoryReader {
 /** Most texts of a field come again and again; more of them than this are not kept. */
 const MAX_KNOWN_VALUES = 1_000;
 
-/** Returns `toHistoryValue` of a field, which remembers what texts of a few words become. */
+/** Returns `toHistoryValue` of a field; it remembers the values of frequent texts. */
 function converter(code: TypeCode, field: ObjectField): (value: RowValue) => HistoryValue {
   if (field.kind === "id" || (field.kind === "text" && !field.repeated)) {
     return (value) => toHistoryValue(code, field, value);

@@ -75,7 +75,7 @@ const GRAMMAR: XmlGrammar = {
   cutAfter: "</sl:stand>",
 };
 
-/** Receives what a file has beside its rows. */
+/** Receives the faults of a file. */
 export interface InOnderzoekSink {
   /** Takes the reason why a record is left out; `example` names it. */
   onUnidentified(reason: string, example: string): void;

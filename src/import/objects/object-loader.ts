@@ -1,4 +1,4 @@
-/** Loads the objects of one type, and merges the occurrences of those that come in pieces, or more than once. */
+/** Loads the objects of one type, and merges the occurrences of an object that comes in pieces or more than once. */
 import type { Database, Statement } from "../../base/sqlite.ts";
 import { formatIdentificatie, OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
 import type { ImportReport } from "../report.ts";
@@ -127,7 +127,7 @@ export class ObjectLoader {
     this.#account(trivial);
   }
 
-  /** Merges the occurrences of an object with those that the registry holds. */
+  /** Merges the occurrences of an object with the voorkomens that the registry holds. */
   #merge(occurrences: readonly ExtractVoorkomen[]): void {
     const { id } = occurrences[0]!;
     const all = [...this.#kept.read(id), ...occurrences];

@@ -13,7 +13,7 @@ import { ObjectLoader } from "./object-loader.ts";
 import type { LocatorTask, ParseResponse, ParseResult, ParseTask } from "./parse-worker.ts";
 import { formatIdPair, type ObjectTally, OUT_OF_ORDER } from "./read-object.ts";
 
-/** Takes for the history what a file has for it, in the order of the files. */
+/** Takes the voorkomens and kenmerken of a file for the history, in the order of the files. */
 export interface HistoryTaker {
   take(
     input: Pick<ParseResult, "life" | "inOnderzoek"> & { code: TypeCode; isMarked: boolean },

@@ -1,6 +1,6 @@
 /**
- * Writes the objects that an update changed into the registry's `recent_` tables, whole, so that the history file stays
- * as it is (registry/schema/history-schema.ts).
+ * Writes the objects that an update changed into the registry's `recent_` tables, whole, so that the history file never
+ * changes (registry/schema/history-schema.ts).
  */
 import { toDayNumber } from "../../base/day-number.ts";
 import { memoize } from "../../base/memoize.ts";
@@ -127,8 +127,8 @@ function addKnown(db: Database, lives: StagedLives): void {
 }
 
 /**
- * Takes from the timeline what it has counted of these objects, whose rows are still those before the update, and
- * fills `work.former_place` with the woonplaats that each had.
+ * Subtracts these objects, with their rows of before the update, from the timeline, and fills `work.former_place` with
+ * the woonplaats that each had.
  */
 function takeFromTimeline(db: Database, lives: StagedLives, ids: readonly number[]): void {
   db.run("CREATE TABLE work.place (object_id INTEGER PRIMARY KEY, woonplaats_id INTEGER NOT NULL)");

@@ -1,6 +1,6 @@
 /**
  * Kenmerken in onderzoek of some deliveries (docs/bag-format.md §1.7), for a registry that keeps a history: staged in
- * order, and applied to what the history and earlier updates have of an object.
+ * order, and applied to the kenmerken of the history and of earlier updates.
  */
 import type { Database, Statement } from "../../base/sqlite.ts";
 import type { StatementSource } from "../../registry/index/life-reader.ts";

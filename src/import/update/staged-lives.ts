@@ -1,6 +1,6 @@
 /**
  * Lives of the objects of some deliveries, for a registry that keeps a history: their voorkomens are staged in order,
- * and applied to what the history and earlier updates have of an object.
+ * and applied to the voorkomens of the history and of earlier updates.
  */
 import { toDayNumber } from "../../base/day-number.ts";
 import type { Database, Statement } from "../../base/sqlite.ts";
@@ -146,7 +146,7 @@ export class StagedLives {
       }
       if (wordt !== null) {
         const added: HistoryVoorkomen = { ...(JSON.parse(wordt) as HistoryVoorkomen), geom };
-        // A delivery may contain what the registry holds already.
+        // A delivery may contain a voorkomen that the registry holds already.
         life = life.filter((one) => !isSame(one, added) || one.retired !== added.retired);
         life.push(added);
       }

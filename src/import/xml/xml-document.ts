@@ -62,8 +62,8 @@ export interface XmlWindow {
 }
 
 /**
- * Returns the position of the next tag, or the end. Throws `import_refused` for what no text of well-formed XML
- * contains: bytes that are not UTF-8, control characters, unknown references and a stray `]]>`.
+ * Returns the position of the next tag, or the end. Throws `import_refused` for text that is not
+ * well-formed XML: bytes that are not UTF-8, control characters, unknown references and a stray `]]>`.
  */
 export function findTag({ bytes, start }: XmlWindow, from: number, source: string): number {
   let at = from;

@@ -9,7 +9,7 @@ import type { Snapshot } from "./snapshot.ts";
 export const DATA_VERSION = /^\d{4}-\d{2}-\d{2}-[0-9a-f]{12}$/;
 const DATE_LENGTH = 10;
 
-/** Returns true for what {@link findDataVersion} takes: a version, or a date (YYYY-MM-DD). */
+/** Returns true for a version or a date (YYYY-MM-DD), which {@link findDataVersion} takes. */
 export function isVersionOrDate(text: string): boolean {
   return DATA_VERSION.test(text) ? isCalendarDay(text.slice(0, DATE_LENGTH)) : isCalendarDay(text);
 }

@@ -8,11 +8,11 @@ import { POINTER_FILE } from "./pointer.ts";
 /** Work folder: holds all unfinished files of an import or update. */
 export const WORK_FOLDER = ".import";
 /**
- * File that an import or update locks while it runs (base/file-lock.ts). Its number is that of the last publish: it
+ * File that an import or update locks while it runs (base/file-lock.ts). Its number, of the last publish,
  * survives removal of the registries and `current`, so that no file name is reused for other data.
  */
 export const LOCK_FILE = "import.lock";
-/** Folder of a registry that is being fetched from another machine, and of hashes of those that are done. */
+/** Folder of a registry that is being fetched from another machine, and of the hashes of fetched ones. */
 export const FETCH_FOLDER = ".fetch";
 /** Subfolder of the work folder with the source files of a demo; leftovers of it are safe to remove. */
 export const DEMO_FOLDER = "demo";

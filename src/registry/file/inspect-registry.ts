@@ -46,7 +46,7 @@ export interface RegistryFacts {
   readonly adressen: number | undefined;
   /** Choice of the import that made it. */
   readonly history: HistoryChoice | undefined;
-  /** Files that it names; of one that cannot be served, as far as they are known. */
+  /** Files that it names; of a registry that cannot be served, only the known ones. */
   readonly attached: readonly AttachedFile[];
 }
 
@@ -80,7 +80,7 @@ export function inspectRegistry(path: string, attachedIn?: readonly string[]): R
   } catch (error) {
     const reason = messageOf(error);
     const state = isAccessError(error) ? "unreadable" : "damaged";
-    // One that lacks a file attached to it still tells what it is.
+    // A registry that lacks an attached file still has readable facts.
     return toStatus(state, `cannot be opened: ${reason}`, facts?.attached.length ? facts : undefined);
   }
 }

@@ -44,8 +44,8 @@ export interface ForeignChange {
 }
 
 /**
- * Returns what another program has done to the registry that `current` names; undefined when nothing is known: it is as
- * it was published, was never sealed, or cannot be read.
+ * Returns what another program has done to the registry that `current` names; undefined for one that is
+ * unchanged, was never sealed, or cannot be read.
  */
 export function findForeignChange(dataDir: string): ForeignChange | undefined {
   return findForeignChangeOf(join(dataDir, readPointedName(dataDir) ?? ""), dataDir);

@@ -16,7 +16,7 @@ import { join } from "node:path";
 import { messageOf } from "../../base/errors.ts";
 import { isNotFoundError, LINK_FILE, readPointedName } from "./pointer.ts";
 
-/** Name under which a new link is made; the next one removes what a killed process left. */
+/** Name under which a new link is made; the next link removes one that a killed process left. */
 const NEXT_LINK = ".current.gpkg.tmp";
 
 export interface LinkFault {

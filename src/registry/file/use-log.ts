@@ -81,7 +81,7 @@ function parseUse(line: string): Use {
 
 /**
  * Returns the pin in force; undefined for none. It ends when `current` names another registry, and does not hold in a
- * program that cannot serve the pinned one: after an upgrade, what that imports must serve.
+ * program that cannot serve the pinned one: after an upgrade, the next import must serve.
  */
 export function findPin(dataDir: string): Use | undefined {
   return findPinIn(listUses(dataDir), dataDir);

@@ -16,7 +16,7 @@ import { lockPointer, logUse, type Use } from "./use-log.ts";
 
 /**
  * Returns the name of the registry file that is meant: by its name, or by its reference date or version where only one
- * has it. Throws `unavailable` with what there is, when none or several are meant.
+ * has it. Throws `unavailable` with the names to choose from, when none or several are meant.
  */
 export function findVersion(dataDir: string, version: string): string {
   const isFile = version === basename(version) && version.endsWith(".gpkg") && version !== LINK_FILE;
@@ -40,8 +40,8 @@ export function findVersion(dataDir: string, version: string): string {
 }
 
 /**
- * Throws `unavailable` unless a registry can serve: it is there, of this schema, as it was published, and every page of
- * it is sound. Reads all of it, some seconds for each gigabyte.
+ * Throws `unavailable` unless a registry can serve: it is there, of this schema, unchanged since it was published, and
+ * every page of it is sound. Reads the whole file, some seconds for each gigabyte.
  */
 export function assertSound(dataDir: string, file: string): void {
   const path = join(dataDir, file);

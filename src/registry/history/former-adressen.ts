@@ -40,7 +40,7 @@ export interface FormerAdressen {
   former: FormerAdres[];
 }
 
-/** Numbers that may have had a key, and what the key is. */
+/** A key of an address, and the nummeraanduidingen that may have had it. */
 export interface FormerSearch extends NumberParts {
   readonly huisnummer: number;
   /** Candidates; each is looked at. */
@@ -50,7 +50,7 @@ export interface FormerSearch extends NumberParts {
 }
 
 interface FormerOptions {
-  /** Only those that held the key on that day. */
+  /** Day on which a holder must have had the key. */
   readonly validOn?: Day | undefined;
   /** Maximum former holders; all when absent. */
   readonly limit?: number;
@@ -108,8 +108,8 @@ const STORED_PARTS = partsOf(voorkomenTable("NUM", "history"));
 const RECENT_PARTS = partsOf(voorkomenTable("NUM", "recent"));
 
 /**
- * Selects the numbers that may have had the house number, letter and addition: those of which any voorkomen has them.
- * Reads no lives, which a number with hundreds of additions would cost.
+ * Selects the nummeraanduidingen of which any voorkomen has the house number, letter and addition. Reads no lives: a
+ * number with hundreds of additions would cost too many.
  */
 function selectPossible({ history, snapshot }: Past, { ids, huisnummer, ...parts }: FormerSearch): number[] {
   const asked = joinParts(parts);

@@ -15,8 +15,8 @@ const PAGE_LENGTH = 1_000;
 
 /**
  * Yields the keys of all objects of a type that were ever registered, ascending, a list at a time; empty lists are
- * places to pause. With an area in the filter, those that lie there today or, without a record today, lay there last.
- * Memory holds the keys of the latter.
+ * places to pause. With an area in the filter, yields objects that lie there today or, without a record today, lay
+ * there last; memory holds the keys of the latter.
  */
 export function* listObjectsInOrder(past: Past, code: ListedCode, filter: AdresFilter): Generator<number[]> {
   if (!hasArea(filter)) {

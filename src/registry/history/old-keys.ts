@@ -1,6 +1,6 @@
 /**
- * Ways from keys of addresses to the numbers that may have had them on some day: those of today's indexes, and those
- * that the history adds. Whoever asks evaluates each.
+ * Ways from keys of addresses to the nummeraanduidingen that may have had them on some day: by the indexes of today and
+ * by the history. The caller evaluates each.
  */
 import type { SQLQueryBindings } from "../../base/sqlite.ts";
 import { nameKey } from "../schema/name-key.ts";

@@ -64,7 +64,7 @@ export function hasPast({ history }: Snapshot): boolean {
   return history?.isWhole() === true;
 }
 
-/** Reads what was, and keeps what it has read: open one for each request. */
+/** Reads the history, and keeps the objects that it has read: open one for each request. */
 export class Past {
   readonly snapshot: Snapshot;
   readonly history: HistoryFile;

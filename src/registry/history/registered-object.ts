@@ -1,4 +1,4 @@
-/** Objects as registered: the values of a voorkomen alone, without those that other objects give a record. */
+/** Objects as registered: the values of a voorkomen alone, without the fields that other objects give a record. */
 import { splitList } from "../read/adres-record.ts";
 import { historyFields } from "../schema/history-schema.ts";
 import {

@@ -8,7 +8,7 @@ import type { Past } from "./past.ts";
 const TIMELINE_GROUPS = { year: 12, month: 1 } as const;
 type TimelineGroup = keyof typeof TIMELINE_GROUPS;
 
-/** Period with what existed on its first day, and what happened in it. */
+/** Period with the counts on its first day, and the events in it. */
 interface TimelinePeriod {
   /** `2012`, or `2012-01`. */
   period: string;

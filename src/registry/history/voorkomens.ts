@@ -1,6 +1,6 @@
 /**
- * Voorkomens of an object, and the rules for a day: those of docs/records.md, "Which records exist", with any day for
- * D. All are counting ones, neither inactief nor niet-BAG.
+ * Voorkomens of an object that count, neither inactief nor niet-BAG, and the rules of docs/records.md, "Which records
+ * exist", with any day for D.
  */
 import type { Geometry } from "../../geo/geometry.ts";
 import { decodeMillimetres } from "../../geo/millimetre-geometry.ts";

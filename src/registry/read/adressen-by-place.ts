@@ -1,4 +1,4 @@
-/** Addresses by place: near ones come near each other, and a region costs what lies in it. */
+/** Addresses by place: near ones come near each other, and the cost of a region grows with its addresses alone. */
 import { zOrder } from "../../geo/z-order.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { listByPlace } from "../index/list-by-place.ts";

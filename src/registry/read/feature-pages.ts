@@ -50,7 +50,7 @@ export interface FeaturePage<Row> {
   readonly end: PageEnd | undefined;
 }
 
-/** Least objects read at once: fewer would cost more by statement than by object. A page reads what it lacks. */
+/** Least objects read at once: fewer would cost more by statement than by object. */
 const MIN_READ = 32;
 
 /** Reads the page of at most `limit` objects behind `after`. */

@@ -147,7 +147,7 @@ function toPandFilter({ bouwjaarMin, bouwjaarMax, status, stage }: PandQuery): P
   };
 }
 
-/** Footprint of a pand, in RD, with what a map colours it by. */
+/** Footprint of a pand, in RD, with the values by which a map colours it. */
 export interface PandFootprint {
   /** Identificatie as a number. */
   readonly id: number;

@@ -57,7 +57,7 @@ export interface RecordChanges<K extends ChangeKind> {
 
 /**
  * Reads a part of the changes since a version, at a cost that depends on `limit` only. Several changes of a record are
- * one: what came and went is left out, and a record that changed and changed back is listed as `changed`. Throws
+ * one: a record that came and went is left out, one that changed and changed back is listed as `changed`. Throws
  * `changes_gone` and `changes_not_ready` as `findDataVersion` does.
  */
 export function readRecordChanges<K extends ChangeKind>(

@@ -93,8 +93,8 @@ function voorkomenTableDdl(code: TypeCode, name: string): string {
  *   ascend and are stored as varints of differences (geo/millimetre-geometry.ts)
  * - `in_onderzoek`: kenmerken under investigation (in-onderzoek.ts), one row for an object, a period and the set of
  *   kenmerken; `end_day` is null when open
- * - `timeline`: sums of measures (timeline-measures.ts) by the month in which voorkomens begin, of those before
- *   `FIRST_TIMELINE_MONTH` in that one; of recent objects what their sums differ by from those in the file
+ * - `timeline`: sums of measures (timeline-measures.ts) by the month in which voorkomens begin; months before
+ *   `FIRST_TIMELINE_MONTH` count in that one. The table of recent objects has differences from the sums in the file
  */
 const SIDE_TABLES = {
   old_key: `

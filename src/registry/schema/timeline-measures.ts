@@ -1,6 +1,6 @@
 /** Measures of the table `timeline` (history-schema.ts), which statistics over time are made of. */
 
-/** Objects that exist; the table has the change from the first day of a month to that of the next. */
+/** Objects that exist; the table has the change from the first day of a month to the first day of the next. */
 export const STOCKS = ["addresses", "buildings", "residences"] as const;
 export type Stock = (typeof STOCKS)[number];
 

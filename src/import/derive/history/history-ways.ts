@@ -96,7 +96,7 @@ interface StreetName {
   status: number;
 }
 
-/** Names of voorkomens; the one of today is that of the highest number which has begun. */
+/** Names of voorkomens; today has the name of the highest number that has begun. */
 const streetNames = (table: string) => `SELECT object_id AS id, naam, status,
     nr = (SELECT max(nr) FROM ${table} t
       WHERE t.object_id = v.object_id AND t.retired = 0 AND t.begin_day <= ?) AS isToday
@@ -135,8 +135,8 @@ function deriveOldNames(db: Database, of: WaysOf, today: number): void {
 function derivePlaces(db: Database, { of, today, locator, isKnownStreet }: WaysOptions): void {
   const { registry } = SCHEMAS[of];
   db.run("CREATE TABLE work.place (object_id INTEGER PRIMARY KEY, woonplaats_id INTEGER NOT NULL)");
-  // Of each object the row with the highest number of those that have begun, else of all: SQLite gives the other
-  // columns of the row that has the maximum.
+  // Of each object the row with the highest number that has begun, else with the highest of all: SQLite gives the
+  // other columns of the row that has the maximum.
   const lastOf = (code: TypeCode, column: string) => `SELECT object_id, ${column} AS place,
       max(nr + (begin_day <= ${today}) * 1000000) FROM ${voorkomensOf(of, code)}
     WHERE retired = 0 AND status IS NOT NULL GROUP BY object_id`;

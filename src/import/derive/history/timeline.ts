@@ -15,7 +15,7 @@ export interface TimelineSource {
   readonly of: "history" | "recent";
   /** Schema of the tables of voorkomens, named as in the history file. */
   readonly voorkomens: "main" | "work";
-  /** -1 takes what was counted before. */
+  /** -1 subtracts rows that were counted before. */
   readonly sign: 1 | -1;
   /** Returns false for a street that the data does not have: its numbers are no addresses. */
   readonly isKnownStreet: (id: number) => boolean;

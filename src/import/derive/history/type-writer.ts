@@ -1,4 +1,4 @@
-/** Writes the voorkomens of one type into a history file: those that count and those that are marked, in order. */
+/** Writes the voorkomens of one type into a history file, counting and marked ones in order. */
 import type { PackedTable } from "../../../base/packed-table.ts";
 import type { Database, Statement } from "../../../base/sqlite.ts";
 import { readRecord } from "../../../base/sqlite-record.ts";
@@ -15,7 +15,7 @@ interface Target {
   readonly waiting: Database;
 }
 
-/** A record, with what follows the object in its key. */
+/** A record, with the parts of its key behind the object. */
 interface Keyed {
   readonly nr: number;
   readonly retired: number;
@@ -68,7 +68,7 @@ export class TypeWriter {
     }
   }
 
-  /** Completes the table: all that comes in order is in it. */
+  /** Completes the table; to be called after the last object in order. */
   finishTable(): void {
     this.#writeMarkedBefore(Number.POSITIVE_INFINITY);
     this.#table.finish();
@@ -124,7 +124,7 @@ export class TypeWriter {
     this.#writeInOrder([...marked, ...records]);
   }
 
-  /** Writes the records of an object; of those with one key the first. */
+  /** Writes the records of an object, of several with one key the first. */
   #writeInOrder(records: readonly Uint8Array[]): void {
     const sorted = records.map(toKeyed).sort(byKey);
     sorted.forEach((one, i) => {

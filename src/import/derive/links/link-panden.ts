@@ -1,6 +1,6 @@
 /**
  * Links addresses to panden, counts them per pand, and chooses one pand for each verblijfsobject; an update repeats
- * that for what it touches, and finds the woonplaats of panden that may lie in another one.
+ * both for the rows that it touches, and finds the woonplaats of panden that may have come to lie in another one.
  */
 import type { Database } from "../../../base/sqlite.ts";
 import { type Box, envelopeOf, type Geometry, polygonsOf, type Ring } from "../../../geo/geometry.ts";

@@ -129,7 +129,7 @@ function addTo(sums: Map<number, number>, key: number, change: number): void {
   sums.set(key, (sums.get(key) ?? 0) + change);
 }
 
-/** Adds changes to the blocks of a level; removes what becomes zero, which no pand's area is. */
+/** Adds changes to the blocks of a level; removes cells that become empty, as no pand has an area of zero. */
 function writeChanges(db: Database, level: number, changes: Changes): void {
   const select = db.query<{ data: Uint8Array }, [number, number]>(
     "SELECT data FROM pand_cells WHERE level = ? AND block = ?",

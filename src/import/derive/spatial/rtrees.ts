@@ -14,8 +14,8 @@ import { differencesSql } from "../touched.ts";
 import { collectBoxes, geometryBox, type RtreeFile } from "./layer-boxes.ts";
 
 /**
- * Adds the R*Tree and records the extent of every layer of a registry on which no handle is open: moves those that
- * are made from their files, and builds the others. From then on no row of a layer is written any more.
+ * Adds the R*Tree and records the extent of every layer of a registry on which no handle is open: moves the
+ * trees in `made` from their files, and builds the others. From then on no row of a layer is written any more.
  */
 export function deriveRtrees(path: string, made: readonly RtreeFile[]): void {
   const layers = collectOthers(path, made);
