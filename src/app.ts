@@ -129,7 +129,7 @@ export interface App {
   slowRequests(): readonly SlowRequest[];
   /** Returns the requests of all threads by key. */
   keyTraffic(): KeyTrafficReport;
-  /** Takes what an app on another thread reports. */
+  /** Takes the report of an app on another thread. */
   onReport(report: ThreadReport): void;
   /**
    * Returns the part of a URL, behind the slash, that opens the pages once for who is on this machine; undefined where
@@ -138,7 +138,7 @@ export interface App {
   openLink(): string | undefined;
   readonly log: LogControl;
   processState(): ProcessState;
-  /** Adds to the state of the process what others watch. */
+  /** Adds the facts that monitors watch to the state of the process. */
   watch(read: () => Watched): void;
   /**
    * Checks at once for another registry and other keys, which the app else finds within half a second; writes usage.

@@ -72,7 +72,7 @@ export interface KeyUse {
   readonly lastMs: number;
 }
 
-/** Stands for the networks beyond those that are told apart. */
+/** Stands for the networks beyond the ones told apart. */
 export const OTHER_NETWORKS = "other";
 
 /** Uses of a key on one day from one network. */
@@ -111,7 +111,7 @@ interface KeyChange {
   readonly by: Actor;
 }
 
-/** Returns the record of a change of a key, with what differs; undefined when nothing does. */
+/** Returns the record of a change of a key, with the differences; undefined without any. */
 export function recordOfKey(action: AuditAction, { before, after, by }: KeyChange): AuditRecord | undefined {
   const [old, now] = [before === undefined ? {} : shownOf(before), shownOf(after)] as [
     AuditValues,

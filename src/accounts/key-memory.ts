@@ -1,7 +1,7 @@
 import { type ApiKey, isKeyInForce } from "./api-key.ts";
 import { approvesOrigin } from "./origins.ts";
 
-/** All keys, in memory: what requests ask. */
+/** All keys, in memory, for requests. */
 export class KeyMemory {
   #keys = new Map<number, ApiKey>();
   #approvedOrigins: readonly string[] = [];

@@ -38,7 +38,7 @@ export function useOf(
 /** Uses of a key from a network on a day, as far as a batch has added them up. */
 type AddedUse = { -readonly [Field in keyof KeyUse]: KeyUse[Field] };
 
-/** Adds uses up and passes them on together; what could not be sent is sent again. */
+/** Adds uses up and passes them on together; uses that could not be sent are sent again. */
 class UseBatch {
   readonly #pauseMs: number;
   readonly #send: (uses: KeyUse[]) => Awaitable<void>;

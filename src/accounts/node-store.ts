@@ -19,7 +19,7 @@ export interface StoredNode {
 
 /** Methods reject with `unavailable` where the store does not answer. */
 export interface NodeStore {
-  /** Stores what a node tells about itself, and forgets those that are silent for a day. */
+  /** Stores the facts of a node, and forgets nodes that are silent for a day. */
   report(name: string, facts: string): Promise<ReportAnswer>;
   /** Forgets a node that has stopped in order. */
   remove(name: string): Promise<void>;

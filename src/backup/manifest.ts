@@ -1,4 +1,4 @@
-/** `backup.json`, which describes a backup: what it holds, and how to tell that its bytes are those written. */
+/** `backup.json`, which describes a backup: its files, and the hashes that prove them unchanged. */
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { z } from "zod";

@@ -11,7 +11,7 @@ import { readPointedName } from "../registry/file/pointer.ts";
 export const REGISTRY_CHOICES = ["none", "copy", "link"] as const;
 export type RegistryChoice = (typeof REGISTRY_CHOICES)[number];
 
-/** Returns the registry that `current` names; undefined when there is none that says what it is. */
+/** Returns the registry that `current` names; undefined when there is none with readable metadata. */
 export function findCurrentRegistry(dataDir: string): RegistryStatus | undefined {
   const name = readPointedName(dataDir);
   const status = name === undefined ? undefined : inspectRegistry(join(dataDir, name));

@@ -1,4 +1,4 @@
-/** Reads the settings from flags and environment variables, and what else the environment says. */
+/** Reads the settings from flags and environment variables, and further variables of the environment. */
 import { existsSync, fstatSync, readFileSync } from "node:fs";
 import { didYouMean } from "./did-you-mean.ts";
 import { AppError, messageOf } from "./errors.ts";
@@ -32,7 +32,7 @@ export function readSettings(flags: RawValues = {}, env: RawValues = process.env
   return Object.fromEntries(values);
 }
 
-/** Returns false for a value that may hold a password: that of a database, or any URL with a user. */
+/** Returns false for a value that may hold a password: the URL of a database, or any URL with a user. */
 function isShown(setting: Setting, text = ""): boolean {
   return !setting.isSecret && !/:\/\/.*@/s.test(text);
 }

@@ -9,7 +9,7 @@ const RESERVED_PART = 0.1;
 const BETWEEN_LOOKS = 1024 * 1024;
 /**
  * Bytes written between two syncs of a file. A sync of any file waits until what others wrote is on the same disk: with
- * 170 MB in memory, that of accounts.db kept a serving thread for 370 ms.
+ * 170 MB in memory, the sync of accounts.db kept a serving thread for 370 ms.
  */
 const BETWEEN_SYNCS = 8 * 1024 * 1024;
 

@@ -226,7 +226,7 @@ export class AppError extends Error {
   }
 }
 
-/** Returns the text of anything that was thrown; of what has none, such as a connection that was just closed, that. */
+/** Returns the text of anything thrown: the message of an error, else its name. */
 export function messageOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error ?? "");
   return text || "no reason was given";

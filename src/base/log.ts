@@ -51,7 +51,7 @@ export function logInfo(message: string, fields: LogFields = {}): void {
   write("info", message, fields);
 }
 
-/** Logs what the operator may want to look into, though nothing failed for a user. */
+/** Logs an event that the operator may want to look into, though nothing failed for a user. */
 export function logWarning(message: string, fields: LogFields = {}): void {
   write("warn", message, fields);
 }

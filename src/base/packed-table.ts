@@ -127,7 +127,7 @@ export class PackedTable {
     return fitting <= this.#maxLocal ? fitting : this.#minLocal;
   }
 
-  /** Writes what a page does not hold into a chain of pages; returns the number of the first. */
+  /** Writes the bytes that exceed a page into a chain of pages; returns the number of the first. */
   #addOverflow(rest: Uint8Array): number {
     const first = this.#file.nextPage;
     const capacity = this.#file.pageSize - CHILD_BYTES;

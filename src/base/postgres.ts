@@ -175,7 +175,7 @@ export class Postgres {
 /** Schema of the database that holds all tables of baken. */
 export const POSTGRES_SCHEMA = "baken";
 
-/** Returns host, port and database of a URL: what messages may show. */
+/** Returns host, port and database of a URL, which messages may show. */
 export function postgresAddress(url: string): string {
   const { host, port, pathname } = new URL(url);
   return `${host}${port === "" ? ":5432" : ""}${pathname}`;

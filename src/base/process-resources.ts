@@ -21,7 +21,7 @@ export function collectGarbageAfter(rows: number): void {
   }
 }
 
-/** Nice value of threads that work beside those that serve. */
+/** Nice value of threads that work beside serving ones. */
 const LOW_PRIORITY = 10;
 
 /**

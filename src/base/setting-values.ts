@@ -1,4 +1,4 @@
-/** Forms of values that several settings have: what they accept as text, and what that becomes. */
+/** Forms of values that several settings have: texts that they accept, and the values of these. */
 import { z } from "zod";
 import { isSourceUrl, parseStorageLocation, type StorageLocation } from "./storage-location.ts";
 

@@ -1,4 +1,4 @@
-/** Says in words what an address has otherwise than its row. */
+/** Words the differences between an address and its row. */
 
 import type { AdresRecord } from "../registry/read/records.ts";
 import { nameKey } from "../registry/schema/name-key.ts";

@@ -26,7 +26,7 @@ export interface PlanOptions {
   readonly dedupe?: boolean | undefined;
   /** Answers rows with addresses that are none today, and adds the columns about them. */
   readonly former?: boolean | undefined;
-  /** Refuses columns of which it is not certain what they hold. */
+  /** Refuses columns whose roles are not certain. */
   readonly strict?: boolean | undefined;
   /** Refuses columns with which most rows of the sample have no address. */
   readonly refuseMostlyNone?: boolean | undefined;

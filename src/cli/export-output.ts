@@ -41,7 +41,7 @@ export function writeOutput({ path, mayReplace }: OutputFile, write: Write): Pro
   return path === undefined ? writeToStdout(write) : writeToFile(path, mayReplace, write);
 }
 
-/** Names of what an export has in its folder; the run of another command has others. */
+/** Names of the files of an export in its folder; the run of another command has others. */
 const OUTPUT = "output";
 const OWN_NAME = /^(output|output\.tmp|scratch-.*)$/;
 

@@ -29,7 +29,7 @@ const HANDOVER = {
   poll: 50,
   /** Least time for requests on their way when it stops accepting; longer than most take to arrive. */
   linger: 500,
-  /** Most time for those that it has accepted; clients wait for it. */
+  /** Most time for the requests that it has accepted; clients wait for it. */
   grace: 5_000,
   /** Most time for closing threads and files. */
   close: 30_000,

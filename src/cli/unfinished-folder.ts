@@ -8,7 +8,7 @@ import { AppError } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
 
 const LOCK = "lock";
-/** The lock, and what SQLite has beside it while it is held. */
+/** The lock, and the files of SQLite beside it while it is held. */
 const LOCK_FILES = [LOCK, `${LOCK}-journal`];
 
 export class UnfinishedFolder {
@@ -40,7 +40,7 @@ export class UnfinishedFolder {
     return mkdtempSync(this.pathOf("scratch-"));
   }
 
-  /** Lists what it holds besides its lock. */
+  /** Lists its files besides the lock. */
   list(): string[] {
     return readdirSync(this.path).filter((name) => !LOCK_FILES.includes(name));
   }

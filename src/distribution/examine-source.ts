@@ -1,4 +1,4 @@
-/** Asks a registry source for what a server would serve next. */
+/** Asks a registry source for the registry that a server would serve next. */
 import { messageOf } from "../base/errors.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import { type Manifest, wholeBytes } from "./manifest.ts";

@@ -187,7 +187,7 @@ export function makeCurrent(dataDir: string, manifest: Manifest, keepRegistries:
   }
 }
 
-/** Removes what was fetched of other registries. */
+/** Removes the fetched parts of other registries. */
 function removeOthers(folder: string, { sha256, attached }: Manifest): void {
   const sums = [sha256, ...attached.map((one) => one.sha256)];
   for (const name of readdirSync(folder)) {

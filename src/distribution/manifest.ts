@@ -17,7 +17,7 @@ import { isSignature, sign } from "./signature.ts";
 export const MANIFEST_NAME = `current-${SCHEMA_VERSION}.json`;
 /** Names of manifests; without a number: of programs up to schema 8, which know one schema in a place. */
 const MANIFEST_NAMES = /^current(?:-\d+)?\.json$/;
-/** Bytes of the registry in one part: what a node holds in memory, and asks for again when it was killed. */
+/** Bytes of one part of the registry: a node holds a part in memory, and asks for it again when it was killed. */
 export const PART_BYTES = 64 * 1024 * 1024;
 /** Patches that a node applies one after the other; a node that missed more fetches the whole. */
 export const MAX_CHAIN = 7;
@@ -146,7 +146,7 @@ export interface StoredManifest {
   readonly manifest: Manifest;
   /** All that is signed: with members that this version does not know, without the signature. */
   readonly signed: object;
-  /** Returns true when the owner of this key has signed all of it. */
+  /** Returns true when the owner of this key has signed the whole manifest. */
   isSignedBy(key: KeyObject): boolean;
 }
 

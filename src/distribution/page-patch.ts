@@ -74,7 +74,7 @@ class Group {
     return this.#indexes.length === GROUP_BLOCKS;
   }
 
-  /** Copies the block and what it was before. */
+  /** Copies the block and its former content. */
   add(index: number, block: Uint8Array, old: Uint8Array): void {
     this.#indexes.push(index);
     this.#blocks.push(block.slice());

@@ -162,7 +162,7 @@ async function writeObjects(options: ObjectsOptions, progress: Progress): Promis
     : refuseImport(`${incomplete}, though it was written: somebody else changes objects there`);
 }
 
-/** Writes the files attached to the registry, unless they are published already; returns what names them. */
+/** Writes the files attached to the registry, unless they are published; returns their entries of the manifest. */
 async function writeAttached(
   { snapshot, store, trusted, partBytes = PART_BYTES }: ObjectsOptions,
   progress: Progress,

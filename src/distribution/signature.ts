@@ -41,7 +41,7 @@ export function publicKeyOf(text: string): KeyObject {
   return createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });
 }
 
-/** Returns the value of `--registry-key` with which nodes check what this private key signs. */
+/** Returns the value of `--registry-key` with which nodes check signatures of this private key. */
 export function registryKeyOf(signKey: KeyObject): string {
   return publicHalfOf(signKey).export({ format: "der", type: "spki" }).toString("base64");
 }

@@ -148,7 +148,7 @@ function runQuery<T>(query: () => Awaitable<T>): Awaitable<Awaited<T>> {
   }, UNAVAILABLE_MESSAGE);
 }
 
-/** Returns what ending a job asks of the store, each query run as soon as the database is unlocked. */
+/** Returns the queries by which a job is ended, each run as soon as the database is unlocked. */
 function retryQueries(jobs: JobStore): EndingStore {
   const retry = <T>(query: () => T) => retryWhileLocked(query, UNAVAILABLE_MESSAGE);
   return {

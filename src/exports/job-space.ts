@@ -11,7 +11,7 @@ export function bytesOfGigabytes(gigabytes: number): number {
   return gigabytes * GIGABYTE;
 }
 
-/** Says that a key keeps as much as it may, and what its owner can do. */
+/** Returns the text for a key whose files reach their limit, with the remedy. */
 export function keptTooMuch(bytesPerKey: number): string {
   return (
     `The files of this API key reach the ${bytesPerKey / GIGABYTE} GB that are kept for one key: finished files, and ` +

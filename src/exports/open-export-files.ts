@@ -148,7 +148,7 @@ export async function examineExportStore(
     : { isUsable: false, text: fault };
 }
 
-/** Returns the fault of a store; undefined when all of it works. */
+/** Returns the fault of a store; undefined for a working one. */
 async function findStoreFault(location: StorageLocation): Promise<string | undefined> {
   const name = `doctor-${crypto.randomUUID()}`;
   const content = Buffer.from("baken doctor");

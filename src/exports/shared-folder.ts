@@ -76,7 +76,7 @@ export function guardSharedFolder(files: ExportFiles, folder: string, dataDir: s
   };
 }
 
-/** Awaits what was begun in the folder; an open file needs no look at the marker. */
+/** Awaits an operation that was begun in the folder; an open file needs no look at the marker. */
 async function guardWrite(written: Promise<void>, toFault: (error: unknown) => unknown): Promise<void> {
   try {
     await written;

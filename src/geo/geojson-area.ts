@@ -117,7 +117,7 @@ function listAt(value: unknown, at: string): unknown[] {
 /** Maximum characters of a value in a message. */
 const MAX_QUOTED = 60;
 
-/** Returns a value as JSON; of a list or an object only what it is, because it may be as large as the file. */
+/** Returns a value as JSON; of a list or an object only its kind, because it may be as large as the file. */
 function quote(value: unknown): string {
   const isPosition =
     Array.isArray(value) &&

@@ -1,4 +1,4 @@
-/** `include=source` and `include=in_onderzoek`: what the history adds to the records of today. */
+/** `include=source` and `include=in_onderzoek`: fields that the history adds to the records of today. */
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { type DetailedRecord, type DetailOptions, detailsOfToday } from "../registry/history/details.ts";
 import { Past } from "../registry/history/past.ts";

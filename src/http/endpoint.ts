@@ -121,7 +121,7 @@ interface Refusal {
   readonly code: ErrorCode;
   /** Text for people, without secrets. */
   readonly message: string;
-  /** URL as it was asked, without what stood in it as a key. */
+  /** URL as it was asked, without the key in it. */
   readonly url: string;
 }
 

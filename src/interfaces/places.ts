@@ -24,7 +24,7 @@ import { centreOfWoonplaats, extentOfWoonplaats } from "./area-positions.ts";
 
 export type GeocodedKind = "house" | "street" | "city";
 
-/** A place with what all of these geocoders say of it. */
+/** A place with the fields that all of these geocoders have. */
 export interface GeocodedPlace {
   readonly kind: GeocodedKind;
   /** Identificatie of the nummeraanduiding, openbare ruimte or woonplaats, and the same as a number below 2^53. */

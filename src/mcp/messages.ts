@@ -56,7 +56,7 @@ function refuse(fault: Fault, id: string | number | null = null): Messages {
   return { refusal: rpcError(400, fault, id) };
 }
 
-/** Returns a result with a JSON-RPC error; `id` is that of its request, null when there is none. */
+/** Returns a result with a JSON-RPC error; `id` is the id of its request, null when there is none. */
 export function rpcError(status: number, fault: Fault, id: string | number | null): TextResult {
   return jsonTextResult(status, rpcErrorText(fault, id));
 }

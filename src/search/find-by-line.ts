@@ -135,8 +135,8 @@ function toAddresses(
 }
 
 /**
- * Returns the keys of the places that the whole line names, by any name but that of their gemeente or provincie; else
- * those of the addresses, when these fit by their place alone: a name with an error in it.
+ * Returns the keys of the places that the whole line names, by any name but their gemeente's or provincie's; else
+ * the places of the addresses, when these fit by place alone: its name has an error.
  */
 function placesOf({ line, snapshot, index, isTyping }: Query, candidates: readonly Candidate[]): number[] {
   const words = canonicalWords((tokenize(line) ?? []).map(({ text }) => text));

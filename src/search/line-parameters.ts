@@ -1,4 +1,4 @@
-/** Parameters that complete a line, and what contradicts them. */
+/** Parameters that complete a line, and addresses that contradict them. */
 import type { AdresRecord } from "../registry/read/records.ts";
 import { joinDesignation } from "./line/designation.ts";
 import { meaningOf } from "./line/designation-words.ts";

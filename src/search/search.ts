@@ -1,4 +1,4 @@
-/** Free-text search: parses the line, collects what fits, ranks it and reads one page. */
+/** Free-text search: parses the line, collects candidates, ranks them and reads one page. */
 
 import type { PlanarPoint } from "../geo/geometry.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";

@@ -113,7 +113,7 @@ function canonicalNameOf(index: StreetIndex, street: number): string {
   return [...index.wordsOfName(name)].map((word) => wordAt(index.words, word)).join(" ");
 }
 
-/** Returns the scorers to show; that of the postcode only when one was typed. */
+/** Returns the scorers to show; the scorer of the postcode only when one was typed. */
 function scorersOf({ postcodeEdits }: Candidate): typeof SCORERS {
   return postcodeEdits === undefined ? SCORERS.filter(({ name }) => name !== "postcode") : SCORERS;
 }

@@ -48,7 +48,7 @@ export function toAddressFile(
   };
 }
 
-/** Returns the file of what `records` adds, for the same rows. */
+/** Returns the file of the fields that `records` adds, for the same rows. */
 export function toRecordFile(rows: readonly AdresRow[]): RecordFile {
   return {
     format: FORMAT,

@@ -1,4 +1,4 @@
-/** Collects the streets of all addresses written, with the files that have them: what the list of names is made of. */
+/** Collects the streets of all addresses written, with the files that have them, for the list of names. */
 import type { Areas } from "../registry/file/areas.ts";
 import type { AdresRow } from "../registry/read/adres-record.ts";
 import { listEverydayNames } from "./everyday-names.ts";

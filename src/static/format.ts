@@ -98,7 +98,7 @@ export interface ValueColumn<T> {
   readonly of: readonly number[];
 }
 
-/** `record/postcode/1382.json`, `record/place/3631.json`: what `records` adds to the rows of the file of addresses. */
+/** `record/postcode/1382.json`, `record/place/3631.json`: fields that `records` adds to a file of addresses. */
 export interface RecordFile {
   readonly format: number;
   readonly types: ValueColumn<string>;
@@ -137,7 +137,7 @@ export type NameEntry = readonly [
 /** Identificatie and name of a woonplaats, name of its gemeente. */
 export type NamePlace = readonly [id: string, name: string, municipality: string];
 
-/** Key of an everyday name of a woonplaats, and that of its registered name. */
+/** Keys of an everyday name and of the registered name of a woonplaats. */
 export type EverydayName = readonly [everyday: string, registered: string];
 
 /** `names/0.json`, `names/1.json`, …: names by key. */

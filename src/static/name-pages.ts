@@ -131,7 +131,7 @@ function toBeginFile(
   return { ...pages, ...toPage([...chosen.keys()], places), tops };
 }
 
-/** Returns the names with the most addresses among those with this beginning, each once. */
+/** Returns the names with this beginning that have the most addresses, each once. */
 function topNames(beginning: string, entries: readonly NameEntry[]): NameEntry[] {
   const names = new Map<string, NameEntry>();
   const byWeight = entries.slice(...rangeOf(beginning, entries)).sort((a, b) => b[3] - a[3]);

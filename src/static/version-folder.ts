@@ -1,4 +1,4 @@
-/** Writes the files of one version beside those that are published, and moves them into place when all are there. */
+/** Writes the files of one version beside the published ones, and moves them into place when all are there. */
 import { createHash } from "node:crypto";
 import {
   createReadStream,
@@ -41,7 +41,7 @@ export interface PublishedVersion {
   readonly largest: string;
 }
 
-/** Folder of a version that is being written. One writer at a time; what a crashed one left is written anew. */
+/** Folder of a version that is being written. One writer at a time; leftovers of a crashed one are replaced. */
 export class VersionFolder implements Disposable {
   readonly #out: string;
   readonly #options: VersionOptions;
@@ -153,7 +153,7 @@ export class VersionFolder implements Disposable {
     }
   }
 
-  /** Removes what was not published. */
+  /** Removes the files that were not published. */
   [Symbol.dispose](): void {
     rmSync(this.#draft, { recursive: true, force: true });
     this.#lock.close();

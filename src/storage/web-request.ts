@@ -9,7 +9,7 @@ export const STALL_MS = 10_000;
 /** Fault that a repetition may overcome. */
 export class RetryableFault extends Error {}
 
-/** Status of what a server cannot do at all, such as to judge a condition. */
+/** Status of a request that a server cannot serve at all, such as one with a condition. */
 export const NOT_IMPLEMENTED = 501;
 
 /** Throws `RetryableFault` for the status of a busy or failing server. */
@@ -56,7 +56,7 @@ export interface SmallAnswer {
 
 const MAX_TRIES = 3;
 const FIRST_PAUSE_MS = 100;
-/** Size of what may come with a status: an error document. */
+/** Size of the error document that may come with a status. */
 const MAX_DOCUMENT_BYTES = 64 * 1024;
 
 export interface SmallRequestOptions {

@@ -93,7 +93,7 @@ const REPLACED: ReadonlySet<string> = new Set(["buildings", "boundaries"]);
 /** Protomaps' greys: hues say the bouwjaar. */
 const FLAVORS: Readonly<Record<MapTheme, string>> = { light: "grayscale", dark: "black" };
 
-/** Returns Protomaps' layers without labels, which need its fonts, and without what our tiles have. */
+/** Returns Protomaps' layers without labels, which need its fonts, and without the objects of our tiles. */
 function archiveLayers(theme: MapTheme): LayerSpecification[] {
   return layers(BASE_MAP, namedFlavor(FLAVORS[theme]))
     .filter((layer) => "source-layer" in layer && !REPLACED.has(layer["source-layer"]!))

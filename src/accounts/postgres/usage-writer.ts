@@ -81,7 +81,7 @@ class UsageExchange {
     return totals;
   }
 
-  /** Adds to the slots what other nodes have counted since the last merge. */
+  /** Adds to the slots the requests that other nodes have counted since the last merge. */
   #merge(totals: readonly UsageTotal[]): void {
     for (const { keyId, month, taken, returned } of totals) {
       const known = this.#knownOf(keyId, month);

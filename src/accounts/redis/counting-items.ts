@@ -129,7 +129,7 @@ function roomKey(limit: AddressLimit | "visitor"): string {
   return `baken:new:${limit}`;
 }
 
-/** Place of a take in a call: its answer is that of `item`, as the take number `turn` of it. */
+/** Place of a take in a call: the answer of `item`, as its take number `turn`. */
 interface Place {
   readonly answers: Promise<Answers | undefined>;
   readonly item: number;

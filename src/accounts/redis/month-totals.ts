@@ -74,7 +74,7 @@ export class MonthLoader {
     this.#batch = batch;
   }
 
-  /** Loads what Redis has lost or not had yet. Resolves with false when Redis or the store does not answer. */
+  /** Loads the totals that Redis lacks. Resolves with false when Redis or the store does not answer. */
   async load(month: number): Promise<boolean> {
     const isLoaded = await Promise.all([month, month + 1].map((each) => this.#loadMonth(each)));
     return !isLoaded.includes(false);

@@ -45,7 +45,7 @@ export function openRedisCounters(
   };
 }
 
-/** Milliseconds between two times at which Redis is told what it has missed. */
+/** Milliseconds between two times at which Redis is told the requests that it has missed. */
 const MERGE_MS = 500;
 /** Maximum milliseconds for which a start waits until Redis knows the usage of the month. */
 const READY_MS = 2_000;
@@ -106,7 +106,7 @@ class RedisCompanion {
     this.#isRunning = false;
   }
 
-  /** Adds what this node has counted alone to the windows in Redis. */
+  /** Adds the requests that this node has counted alone to the windows in Redis. */
   async #mergeWindows(): Promise<void> {
     const { views, link } = this.#options;
     const windows = views.takeUnshared(Date.now() + link.clockOffsetMs);

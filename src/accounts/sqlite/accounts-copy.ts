@@ -100,7 +100,7 @@ function lockFormer(path: string): FileLock | undefined {
   );
 }
 
-/** Reads the file, so that SQLite finishes what a killed process left beside it. */
+/** Reads the file, so that SQLite ends the transaction that a killed process left beside it. */
 function rollBack(path: string): void {
   using db = openShared(path, { create: false });
   db.query("SELECT count(*) FROM sqlite_schema").get();

@@ -40,7 +40,7 @@ const MAX_COMPLETED = 3;
 /** Weight of names and content beside the share of exact rows, and how much more they weigh in a few rows. */
 const RANK_WEIGHT = 0.15;
 const RANK_WEIGHT_OF_FEW = 0.5;
-/** Cores whose weight is lower than that of the best by this much are not completed. */
+/** Cores that weigh less than the best by this much are not completed. */
 const FAR = 0.4;
 
 /** A core with the trial of its columns. */

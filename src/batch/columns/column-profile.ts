@@ -29,7 +29,7 @@ const MAX_DESIGNATION = 12;
 /** Rows from which values that count up are record numbers, and not houses of a street. */
 const MIN_COUNTED = 8;
 
-/** Column of a table with what its sample looks like. */
+/** Column of a table with the shares of its sample that look like each kind of cell. */
 export interface SampledColumn {
   readonly index: number;
   /** Empty where the table has no header. */

@@ -1,4 +1,4 @@
-/** Completes the columns of a core by those that say more about the same addresses. */
+/** Completes the columns of a core by columns that tell more about the same addresses. */
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
@@ -38,7 +38,7 @@ export async function completeCore(core: readonly ColumnUse[], table: Table): Pr
   return await withDesignations(confirmed, table);
 }
 
-/** Returns the columns with that of the place replaced by one that agrees better: a core may have the gemeente. */
+/** Replaces the column of the place by one that agrees better: a core may have the gemeente. */
 function withBestPlace(trial: Trial, table: Table): readonly ColumnUse[] {
   const place = trial.uses.find(({ role }) => role === "place");
   if (place === undefined) {
@@ -54,7 +54,7 @@ function withBestPlace(trial: Trial, table: Table): readonly ColumnUse[] {
 /** Share of the rows in which a column repeats the number. */
 const REPEATED = 0.9;
 
-/** Returns the columns with that of the number replaced by one that holds the same and more: `5` by `5-a`. */
+/** Replaces the column of the number by one that holds the same and more: `5` by `5-a`. */
 function withWholeNumber({ uses, rows }: Trial, columns: readonly SampledColumn[]): readonly ColumnUse[] {
   const plain = uses.find(({ role }) => role === "number");
   if (plain === undefined) {
@@ -128,7 +128,7 @@ function withConfirming(trial: Trial, table: Table): ColumnUse[] {
   return beside === undefined ? uses : [...uses, { role: "beside", index: beside.index }];
 }
 
-/** Returns the column whose cells are most often what the addresses found have. */
+/** Returns the column whose cells agree most often with the addresses found. */
 function findAgreeing(
   trial: Trial,
   { columns, sample }: Table,
@@ -304,7 +304,7 @@ const AGREES: Partial<Readonly<Record<Role, Agrees>>> = {
 interface Agreement {
   /** Rows with an address and a cell. */
   readonly rows: number;
-  /** Share of them in which the cell is what the address has, 0–1. */
+  /** Share of them in which the cell agrees with the address, 0–1. */
   readonly share: number;
 }
 

@@ -2,7 +2,7 @@
 import type { Look, SampledColumn } from "./column-profile.ts";
 import { type ColumnUse, type Role, rankOfName } from "./roles.ts";
 
-/** Column that may have a role: `rank` is the share of its cells that look like it plus that of its name. */
+/** Column that may have a role: `rank` is the share of its cells that look like it, plus its points by name. */
 interface Ranked {
   readonly column: SampledColumn;
   readonly rank: number;

@@ -218,7 +218,7 @@ export interface ColumnsToRead {
   readonly uses: readonly ColumnUse[];
 }
 
-/** Returns what the columns can be geocoded by; `undefined` for too little. */
+/** Returns the kind of question that the columns answer; `undefined` for too few columns. */
 export function kindOfRole(uses: readonly ColumnUse[]): ColumnsToRead["kind"] | undefined {
   const has = (role: Role) => uses.some((use) => use.role === role);
   if (has("text") || has("street") || (has("postcode") && has("number"))) {

@@ -7,7 +7,7 @@ import { createRowGeocoder } from "../geocode-row.ts";
 import type { GeocodePlan } from "../plan.ts";
 import { toJsonLine } from "./geocoded-row.ts";
 
-/** Sent first: what all rows have in common. */
+/** Sent first: the settings that all rows share. */
 export interface FileToGeocode {
   readonly registryPath: string;
   readonly plan: GeocodePlan;

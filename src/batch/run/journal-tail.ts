@@ -43,7 +43,7 @@ export class JournalTail {
   #count(text: string): void {
     for (const line of text.split("\n")) {
       const [, match, reason = null] = LINE.exec(line) ?? [];
-      // The first line says what the journal belongs to.
+      // The first line names the owner of the journal.
       if (match !== undefined) {
         countOutcome(this.counts, { match: match as RowMatch, reason });
       }

@@ -60,7 +60,7 @@ export class Journal {
     return journal;
   }
 
-  /** Returns what a journal belongs to; `undefined` when its first line was not written to its end. */
+  /** Returns the owner of a journal; `undefined` when its first line was not written to its end. */
   static async readOwner(path: string): Promise<JournalOwner | undefined> {
     const reader = await LineReader.open(path);
     try {

@@ -22,7 +22,7 @@ export const init = defineCommand({
   },
 });
 
-/** A task, its command, and what else to know. */
+/** A task, its command, and a remark. */
 type Step = readonly [task: string, command: string, note: string];
 
 function describeFolder({ dataDir, registry, fault, keys, bytes }: FolderReport): string {

@@ -68,7 +68,7 @@ function renderReport(report: StatusReport): string[] {
   ];
 }
 
-/** Returns the lines of what users have asked for: exports and geocoding, sessions of the page for files. */
+/** Returns the lines of the jobs of users: exports and geocoding, sessions of the page for files. */
 function renderJobs({ exportJobs, fileSessions: { count, bytes } }: StatusReport): string[] {
   const jobs = Object.entries(exportJobs).map(([state, n]) => `${n} ${state}`);
   const sessions = count === 0 ? "no sessions" : `${showNumber(count)} sessions, ${showBytes(bytes)}`;

@@ -12,7 +12,7 @@ export interface CommandRequest {
   readonly input: string;
   readonly out: string;
   readonly columns: string | undefined;
-  /** Refuses columns of which it is not certain what they hold. */
+  /** Refuses columns whose roles are not certain. */
   readonly strict: boolean;
   /** Goes on though most rows of a sample have no address. */
   readonly force: boolean;

@@ -13,7 +13,7 @@ export interface GeocodeFileOptions {
   readonly uses?: readonly ColumnUse[];
   /** Columns to add, by name or group. The usual ones when absent. */
   readonly add?: string;
-  /** Refuses columns of which it is not certain what they hold. */
+  /** Refuses columns whose roles are not certain. */
   readonly strict?: boolean;
   /** Adds the column with groups of equal addresses. */
   readonly dedupe?: boolean;

@@ -114,7 +114,7 @@ async function geocodeInput(
   }
 }
 
-/** Writes the rows with what the journal holds of them. */
+/** Writes the rows with their outcomes in the journal. */
 async function writeFile(
   { source, plan, journal }: FilledInput,
   format: TableFormat,

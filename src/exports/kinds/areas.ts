@@ -70,7 +70,7 @@ function listAreas(s: Snapshot, { postcodegebied }: AdresFilter) {
   );
 }
 
-/** Makes what the kinds of areas share from the list of their areas and the record of one. */
+/** Makes the parts that the kinds of areas share, from the list of their areas and the record of one. */
 function areaKind<A extends { readonly id: number }, R>(
   table: AreaTable,
   conditions: ExportKind["conditions"],

@@ -1,4 +1,4 @@
-/** Shape of what an export can hold: its columns, conditions and rows. */
+/** Shape of a kind of export: its columns, conditions and rows. */
 import type { Geometry } from "../../geo/geometry.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { AdresFilter } from "../../registry/read/adres-filter.ts";

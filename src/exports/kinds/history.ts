@@ -38,7 +38,7 @@ interface PastKind<R> {
   readonly rowsOfEach: number;
 }
 
-/** Makes what the kinds of the past share. */
+/** Makes the parts that the kinds of the past share. */
 function pastKind<R>({ code, readRows, counted, rowsOfEach }: PastKind<R>) {
   return {
     conditions: ["provincieNaam", "gemeenteCode", "woonplaatsId"],

@@ -79,7 +79,7 @@ export function withDecidedColumn(layout: TableLayout, plan: GeocodePlan): Table
   return { ...layout, columns: [...layout.columns, column] };
 }
 
-/** Puts the decisions in the place of what was found, and a value for the column that marks them behind every row. */
+/** Replaces found addresses by the decisions, and adds to every row the value of the column that marks these. */
 export async function* withDecisions(
   batches: AsyncIterable<GeocodedBatch>,
   { byRow }: Decisions,

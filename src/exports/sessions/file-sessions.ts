@@ -120,7 +120,7 @@ export class FileSessions {
     return job && (await this.#jobs.find(job.id, keyId));
   }
 
-  /** Ends a session: cancels its job, and removes all of it. */
+  /** Ends a session: cancels its job, and removes its folder. */
   async remove(session: SessionFolder): Promise<void> {
     const job = session.read()?.job;
     session.remove();

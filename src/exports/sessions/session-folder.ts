@@ -1,6 +1,6 @@
 /**
- * Sessions of the page for files: each has a folder on this machine with the file of its user and all that is made of
- * it. The folder is named after the SHA-256 of a secret that only the user's tab has, so nothing on disk opens a
+ * Sessions of the page for files: each has a folder on this machine with the file of its user and the files made of it.
+ * The folder is named after the SHA-256 of a secret that only the user's tab has, so nothing on disk opens a
  * session. `docs/files-page.md` says how long it stays.
  */
 import { createHash } from "node:crypto";
@@ -228,7 +228,7 @@ export class SessionFolders {
     });
   }
 
-  /** Removes what a killed process was removing. */
+  /** Removes the folders that a killed process was removing. */
   removeRemains(): void {
     for (const name of existsSync(this.#root) ? readdirSync(this.#root) : []) {
       if (name.includes(REMOVED)) {

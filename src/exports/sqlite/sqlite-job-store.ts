@@ -368,7 +368,7 @@ CREATE INDEX IF NOT EXISTS export_job_unfinished ON export_job (key_id, seq) WHE
 /** Columns added in later versions, for files that older versions created. */
 const ADDED_COLUMNS = { kind: "TEXT NOT NULL DEFAULT 'export'" };
 
-/** Makes the table, or adds what it lacks. */
+/** Makes the table, or adds the columns that it lacks. */
 function makeTable(db: Database): void {
   if (!hasTable(db)) {
     db.run(JOB_TABLE);

@@ -207,7 +207,7 @@ function parseInteger(value: unknown): unknown {
   return /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
 }
 
-/** Decimals of any length; excludes what only `Number` accepts, such as `0x10` and `Infinity`. */
+/** Decimals of any length; excludes forms that only `Number` accepts, such as `0x10` and `Infinity`. */
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 function parseNumber(value: unknown): unknown {

@@ -1,4 +1,4 @@
-/** Whole resources that `expand` adds to an address, by their current state: what the registry has of them. */
+/** Whole resources that `expand` adds to an address, by their current state in the registry. */
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { findAdresseerbaarObject, listAdressenOfObject } from "../../registry/read/adresseerbare-objecten.ts";

@@ -127,7 +127,7 @@ function toResource({ snapshot, query, link }: InterfaceRequest, adres: AdresRec
   };
 }
 
-/** Suggests addresses for a text; the id of a suggestion is that of its nummeraanduiding. */
+/** Suggests addresses for a text, with the ids of their nummeraanduidingen. */
 function answerZoek(request: InterfaceRequest): InterfaceAnswer {
   const text = textOf(request.query, "zoek");
   if (text === undefined) {

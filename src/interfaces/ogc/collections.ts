@@ -1,4 +1,4 @@
-/** Collections of PDOK's BAG OGC API v2, and two more: what each property is made of. */
+/** Collections of PDOK's BAG OGC API v2, and two more, with the sources of their properties. */
 import type { GeoJsonGeometry } from "../../geo/geojson.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { listAdresKeysOfObject } from "../../registry/read/adresseerbare-objecten.ts";

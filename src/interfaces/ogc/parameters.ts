@@ -162,7 +162,7 @@ function readCursor(text: string | undefined): PageEnd | undefined {
 
 const CONDITION = /^\s*"?([\w.]+)"?\s*=\s*('(?:[^']|'')*'|\d+)\s*(?:$|and\b(?=.))/i;
 
-/** Reads what properties must equal: parameters of their names, and conjunctions of CQL2 text. */
+/** Reads the values that properties must equal: parameters of their names, and conjunctions of CQL2 text. */
 function readFilters(values: ReadonlyMap<string, string>, collection: Collection): Filters {
   const language = values.get("filter-lang") ?? "cql2-text";
   if (language !== "cql2-text") {

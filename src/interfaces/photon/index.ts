@@ -82,7 +82,7 @@ function readKinds(query: QueryValues): GeocodedKind[] {
   );
 }
 
-/** Returns true for `place`, `place:house`, `:house` and, of what it excludes, `place:!house`. */
+/** Returns true for `place`, `place:house`, `:house` and, as an exclusion, `place:!house`. */
 function hasTag(kind: GeocodedKind, tag: string): boolean {
   const { key, value } = TAGS[kind];
   const [askedKey = "", asked = ""] = tag.split(":");

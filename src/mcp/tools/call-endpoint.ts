@@ -15,7 +15,7 @@ type OptionalIfUndefined<T> = { [K in keyof T as undefined extends T[K] ? never 
   [K in keyof T as undefined extends T[K] ? K : never]?: T[K];
 };
 
-/** Calls the endpoint's handler with these parameters. Throws what it throws. */
+/** Calls the endpoint's handler with these parameters. Throws the handler's errors. */
 export function callEndpoint<I extends SharedInput, R>(
   { handler }: CallableEndpoint<I, R>,
   snapshot: Snapshot,

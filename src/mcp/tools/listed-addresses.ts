@@ -1,4 +1,4 @@
-/** Address entries of lists: the fields to choose by, and those that other tools take. */
+/** Address entries of lists: the fields to choose by, and the fields that other tools take. */
 import type { z } from "zod";
 import { Address } from "../../http/schemas/records.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";

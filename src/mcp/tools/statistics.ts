@@ -33,7 +33,7 @@ const count = z.int();
 /** Buildings by decade; a period is given as its first year. */
 const byDecade = { buildings_by_decade: BuildingsByYear.shape.statistics };
 
-/** Schemas of the kinds of area, each with what the HTTP statistics, counts and construction years return of it. */
+/** Schemas of the kinds of area, each with the fields of the HTTP statistics, counts and construction years. */
 const City = CityStatistics.extend({
   ...Municipality.pick({ gemeente_code: true, gemeente_naam: true, provincie_naam: true }).shape,
   total_streets: count,

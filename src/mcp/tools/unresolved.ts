@@ -29,7 +29,7 @@ export type Unresolved = z.output<typeof Unresolved>;
 
 interface Choices {
   readonly choices: readonly Choice[];
-  /** Number of all choices; by default that of `choices`. */
+  /** Number of all choices; by default the length of `choices`. */
   readonly total?: number | undefined;
   /** Call that lists the choices beyond `MAX_LISTED`. */
   readonly more?: Call;

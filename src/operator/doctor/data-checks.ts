@@ -146,7 +146,7 @@ function checkDisk(report: FolderReport): Finding {
     : ok("disk", text);
 }
 
-/** Compares the clock with what the folder says has happened: it shows a clock that is behind, not one ahead. */
+/** Compares the clock with the times in the folder: they show a clock that is behind, not one ahead. */
 function checkClock({ report, nowMs }: DataCheckOptions): Finding {
   const last = report.log.map(({ completed_at }) => Date.parse(completed_at));
   const latestMs = Math.max(0, ...last);

@@ -20,7 +20,7 @@ export interface DoctorOptions {
   readonly isDeep: boolean;
 }
 
-/** Returns what was found, in the order of the checks. Changes nothing but for an object in the export store. */
+/** Returns the findings, in the order of the checks. Changes nothing but for an object in the export store. */
 export async function examine({ settings, adminTokenPath, isDeep }: DoctorOptions): Promise<Finding[]> {
   const place = accountsPlace(settings);
   const report = await reportFolder(place);

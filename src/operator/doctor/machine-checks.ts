@@ -31,7 +31,7 @@ export function checkMemory({ registry, versions }: FolderReport, threads = avai
     : ok("memory", text);
 }
 
-/** Returns the memory limit of the control group in bytes, such as that of a container or a systemd unit. */
+/** Returns the memory limit of the control group (a container, a systemd unit) in bytes. */
 function readGroupLimit(): number {
   const paths = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
   const limits = paths.map((path) => Number.parseInt(readText(path), 10)).filter((limit) => limit > 0);
@@ -61,7 +61,7 @@ function readText(path: string): string {
   }
 }
 
-/** Checks that this user may write what a server writes, and that nobody else may. */
+/** Checks that this user, and nobody else, may write the files that a server writes. */
 export function checkPermissions(dataDir: string, adminTokenPath: string): Finding[] {
   const findings = [
     ...checkAccess(dataDir),
@@ -115,7 +115,7 @@ function checkExposure(dataDir: string, adminTokenPath: string): Finding[] {
   ];
 }
 
-/** Finds what killed commands left, which no later command removes. */
+/** Finds leftovers of killed commands that no later command removes. */
 function checkDrafts(dataDir: string): Finding[] {
   const drafts = readdirSync(dataDir).filter(
     (name) => name.includes(".restore-") && name.endsWith(DRAFT_SUFFIX),

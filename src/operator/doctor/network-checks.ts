@@ -78,7 +78,7 @@ async function checkPort(check: string, { host, port, probe, data }: Listener): 
   }
 }
 
-/** Checks that the baken on a port serves the folder, where it can be seen what it serves. */
+/** Checks that the baken on a port serves the folder `data`, where its folder can be found out. */
 function checkFolder(
   check: string,
   { place, port, data }: { place: string; port: number; data: string },

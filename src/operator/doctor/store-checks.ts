@@ -1,4 +1,4 @@
-/** Checks of what several machines share: accounts, Redis, the storage of export files, the registry source. */
+/** Checks of the services that machines share: accounts, Redis, storage of export files, registry source. */
 import { type ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { type COUNTERS_SETTINGS, countersPlace } from "../../accounts/counters.ts";
 import { describeAccounts, examineDatabase, isInDatabase } from "../../accounts/open-accounts.ts";

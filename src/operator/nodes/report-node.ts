@@ -58,7 +58,7 @@ export function startNodeReports(sources: NodeSources, store: NodeStore | undefi
   };
 }
 
-/** Returns what all nodes told last. Rejects with `unavailable` where their store does not answer. */
+/** Returns the last report of each node. Rejects with `unavailable` where their store does not answer. */
 export async function listNodes(store: NodeStore): Promise<NodeAnswer[]> {
   const nodes = await store.list();
   return nodes.map(({ name, facts, silentSeconds }) => ({

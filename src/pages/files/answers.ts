@@ -116,7 +116,7 @@ export interface Decision {
   readonly address: FoundAddress | null;
 }
 
-/** Row of which it is not certain what address is meant. */
+/** Row whose address is not certain. */
 export interface DoubtfulRow {
   /** Number as a spreadsheet shows it. */
   readonly row: number;

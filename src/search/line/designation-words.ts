@@ -1,4 +1,4 @@
-/** Tables of what people write after a house number, and one normal form for all spellings of the same thing. */
+/** Tables of the words that people write after a house number, and one normal form for all their spellings. */
 
 /** Meaning, then its spellings; several words are joined in one run. */
 const MEANINGS = `

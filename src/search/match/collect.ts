@@ -10,7 +10,7 @@ import type { Query } from "./query.ts";
 import type { Split } from "./split-words.ts";
 import { hasUnknownDigits } from "./unknown-digits.ts";
 
-/** Returns what one collector finds, unsorted, each candidate once. */
+/** Returns the candidates of one collector, unsorted, each once. */
 export function collect(query: Query, collector: Collector): Candidate[] {
   const candidateSet = new CandidateSet(query.isTyping ? MAX_SUGGESTIONS : undefined);
   for (const tolerance of collector.tolerances) {

@@ -32,7 +32,7 @@ export interface Tolerance {
 
 export interface Collector {
   readonly name: string;
-  /** Alternatives: finds what fits any of them. */
+  /** Alternatives: a candidate fits any of them. */
   readonly tolerances: readonly Tolerance[];
 }
 

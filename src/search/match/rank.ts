@@ -65,7 +65,7 @@ function areDisjoint(candidates: readonly Candidate[]): boolean {
   );
 }
 
-/** Removes from a candidate what `better` ones of its street hold; drops a whole street when any part ranks better. */
+/** Removes from a candidate the addresses of `better` ones of its street; a whole street goes if any part is better. */
 function withoutOverlap(
   source: AddressSource,
   candidate: Candidate,
@@ -97,7 +97,7 @@ function mayOverlap(a: Candidate, b: Candidate): boolean {
   );
 }
 
-/** Removes what rivals hold by designationKey, from the index alone. */
+/** Removes the addresses of rivals by designationKey, from the index alone. */
 function withoutKeys(
   { index }: AddressSource,
   candidate: Candidate,

@@ -46,7 +46,7 @@ const MATCH_SCORERS: readonly Scorer<UnscoredMatch>[] = [
   { name: "place", ceiling: 25, score: scorePlace },
 ];
 
-/** Scorers of what else differs between candidates. */
+/** Scorers of further differences between candidates. */
 const CANDIDATE_SCORERS: readonly Scorer<UnscoredCandidate>[] = [
   { name: "postcode", ceiling: 16, score: scorePostcode },
   { name: "number", ceiling: 14, score: scoreNumber },

@@ -21,7 +21,7 @@ import {
 export interface PlaceHit {
   readonly place: number;
   readonly kind: PlaceKind;
-  /** True when the words, another name of this place or that of its gemeente, are the name of another woonplaats. */
+  /** True when the words name the gemeente or are another name of this place, and name another woonplaats. */
   readonly isNamesake: boolean;
   readonly edits: number;
   /** Part of the name's letters that was typed, 0 to 1. */

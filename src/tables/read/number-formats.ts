@@ -63,7 +63,7 @@ function builtIn(id: number): string {
 /** Quoted and escaped text, room for a character, fill; colours, conditions and locales in brackets, but not `[h]`. */
 const NOT_SHOWN = /"[^"]*"|\\.|_.|\*.|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi;
 
-/** Returns what a format code makes of a number. */
+/** Reads a format code: the kind of value that it shows. */
 function formatOf(code: string): NumberFormat {
   if (/^general$/i.test(code) || code.length > MAX_CODE) {
     return GENERAL;

@@ -51,7 +51,7 @@ function toCsv(file: string): string {
   return `ogr2ogr -f CSV addresses.csv ${file} -lco GEOMETRY=AS_XY`;
 }
 
-/** First bytes of files that people take for tables; each with what to do. */
+/** First bytes of files that people take for tables; each with advice. */
 const OTHER_KINDS: readonly { readonly start: string; readonly message: string }[] = [
   {
     start: "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
@@ -87,7 +87,7 @@ export function isZip(head: Uint8Array): boolean {
   return ZIP_STARTS.some((start) => start.every((byte, i) => head[i] === byte));
 }
 
-/** Returns what a file is read as. Throws AppError `usage` for other kinds, with what to do. */
+/** Returns the kind of a file. Throws AppError `usage` with advice for kinds that are no table. */
 async function kindOf(source: ByteSource): Promise<"zip" | "text"> {
   const bytes = await source.read(0, Math.min(source.size, HEAD_BYTES));
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");

@@ -15,7 +15,7 @@ export interface CellContext {
   readonly is1904: boolean;
 }
 
-/** Cell as read, or the number of its text among those that cells share: a few bytes may name many long texts. */
+/** Cell as read, or the number of its text among the shared texts: a few bytes may name many long texts. */
 type SheetCell = Cell | number;
 
 /** Row with the cells up to the last one that is not empty. */

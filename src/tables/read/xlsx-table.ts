@@ -13,7 +13,7 @@ import type { TableOptions } from "./table-options.ts";
 import { readWholeXml, readXml } from "./xml-part.ts";
 import { openZipParts, type ZipParts } from "./zip-parts.ts";
 
-/** A sheet and what its cells refer to. */
+/** A sheet, with the shared texts and styles to which its cells refer. */
 interface OpenSheet {
   readonly source: ByteSource;
   readonly parts: ZipParts;

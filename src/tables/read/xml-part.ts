@@ -97,7 +97,7 @@ function localOf(name: string): string {
 /** Reads a small part whole. */
 export async function readWholeXml(parts: ZipParts, name: string, handler: XmlHandler): Promise<void> {
   for await (const _ of readXml(parts, { name, mostBytes: TABLE_LIMITS.xlsxPartBytes }, handler)) {
-    // The handler keeps what it needs.
+    // The handler keeps a copy of the parts that it needs.
   }
 }
 

@@ -6,7 +6,7 @@ import type { OutputRow, TableLayout, Value } from "../table.ts";
 const LIST_SEPARATOR = "|";
 
 /**
- * Returns a value as text: of a cell what a person reads, lists joined; `""` for null and for numbers that are not
+ * Returns a value as text: of a cell its displayed text, lists joined; `""` for null and for numbers that are not
  * finite.
  */
 export function valueText(value: Value): string {

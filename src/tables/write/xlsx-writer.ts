@@ -279,7 +279,7 @@ const LEVEL = 3;
 /** Entry that is being written. */
 interface OpenEntry {
   write(bytes: Uint8Array): Promise<void>;
-  /** Releases what compresses it, when the zip is not finished. */
+  /** Releases the compressor of a zip that is not finished. */
   abort(): void;
   finish(): Promise<void>;
 }

@@ -65,7 +65,7 @@ function compact(text: string): string {
 
 /**
  * Returns how an address fits a number: 0 as typed, 1 with a longer letter or addition, 2 with a longer number;
- * undefined when it does not. `placeKey` is that of its woonplaats; undefined for any.
+ * undefined when it does not. `placeKey` is the key of its woonplaats; undefined for any.
  */
 export function rankOf(row: AddressRow, asked: BegunNumber, placeKey?: string): number | undefined {
   const { huisnummer, huisletter, huisnummertoevoeging } = row;

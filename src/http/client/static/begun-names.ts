@@ -51,7 +51,7 @@ function registeredNameOf({ latest }: StaticFiles, begun: string): string | unde
   return meant.every(([, registered]) => registered === meant[0]![1]) ? meant[0]?.[1] : undefined;
 }
 
-/** Adds to the ways to read the words behind a number those with the registered name of an everyday one. */
+/** Adds to the readings of the words behind a number the readings with the registered name for an everyday one. */
 function withRegisteredNames(files: StaticFiles, asked: BegunNumber): BegunNumber {
   const after = [...asked.after];
   for (const { designation, place } of asked.after) {

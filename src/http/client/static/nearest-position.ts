@@ -69,7 +69,7 @@ interface Cell {
   readonly areas: readonly AreaRef[];
 }
 
-/** Reads the cells that are so many cells away from that of the point: row or column, whichever is more. */
+/** Reads the cells around the cell of the point, at this distance by row or column, whichever is more. */
 async function readRing(files: StaticFiles, plane: Plane, ring: number): Promise<Cell[]> {
   const { row, column } = plane;
   const paths = new Set(Array.from({ length: 2 * ring + 1 }, (_, i) => gridPath(row - ring + i)));

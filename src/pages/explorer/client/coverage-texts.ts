@@ -1,4 +1,4 @@
-/** Texts about what part of the country this server has. */
+/** Texts about the part of the country that this server has. */
 import { pageData } from "./page-data.ts";
 import { language, texts } from "./texts.ts";
 

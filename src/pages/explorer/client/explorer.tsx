@@ -81,7 +81,7 @@ function pointOf(view: ExplorerView): MapSelection {
   return { kind: "adres", point: { lat, lng } };
 }
 
-/** Returns true while what the link of the page names is shown, where the link has the map too. */
+/** Returns true while the view of the page's link is shown, where the link has the map too. */
 function useLinkedPlace(key: string | undefined): boolean {
   const linked = useRef(readPlace().position === undefined ? undefined : key);
   if (linked.current !== key) {
@@ -107,7 +107,7 @@ function useTitle(view: ExplorerView, { value }: Loaded<CardValue>): void {
   }, [name]);
 }
 
-/** Moves the focus to the heading of what the visitor opened, but not when the page is opened. */
+/** Moves the focus to the heading of a view that the visitor opened, but not when the page is opened. */
 function useFocusOnArrival(key: string | undefined, hasArrived: boolean): void {
   const focused = useRef(key);
   useEffect(() => {
@@ -119,7 +119,7 @@ function useFocusOnArrival(key: string | undefined, hasArrived: boolean): void {
   }, [key, hasArrived]);
 }
 
-/** First view: what this is, what data it has, and searches to try. */
+/** First view: purpose, data, and searches to try. */
 function Home() {
   const { registry } = pageData;
   const missing = notLoaded();
@@ -177,7 +177,7 @@ if (theme !== undefined) {
   showTheme(theme);
 }
 if (pageData.isOpen) {
-  // The page has all that it needs, and the network is free while it is made.
+  // The page is complete, and the network is free while the map is made.
   beginMap();
 }
 // Before anything asks: a page without a key or session asks nothing.

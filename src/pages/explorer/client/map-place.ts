@@ -6,7 +6,7 @@ export interface MapPlace {
   readonly position?: MapPosition | undefined;
   /** Year of the time slider; undefined when all years are shown. */
   readonly year?: number | undefined;
-  /** Theme that the link asks for; undefined for that of the visitor. */
+  /** Theme that the link asks for; undefined for the theme of the visitor. */
   readonly theme?: Theme | undefined;
   /** True with the aerial picture. */
   readonly isAerial?: boolean | undefined;
@@ -27,10 +27,10 @@ export function readPlace(): MapPlace {
   return { position, year: year === undefined ? undefined : Number(year), theme, isAerial };
 }
 
-/** Least zoom at which what the map shows is preferred: a town with its surroundings. */
+/** Least zoom at which searches prefer results near the map: a town with its surroundings. */
 const LEAST_NEAR_ZOOM = 10;
 
-/** Returns the parameters by which searches prefer what the map shows; none while it shows much of the country. */
+/** Returns the parameters by which searches prefer the box of the map; none while it shows much of the country. */
 export function nearParameters(): { readonly lat?: number; readonly lng?: number } {
   const { zoom, lat, lng } = readPlace().position ?? { zoom: 0, lat: 0, lng: 0 };
   const isWithin = lat >= 50 && lat <= 56 && lng >= 2 && lng <= 8;
@@ -56,7 +56,7 @@ export function showYear(year: number | undefined): void {
   }
 }
 
-/** Returns the URL of what the page shows now, in this theme. */
+/** Returns the URL of the present view, in this theme. */
 export function linkHere(theme: Theme): string {
   return location.origin + location.pathname + location.search + hashOf({ ...readPlace(), theme });
 }

@@ -25,7 +25,7 @@ export function isSameView(a: ExplorerView, b: ExplorerView): boolean {
 /** Digits of a point: 6 are a tenth of a metre. */
 const POINT_DIGITS = 6;
 
-/** Returns the view of what stands at a point. */
+/** Returns the view of the object at a point. */
 export function pointView({ lat, lng }: { readonly lat: number; readonly lng: number }) {
   return { kind: "point", id: `${lat.toFixed(POINT_DIGITS)},${lng.toFixed(POINT_DIGITS)}` } as const;
 }
@@ -37,7 +37,7 @@ export function openView(view: ExplorerView): void {
   }
 }
 
-/** Replaces the URL by that of an equal view under its lasting identifier. */
+/** Replaces the URL by the URL of an equal view under its lasting identifier. */
 export function renameView(view: ExplorerView): void {
   history.replaceState(null, "", hrefOf(view) + location.hash);
 }

@@ -24,7 +24,7 @@ interface CoverageTitles {
   readonly heading: string;
 }
 
-/** Returns what a registry holds, in words; undefined stands for a server without one. */
+/** Returns the coverage of a registry in words; undefined stands for a server without one. */
 export function coverageTitles(s: Snapshot | undefined, language: Language): CoverageTitles {
   const texts = TEXTS[language];
   if (s === undefined) {

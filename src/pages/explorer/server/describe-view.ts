@@ -1,4 +1,4 @@
-/** Title and description of what a link to the explorer shows: for the tab, search engines and shared links. */
+/** Title and description of the view of a link to the explorer: for the tab, search engines and shared links. */
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { findAdres } from "../../../registry/read/adressen.ts";
 import { findGemeente } from "../../../registry/read/gemeenten.ts";

@@ -66,7 +66,7 @@ const TEXTS = {
   },
 } as const satisfies Record<Language, unknown>;
 
-/** Renders what the first paint shows, before the script replaces it by the same elements in the same places. */
+/** Renders the first paint, before the script replaces it by the same elements in the same places. */
 function renderShell(language: Language, heading: string | undefined): Html {
   const texts = TEXTS[language];
   return html`<div class="panel"><form class="search" role="search"><svg class="search-icon"></svg>
@@ -78,7 +78,7 @@ ${heading && html`<div class="home"><h1>${heading}</h1></div>`}<noscript><p>${te
 </div></div><section class="map-pane"></section>`;
 }
 
-/** Returns what the first view tells of the data, and searches that find something in it. */
+/** Returns the data of the first view: the coverage, and searches that find something in it. */
 const registryData = memoizePerObject((snapshot: Snapshot) => {
   const { referenceDate, counts } = snapshot.meta;
   return {

@@ -26,7 +26,7 @@ export type ShownStep =
   | {
       readonly kind: "open";
       readonly state: FilesState;
-      /** Code of the refusal of what was asked last. */
+      /** Code of the refusal of the last request. */
       readonly refusal?: string | undefined;
     };
 
@@ -43,7 +43,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 let sending: AbortController | undefined;
 const listeners = new Set<() => void>();
 
-/** Returns what the page shows, and renders the component again when it changes. */
+/** Returns the state that the page shows, and renders the component again when it changes. */
 export function useShown(): ShownStep {
   const [value, setValue] = useState(shown);
   useEffect(() => {
@@ -149,7 +149,7 @@ function makeSecret(): string {
     .replaceAll("=", "");
 }
 
-/** Tries other columns, or those that the registry chooses. Throws Refused for columns that are no address. */
+/** Tries other columns, or the registry's choice. Throws Refused for columns that are no address. */
 export async function tryColumns(uses: readonly RoleOfColumn[] | null): Promise<void> {
   const { data } = await ask<{ data: FilesState }>("/files/session/columns", {
     secret: secret(),
@@ -169,7 +169,7 @@ export function start(): Promise<void> {
   return change("/files/session/start");
 }
 
-/** Asks for a change, and shows what it leads to: another state, or its refusal beside the state before. */
+/** Asks for a change, and shows its outcome: another state, or the refusal beside the state before. */
 async function change(path: string, body?: unknown): Promise<void> {
   try {
     const { data } = await ask<{ data: FilesState }>(path, { secret: secret(), method: "POST", body });

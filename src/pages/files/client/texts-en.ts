@@ -94,7 +94,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   downloadTitle: "Download",
   downloadHint: "With all your choices so far. The column result_decided_by says what you chose yourself.",
   formats: { xlsx: "Excel (.xlsx)", csv: "CSV", gpkg: "GeoPackage", report: "Report (HTML)" },
-  /** Follows the name of the file in that of the result. */
+  /** Follows the name of the file in the name of the result. */
   suffix: "-addresses",
   preparing: "Making the file…",
   downloaded: "The file is downloaded.",

@@ -95,7 +95,7 @@ export const TEXTS_NL = {
   downloadTitle: "Downloaden",
   downloadHint: "Met al uw keuzes tot nu toe. Wat u zelf koos staat in de kolom result_decided_by.",
   formats: { xlsx: "Excel (.xlsx)", csv: "CSV", gpkg: "GeoPackage", report: "Verslag (HTML)" },
-  /** Follows the name of the file in that of the result. */
+  /** Follows the name of the file in the name of the result. */
   suffix: "-adressen",
   preparing: "Bestand wordt gemaakt…",
   downloaded: "Het bestand is gedownload.",

@@ -146,7 +146,7 @@ function samplesOf({ sample }: TableSource, index: number): string[] {
 
 type WriteTask = Extract<SessionTask, { readonly name: string }>;
 
-/** Writes the result with what was decided by hand; returns the size of the file. */
+/** Writes the result with the decisions by hand; returns the size of the file. */
 async function write(session: SessionFolder, task: WriteTask, snapshot: Snapshot): Promise<number> {
   const record = session.read();
   const plan = record?.file?.plan;

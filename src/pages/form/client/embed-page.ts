@@ -12,7 +12,7 @@ import { activateSiteHeader } from "../../kit/client/preferences.ts";
 const STORED = "baken-browser-key";
 /** Milliseconds between looks whether the session is to be renewed. */
 const RENEW_MS = 60_000;
-/** Milliseconds for which what was sent stands out. */
+/** Milliseconds for which a sent form stands out. */
 const SHOWN_MS = 1_200;
 /** Milliseconds for which a button tells that it has copied. */
 const COPIED_MS = 1_500;
@@ -38,7 +38,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-postcod
   button.addEventListener("click", () => fillIn(button.dataset));
 }
 
-/** Shows what the form sends, at each change, and sends nothing. */
+/** Shows the fields of the form at each change, and sends nothing. */
 function showReceived(): void {
   const output = document.querySelector("#received")!;
   const show = () => {

@@ -34,7 +34,7 @@ export function embedPage(assets: Assets) {
 /** Its path never changes, so browsers ask again after an hour; they may use it for a week while the server is away. */
 const CACHE_CONTROL = "public, max-age=3600, stale-while-revalidate=86400, stale-if-error=604800";
 
-/** Serves the form component, and what it loads for static files. */
+/** Serves the form component, and the file that it loads for static files. */
 export function embedScripts({ embed, embedStatic }: Assets) {
   return [
     embedScript(embed, EMBED_PATH, "Get the form component"),

@@ -1,7 +1,7 @@
 /** Attributes, names, events and styling hooks of the form component, as docs/embed.md describes them. */
 import type { Language } from "../../kit/server/preferences.ts";
 
-/** A name and what it means in both languages. */
+/** A name and its meaning in both languages. */
 type Row = readonly [name: string, meaning: Readonly<Record<Language, string>>];
 
 export const ATTRIBUTES: readonly Row[] = [

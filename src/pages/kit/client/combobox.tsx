@@ -9,7 +9,7 @@ interface ComboboxOptions<T> {
   readonly options: readonly T[];
   /** True: the first option is active until another is chosen. */
   readonly startsAtFirst?: boolean;
-  /** Returns by what an option is known again in the next list. */
+  /** Returns the key by which an option is known again in the next list. */
   keyOf(option: T): string;
   choose(option: T): void;
   /** Called when an arrow key asks for an option, also while none is shown. */
@@ -70,7 +70,7 @@ interface OptionListProps<T> {
   >;
   /** Name of the list for screen readers. */
   readonly label: string;
-  /** Renders what an option shows. */
+  /** Renders an option. */
   render(option: T): ComponentChildren;
 }
 

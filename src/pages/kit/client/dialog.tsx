@@ -12,7 +12,7 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** Modal dialog, open as long as it is in the page; the browser keeps the focus inside and closes it by Escape. */
+/** Modal dialog, open while it is in the page; the browser keeps the focus inside and closes it by Escape. */
 export function Dialog({ label, class: className = "", isLight = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   // An effect would wait for the next frame, and keys before it would go to the page below.

@@ -26,7 +26,7 @@ export function chooseLanguage(language: Language): void {
   }
 }
 
-/** Returns the theme that shows now: the chosen one, else that of the system. */
+/** Returns the theme that shows now: the chosen one, else the theme of the system. */
 export function currentTheme(): Theme {
   const { theme } = document.documentElement.dataset;
   if (theme === "light" || theme === "dark") {

@@ -1,4 +1,4 @@
-/** Addresses of a page whose script shows what they name. */
+/** Addresses of a page, each shown by its script. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 

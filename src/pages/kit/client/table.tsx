@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 
 interface Column<Row> {
-  /** Without one, the cells tell by themselves what they are. */
+  /** Absent where the cells explain themselves. */
   readonly heading?: string;
   readonly isNumber?: boolean;
   /** Class of the cells. */

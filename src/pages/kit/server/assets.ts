@@ -33,7 +33,7 @@ export interface Asset {
   readonly br?: Uint8Array<ArrayBuffer>;
 }
 
-/** Paths of what a page loads. */
+/** Paths of the files that a page loads. */
 interface PageAssets {
   readonly script: string;
   /** Undefined for a script that imports no style. */

@@ -1,4 +1,4 @@
-/** Documents of the pages, and what their endpoints share: parameter and result. */
+/** Documents of the pages, and the parameter and result that their endpoints share. */
 import { createHash } from "node:crypto";
 import type { BytesResult } from "../../../http/endpoint.ts";
 import { oneOf, optional } from "../../../http/parameters/kinds.ts";

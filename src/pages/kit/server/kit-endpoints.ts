@@ -28,7 +28,7 @@ export function assetEndpoint({ files }: Assets) {
   });
 }
 
-/** Serves what browsers and crawlers ask for by paths of their own. */
+/** Serves the files for which browsers and crawlers have paths of their own. */
 export function wellKnownEndpoints({ files }: Assets) {
   return [
     rootEndpoint({

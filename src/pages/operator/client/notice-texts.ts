@@ -1,4 +1,4 @@
-/** Texts of notices: the fault, and what to do. */
+/** Texts of notices: the fault and the remedy. */
 
 import type { Texts } from "../../kit/client/preferences.ts";
 import type { Notice, NoticeCode } from "../answers.ts";

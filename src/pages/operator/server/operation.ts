@@ -1,4 +1,4 @@
-/** Declaration of what the operator's pages may ask for: a table of operations, each below `/api`. */
+/** Declaration of the requests of the operator's pages: a table of operations, each below `/api`. */
 import { z } from "zod";
 import type { Actor, AuditLog } from "../../../accounts/audit.ts";
 import type { Counters } from "../../../accounts/counters.ts";

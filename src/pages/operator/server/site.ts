@@ -1,4 +1,4 @@
-/** Names under which a browser reaches the operator's pages, and what each of them allows. */
+/** Names under which a browser reaches the operator's pages, and the rights of each. */
 import { isIP } from "node:net";
 import { isLoopback } from "../../../base/loopback.ts";
 import { refusalFor } from "./refuse.ts";

@@ -1,4 +1,4 @@
-/** Samples the counts of all threads, for what happened in the last minutes. */
+/** Samples the counts of all threads, for the traffic of the last minutes. */
 import { LATENCY_BOUNDS, type RouteCounts, type TrafficCounts } from "../../../http/serving/metrics.ts";
 import type { RouteTraffic, Traffic, TrafficPeriod } from "../answers.ts";
 

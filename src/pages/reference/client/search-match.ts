@@ -4,7 +4,7 @@ import { alternativesOf } from "./search-words.ts";
 
 const MAX_RESULTS = 12;
 
-/** Points of each kind: what a visitor most likely looks for comes first among equal matches. */
+/** Points of each kind: the likeliest kinds come first among equal matches. */
 const KIND_POINTS: Readonly<Record<SearchKind, number>> = {
   operation: 20,
   guide: 24,
@@ -20,7 +20,7 @@ const MAX_SAME = 2;
 /** Share of its points that a word gives where only one of the same meaning is found. */
 const SYNONYM_SHARE = 0.6;
 
-/** Returns the entries that hold most of the typed words, those that hold all of them first, the best first. */
+/** Returns the entries that hold most of the typed words, first the ones with all words, the best first. */
 export function findEntries(entries: readonly SearchEntry[], typed: string): SearchEntry[] {
   const words = wordsOf(typed).map(alternativesOf);
   if (words.length === 0) {

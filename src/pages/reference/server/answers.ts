@@ -49,7 +49,7 @@ ${renderHeaderNames(view, response)}</details>
 `;
 }
 
-/** Opens what a reader looks for first: the fields of `data`. */
+/** Opens the fields of `data`, for which a reader looks first. */
 function answerFields(fields: readonly FieldRow[]): FieldRow[] {
   const isEnveloped = fields[0]?.name === "data";
   return fields.map((field) => ({ ...field, isOpen: isEnveloped && field.name === "data" }));

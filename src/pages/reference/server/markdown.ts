@@ -18,7 +18,7 @@ export interface RenderedMarkdown {
   readonly headings: readonly Heading[];
 }
 
-/** Returns the address of what a link of a page of docs leads to; undefined when it is not on this server. */
+/** Returns the address of the target of a link in docs; undefined when it is not on this server. */
 export type ResolveLink = (target: string) => string | undefined;
 
 export function renderMarkdown(source: string, resolveLink: ResolveLink): RenderedMarkdown {

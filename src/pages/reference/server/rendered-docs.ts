@@ -32,7 +32,7 @@ export interface DocsRequest {
 export interface RenderedDocs {
   /** Returns the document at a path below `/docs`; undefined for an unknown one. */
   page(openApi: OpenApi, path: string, request: DocsRequest): string | undefined;
-  /** Returns the document that says that there is no such page, with the way to those that are. */
+  /** Returns the document that says that there is no such page, with links to the existing ones. */
   missingPage(openApi: OpenApi, request: DocsRequest): string;
   /** Returns the entries of the search as JSON. */
   searchIndex(openApi: OpenApi, request: DocsRequest): string;

@@ -21,7 +21,7 @@ export function renderType(view: DocsView, schema: Schema): Html {
   return html`${schema.format ?? schema.type}${schema.nullable && ` ${texts.orNull}`}`;
 }
 
-/** Returns what a value must be beside its type: range, length, form, choices, default. */
+/** Returns the conditions of a value beside its type: range, length, form, choices, default. */
 export function listLimits({ texts }: DocsView, schema: Schema): Html[] {
   const value = schema.items ?? schema;
   const choices = value.enum?.filter((choice) => choice !== null) ?? namesOfPattern(value.pattern ?? "");

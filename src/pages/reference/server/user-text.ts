@@ -2,7 +2,7 @@
 
 /** Headings of sections for those who change the code. */
 const DEVELOPERS = /^## (?:For developers|Tests and benches)$/;
-/** Files in parentheses, behind what they hold. */
+/** Files in parentheses, behind the thing that they hold. */
 const ASIDE = /\s\((?:`[^`]*(?:\b(?:src|test|bench)\/|\w\.ts\b)[^`]*`(?:,\s|\sand\s)?)+\)/g;
 const NAMES_FILE = /`[^`]*\b(?:src|test|bench)\/[^`]*`/;
 const SENTENCE_END = /(?<=[.:]\)?)\s+(?=[A-Z`*[])/;

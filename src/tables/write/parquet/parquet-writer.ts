@@ -142,7 +142,7 @@ export class ParquetWriter implements TableWriter {
     await this.#write(bytes);
   }
 
-  /** Writes what the library has put into its buffer. */
+  /** Writes the contents of the library's buffer. */
   async #handOn(): Promise<void> {
     const bytes = this.#bytes.getBytes().slice();
     this.#bytes.index = 0;

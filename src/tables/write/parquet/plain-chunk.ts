@@ -61,7 +61,7 @@ export function withPrefixes({ bytes, lengths }: ByteArrays, size: number): Uint
   return values;
 }
 
-/** Returns the least and the greatest value in the order of bytes, which is that of UTF-8 text. */
+/** Returns the least and the greatest value in the order of their UTF-8 bytes. */
 export function boundsOf({ bytes, lengths }: ByteArrays): Bounds {
   let [min, minEnd, max, maxEnd] = [-1, -1, -1, -1];
   let at = 0;

@@ -7,7 +7,7 @@ import type { MapSelection } from "../map/map-selection.ts";
 import type { ShownRequest } from "../parts/request-tabs.tsx";
 import type { TakenAway } from "../parts/take-away.tsx";
 
-/** One kind of card: how its data is loaded, and what the page shows of it. */
+/** One kind of card: how its data is loaded and shown. */
 export interface CardKind<D> {
   /** Yields the data as it grows: known fields first, then fields that take further requests. */
   load(ask: Ask, id: string): AsyncGenerator<D>;

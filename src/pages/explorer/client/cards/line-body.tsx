@@ -71,7 +71,7 @@ function Refusal({ data }: { data: LineData }) {
   );
 }
 
-/** Says what a postcode is of whose number or street does not exist. */
+/** Names the street of a postcode whose number or street, as typed, does not exist. */
 function Range({ range: { postcode, street, min_number, max_number } }: { range: PostcodeRange }) {
   const numbers = min_number === max_number ? String(min_number) : `${min_number}–${max_number}`;
   return (
@@ -82,7 +82,7 @@ function Range({ range: { postcode, street, min_number, max_number } }: { range:
   );
 }
 
-/** Links to what the line names. */
+/** Links to the places and streets that the line names. */
 function Named({ suggestions }: { suggestions: readonly ShownSuggestion[] }) {
   return (
     <>

@@ -17,7 +17,7 @@ export interface OldestOf {
 
 /** Buildings to show, unless more are of the oldest year. */
 const WANTED = 5;
-/** Buildings whose addresses are asked for; those of other places in the box are among them. */
+/** Buildings whose addresses are asked for; some may lie in other places of the box. */
 const MAX_ASKED = 12;
 
 /** Loads the oldest buildings with an address in the place, and returns them as a list of links. */

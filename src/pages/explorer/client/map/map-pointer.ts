@@ -70,7 +70,7 @@ export type Picked = "building" | "address" | "point";
 
 type PickOptions = Pick<OpenMapOptions, "onPick" | "onPickFeature">;
 
-/** Lets clicks pick what they hit, and Enter what lies in the middle of the map. */
+/** Lets clicks pick the object that they hit, and Enter the object in the middle of the map. */
 export function pickByClick(
   map: MaplibreMap,
   options: PickOptions,

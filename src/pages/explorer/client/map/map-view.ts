@@ -1,4 +1,4 @@
-/** The map as the pages use it: what they give to it and ask of it. */
+/** The map as the pages use it: its options and methods. */
 import type { Access } from "../../../kit/client/access.ts";
 import type { MapBounds } from "../../../kit/client/map/map-bounds.ts";
 import type { Language, Theme } from "../../../kit/client/preferences.ts";

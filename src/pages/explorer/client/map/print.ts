@@ -1,4 +1,4 @@
-/** Keeps a picture of the map for paper: browsers print nothing of what WebGL has drawn. */
+/** Keeps a picture of the map for paper: browsers do not print WebGL. */
 import type { MaplibreMap } from "../../../kit/client/map/load-maplibre.ts";
 
 export function drawForPrint(container: HTMLElement, map: MaplibreMap, signal: AbortSignal): void {

@@ -13,7 +13,7 @@ export const SELECTION = "selection";
 export const OTHERS = `${SELECTION}-others`;
 
 interface SelectionColours {
-  /** Line around the selection, and what sets it off from its ground. */
+  /** Line around the selection; `casing` sets it off from its ground. */
   readonly line: string;
   readonly casing: string;
   readonly outside: string;

@@ -10,7 +10,7 @@ export interface LabelledView {
   readonly label: string;
 }
 
-/** Links to what a record belongs to, each with its kind. */
+/** Links to the objects to which a record belongs, each with its kind. */
 export function Relations({ relations }: { relations: readonly LabelledView[] }) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import { useId, useState } from "preact/hooks";
 import { CopyButton } from "../../../kit/client/copy-button.tsx";
 import { texts } from "../texts.ts";
 
-/** Request that gives what a card shows, and the record in its answer. */
+/** Request behind a card, and the record in its answer. */
 export interface ShownRequest {
   readonly path: string;
   readonly parameters: Readonly<Record<string, string | number>>;

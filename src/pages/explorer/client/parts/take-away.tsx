@@ -1,4 +1,4 @@
-/** Files of what a card lists or the map shows, and links to its place on other maps. */
+/** Files of the addresses on a card or the map, and links to the place on other maps. */
 import { useId, useState } from "preact/hooks";
 import { RequestFailed } from "../../../../http/client/client.ts";
 import { type Ask, access, createAsk } from "../../../kit/client/ask.ts";
@@ -40,7 +40,7 @@ export function TakeAway({ of: { selection, list, point } }: { of: TakenAway }) 
   );
 }
 
-/** Buttons for files, and what became of the last one. */
+/** Buttons for files, and the outcome of the last one. */
 function FileButtons({ formats, save }: { formats: readonly string[]; save(format: string): Promise<void> }) {
   const [state, setState] = useState<string>();
   const isBusy = state === texts.exporting;

@@ -19,7 +19,7 @@ interface ReadingProps {
   readonly address: Address;
 }
 
-/** Shows a line with its parts marked, and what was corrected or completed in them. */
+/** Shows a line with its parts marked, and the corrections and additions to them. */
 export function ReadingView({ line, best, address }: ReadingProps) {
   const pieces = markLine(line, best.reading, best.leftover);
   const present = MARKED_PARTS.filter((part) => pieces.some((piece) => piece.part === part));

@@ -17,7 +17,7 @@ export function namedBy(line: string, list: readonly ShownSuggestion[]): readonl
   return list.filter(({ view, label }) => view.id === line || plainName(label) === key);
 }
 
-/** Opens what a typed line names, else the search for it. `isWanted` tells whether the visitor still waits for it. */
+/** Opens the object that a typed line names, else the search for it, while the visitor waits for it (`isWanted`). */
 export async function openLine(line: string, isWanted: () => boolean): Promise<void> {
   const point = recognisePoint(line);
   const identified = point === undefined ? recogniseIdentificatie(line) : pointView(point);

@@ -1,7 +1,7 @@
-/** Recognises what a typed text is by its form alone. */
+/** Recognises the kind of a typed text by its form alone. */
 import type { ExplorerView } from "../../view.ts";
 
-/** Digits 5 and 6 of an identificatie tell what it is of (docs/bag-format.md). */
+/** Digits 5 and 6 of an identificatie tell the type of its object (docs/bag-format.md). */
 const KIND_OF_CODE = { "01": "residence", "10": "building", "20": "address", "30": "street" } as const;
 
 /** Returns the view of an identificatie of 16 digits; undefined for other text, and for objects without a card. */

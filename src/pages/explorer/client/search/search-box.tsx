@@ -169,7 +169,7 @@ interface Submission {
   isWanted(): boolean;
 }
 
-/** Opens the suggestion that a line names, else what the line means. */
+/** Opens the suggestion that a line names, else the meaning of the line. */
 function submit(line: string, { suggestions, choose, close, isWanted }: Submission): void {
   const named = findNamed(line, suggestions);
   if (named !== undefined) {

@@ -34,7 +34,7 @@ export function isLongEnough(text: string): boolean {
   return text.trim().length >= MIN_LENGTH;
 }
 
-/** Returns at most ten suggestions, what fits the whole text best first. */
+/** Returns at most ten suggestions, the best fit of the whole text first. */
 export async function loadSuggestions(ask: Ask, text: string): Promise<ShownSuggestion[]> {
   const identified = recogniseIdentificatie(text);
   if (identified !== undefined) {

@@ -51,7 +51,7 @@ export const formerCard: CardKind<FormerData> = {
   Body: FormerBody,
 };
 
-/** Returns the parameters that ask for what became of an address. */
+/** Returns the parameters that ask for the fate of an address. */
 function keyOf(address: Address) {
   const { postcode, straatnaam, woonplaats_naam, huisnummer, huisletter, huisnummertoevoeging } = address;
   const place: AskedKey = postcode === null ? { street: straatnaam, city: woonplaats_naam } : { postcode };
@@ -91,7 +91,7 @@ function FormerBody({ data: { former, current } }: { data: FormerData }) {
   );
 }
 
-/** Returns what the address belonged to; street and postcode may have ended too. */
+/** Returns the objects to which the address belonged; street and postcode may have ended too. */
 function relationsOf({ pand_id, adresseerbaar_object_id: id, type }: Address): LabelledView[] {
   return [
     ...(pand_id === null ? [] : [{ to: { kind: "building", id: pand_id } as const, label: pand_id }]),

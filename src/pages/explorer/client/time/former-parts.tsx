@@ -1,4 +1,4 @@
-/** A former address: since when it is none, what it is today, and what took its place. */
+/** A former address: its last day, its present form and its successors. */
 import type { AnswerOf } from "../../../../http/client/client.ts";
 import type { ExplorerView } from "../../view.ts";
 import { formatDate } from "../format.ts";
@@ -17,7 +17,7 @@ export function formerView(id: string, until: string): NonNullable<ExplorerView>
   return { kind: "former", id: `${id}/${lastDay}` };
 }
 
-/** Former addresses that a line names, each with what became of it. */
+/** Former addresses that a line names, each with its fate. */
 export function FormerAddressNotes({ former }: { readonly former: readonly FormerAddress[] }) {
   return former.map((one) => {
     const { nummeraanduiding_id: id, valid_until, address } = one;
@@ -32,7 +32,7 @@ export function FormerAddressNotes({ former }: { readonly former: readonly Forme
   });
 }
 
-/** Says what became of an address. */
+/** Words the fate of an address. */
 export function Fate({ former: { today, successors, valid_from, valid_until } }: { former: FormerAddress }) {
   const until = formatDate(valid_until!);
   const groups = [

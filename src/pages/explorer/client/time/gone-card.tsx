@@ -151,7 +151,7 @@ const OBJECTS = {
   },
 };
 
-/** Returns what all kinds of objects tell. */
+/** Returns the facts that all kinds of objects have. */
 function goneDataOf(
   view: NonNullable<ExplorerView>,
   data: { voorkomens: readonly LifeVoorkomen[] },

@@ -24,7 +24,7 @@ const nl = {
     no_street: "Geen adres: de straat bestond niet, of staat niet in deze gegevens.",
     no_woonplaats: "Geen adres: de woonplaats bestond niet, of staat niet in deze gegevens.",
   } as Readonly<Record<string, string>>,
-  /** Names of what the cards' tables of fields lack. */
+  /** Names of fields that the cards' tables lack. */
   fields: {
     full_address: "Adres",
     latitude: "Ligging",

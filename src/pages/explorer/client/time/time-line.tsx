@@ -1,4 +1,4 @@
-/** Time line of a card: what changed, when, and by which document. */
+/** Time line of a card: changes, with their days and documents. */
 import type { ComponentChildren } from "preact";
 import type { Ask } from "../../../kit/client/ask.ts";
 import type { ExplorerView } from "../../view.ts";
@@ -110,7 +110,7 @@ function Tag({ event: { kind }, isPresent, isAnnounced }: TagProps) {
   ));
 }
 
-/** Says in words what an event changed. */
+/** Words the change of an event. */
 function EventChanges({ kind, event }: { readonly kind: LifeKind; readonly event: LifeEvent }) {
   const { changes, reason } = event;
   if (reason !== undefined) {

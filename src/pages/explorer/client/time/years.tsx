@@ -1,4 +1,4 @@
-/** Charts of what happened in an area, year by year. */
+/** Charts of the changes in an area, year by year. */
 import type { ComponentChildren } from "preact";
 import type { Ask } from "../../../kit/client/ask.ts";
 import { BarChart } from "../../../kit/client/bar-chart.tsx";

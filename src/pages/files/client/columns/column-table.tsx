@@ -11,7 +11,7 @@ interface ColumnTableProps {
   onChange(uses: readonly RoleOfColumn[]): void;
 }
 
-/** The first rows as a spreadsheet shows them; above each column what it is used as. */
+/** The first rows as a spreadsheet shows them; above each column its role. */
 export function ColumnTable({ state, uses, onChange }: ColumnTableProps) {
   const { columns, first_rows, head_rows } = state;
   const roleOf = (index: number) => uses.find((use) => use.index === index)?.role;

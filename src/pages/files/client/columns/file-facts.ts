@@ -4,7 +4,7 @@ import { formatCount, formatList } from "../format.ts";
 import { roleTexts } from "../role-texts.ts";
 import { texts } from "../texts.ts";
 
-/** Returns the rows, and what the server says of the form of the file. */
+/** Returns the rows and the form of the file in words. */
 export function fileFacts({ file, has_header }: ReadFile): string[] {
   const { rows, traits } = file;
   return [

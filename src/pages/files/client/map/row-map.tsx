@@ -21,7 +21,7 @@ const STATE_TEXTS: Readonly<Record<Exclude<State, "ready">, string>> = {
   failed: texts.mapFailed,
 };
 
-/** Milliseconds for which row and decisions stay as they are before the map follows. */
+/** Milliseconds without a change of row and decisions before the map follows. */
 const REST_MS = 400;
 
 /** Returns a value once it has not changed for a while: who goes from row to row never waits for the map. */

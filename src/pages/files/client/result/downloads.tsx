@@ -57,7 +57,7 @@ function describe(outcome: Outcome | undefined): string {
   return texts.downloadHint;
 }
 
-/** Returns the name of the result: that of the file, with what it is. */
+/** Returns the name of the result: the name of the file, with its kind. */
 function nameOf(name: string, format: DownloadFormat): string {
   return `${name.replace(/\.\w+$/, "")}${texts.suffix}.${format === "report" ? "html" : format}`;
 }

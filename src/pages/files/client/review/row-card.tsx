@@ -95,7 +95,7 @@ function lineToComplete({ reason, understood: { street, place } }: DoubtfulRow):
   return isKnown ? `${place === undefined ? "" : `${place}, `}${street} ` : "";
 }
 
-/** Days of a former address, and what became of it. */
+/** Days of a former address, and its fate. */
 function Former({ former, offers }: { readonly former: FormerAddress; readonly offers: number }) {
   const { text, valid_from, valid_until, today } = former;
   const instead =
@@ -121,7 +121,7 @@ type Deed =
   | { readonly kind: "search" }
   | { readonly kind: "choose"; readonly address: FoundAddress | null | undefined };
 
-/** Returns what a key does in the card. */
+/** Returns the action of a key in the card. */
 function deedOf(key: string, offered: readonly FoundAddress[]): Deed | undefined {
   switch (key.toLowerCase()) {
     case "arrowleft":

@@ -124,12 +124,12 @@ export class AddressEntry {
     this.#form.begin(defaults);
   }
 
-  /** True while an answer to what was typed is awaited. */
+  /** True while an answer to the typed text is awaited. */
   get isBusy(): boolean {
     return this.#search.isBusy || this.#form.isBusy;
   }
 
-  /** Resolves when what was typed is answered. */
+  /** Resolves when the typed text is answered. */
   async settle(): Promise<void> {
     if (this.#isSearching()) {
       this.#search.recognise();

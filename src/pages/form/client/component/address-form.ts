@@ -95,7 +95,7 @@ export class AddressForm {
     this.check(0);
   }
 
-  /** Removes what was filled in, when the line that it came from is typed over. */
+  /** Empties the fields that a line filled in, when the line is typed over. */
   forget(): void {
     for (const name of FIELDS) {
       if (!this.#isByHand(name)) {
@@ -157,12 +157,12 @@ export class AddressForm {
     return this.#task.isBusy;
   }
 
-  /** Resolves when what was typed is answered. */
+  /** Resolves when the typed text is answered. */
   settle(): Promise<void> {
     return this.#task.flush();
   }
 
-  /** Asks again for what could not be answered. */
+  /** Repeats the requests that could not be answered. */
   retry(): void {
     if (this.#outcome.kind === "unavailable") {
       this.check(0);

@@ -86,7 +86,7 @@ export function chooseText({ outcome, fields }: FormEntry, texts: Texts): string
   return addition === "" ? texts.choose(number) : texts.chooseOther(number, addition);
 }
 
-/** Says since when an address is none, and what it is today. */
+/** Names the last day of an address, and its present form. */
 export function formerText({ valid_until, today }: FormerAddress, texts: Texts): string {
   const since = texts.date(new Date(valid_until!));
   return today === null ? texts.gone(since) : texts.renamed(since, addressLineOf(today));

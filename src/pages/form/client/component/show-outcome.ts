@@ -1,4 +1,4 @@
-/** Shows what became of the typed address: a line of text, additions to choose from, a way to take the register's. */
+/** Shows the outcome for the typed address: a line of text, additions to choose from, a way to take the register's. */
 import { certaintyOf, chooseText, type FieldFault, type FormEntry, formerText } from "./certainty.ts";
 import { element } from "./element.ts";
 import type { Texts } from "./texts.ts";

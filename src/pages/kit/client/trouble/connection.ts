@@ -20,7 +20,7 @@ export type Trouble =
 /** Seconds to wait after a 429 that does not say how long. */
 const DEFAULT_WAIT_S = 60;
 
-/** Returns what an error means for the visitor; undefined for a request that was ended on purpose. */
+/** Returns the trouble behind an error; undefined for a request that was ended on purpose. */
 export function troubleOf(error: unknown, hasKey: boolean): Trouble | undefined {
   if (error instanceof DOMException && error.name === "AbortError") {
     return undefined;
@@ -66,7 +66,7 @@ const POLL_MS = 1500;
 const POLL_PATH = "/api/v1/status";
 
 let trouble: Trouble | undefined;
-/** Counts how often the connection recovered: what failed before is then asked again. */
+/** Counts how often the connection recovered: failed requests are then sent again. */
 let round = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();

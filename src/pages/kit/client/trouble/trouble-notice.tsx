@@ -3,7 +3,7 @@ import { accessTexts } from "./access-texts.ts";
 import { type Trouble, tryAgain, useConnection } from "./connection.ts";
 import { AccessForm } from "./key-form.tsx";
 
-/** Shows what keeps the page from its server, above what it showed before. */
+/** Shows the trouble between page and server, above the content from before. */
 export function TroubleNotice() {
   const { trouble } = useConnection();
   switch (trouble?.kind) {
