@@ -6,6 +6,7 @@ import type { Command } from "../src/cli/command.ts";
 import { COMMANDS } from "../src/cli/commands/index.ts";
 import { listFlagRows, showSetting, usageOf } from "../src/cli/help.ts";
 import { KINDS } from "../src/exports/kinds/index.ts";
+import type { ColumnSpec } from "../src/exports/kinds/export-kind.ts";
 import { LIMIT_TABLES } from "./limits.ts";
 import { renderPastSql } from "./past-sql.ts";
 import { replaceRecordTables } from "./record-tables.ts";
@@ -55,13 +56,11 @@ function renderConfiguration(): string {
 }
 
 function renderSetting(setting: Setting): string {
-  const defaults = setting.default?.split(",").map(code).join(",\n  ");
-  const names = `- Flag ${code(showSetting(setting))}, variable ${code(setting.env)}`;
-  const line = defaults === undefined ? names : `${names}, default ${defaults}`;
+  const defaults = setting.default?.split(",").map(code).join(", ");
+  const names = `${code(showSetting(setting))}, ${code(setting.env)}`;
   return [
     `## ${setting.flag}`,
-    wrap(setting.description),
-    line.length > MAX_LINE_LENGTH ? line.replace("default ", "default\n  ") : line,
+    wrap(`${names}${defaults === undefined ? "" : `, default ${defaults}`}: ${setting.description}`),
   ].join("\n");
 }
 
@@ -73,17 +72,62 @@ function renderExportColumns(): string {
       "Every format of an [export](export.md) has these columns in this order. Identificaties, codes, postcodes and dates are text, so that " +
         "leading zeros stay. A list is a list in JSON, GeoJSON and Parquet, and is joined by `|` in CSV and GeoPackage.",
     ),
-    ...Object.entries(KINDS).flatMap(([what, { subject, columns, geometryType }]) => [
+    ...Object.entries(KINDS).flatMap(([what, { subject, geometryType }], at, kinds) => [
       `## ${what}\nA row is one ${subject}. ${GEOMETRY_TEXTS[geometryType ?? "none"]}`,
       [
         "| column | type | content |",
         "|---|---|---|",
-        ...Object.entries(columns).map(
-          ([name, column]) => `| ${code(name)} | ${column.kind} | ${column.description} |`,
+        ...listColumnRows(
+          kinds.slice(0, at + 1).map(([kind, { columns }]) => ({ kind, rows: rowsOfColumns(columns) })),
         ),
       ].join("\n"),
     ]),
   ]);
+}
+
+interface KindRows {
+  readonly kind: string;
+  readonly rows: readonly string[];
+}
+
+function rowsOfColumns(columns: Readonly<Record<string, ColumnSpec>>): string[] {
+  return Object.entries(columns).map(
+    ([name, column]) => `| ${code(name)} | ${column.kind} | ${column.description} |`,
+  );
+}
+
+/** Least columns in a row that a kind has in common with an earlier one and that are then described there only. */
+const MIN_SHARED = 3;
+
+/** Returns the rows of the last kind; columns that an earlier kind has in the same order become one row. */
+function listColumnRows(kinds: readonly KindRows[]): string[] {
+  const { rows } = kinds.at(-1)!;
+  const listed: string[] = [];
+  for (let i = 0; i < rows.length; ) {
+    const [{ kind, length }] = kinds
+      .slice(0, -1)
+      .map((other) => ({ kind: other.kind, length: sharedLength(rows, i, other.rows) }))
+      .concat({ kind: "", length: 0 })
+      .sort((a, b) => b.length - a.length) as [{ kind: string; length: number }];
+    if (length < MIN_SHARED) {
+      listed.push(rows[i++]!);
+      continue;
+    }
+    const [first, last] = [rows[i]!, rows[i + length - 1]!].map((row) => row.split(" | ")[0]);
+    listed.push(`${first} to ${last!.slice(2)} | | these ${length} columns as in [${kind}](#${kind}) |`);
+    i += length;
+  }
+  return listed;
+}
+
+/** Returns the number of rows from `from` on that stand in `others` in the same order, without others between. */
+function sharedLength(rows: readonly string[], from: number, others: readonly string[]): number {
+  const start = others.indexOf(rows[from]!);
+  let length = 0;
+  while (start >= 0 && from + length < rows.length && rows[from + length] === others[start + length]) {
+    length++;
+  }
+  return length;
 }
 
 const GEOMETRY_TEXTS = {

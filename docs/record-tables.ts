@@ -52,6 +52,9 @@ const TYPE_WORDS: Readonly<Record<FieldType, string>> = {
   records: "as above",
 };
 
+/** Fields of the past, which interface.md describes once, under "Documents and investigations". */
+const PAST = ["sources", "in_onderzoek", "valid_from", "valid_until", "announced", "gap"];
+
 /** Replaces the table behind the mark of each record by the one of its declaration. Throws where a mark is missing. */
 export function replaceRecordTables(page: string): string {
   let text = page;
@@ -68,12 +71,10 @@ export function replaceRecordTables(page: string): string {
 }
 
 function renderTable(fields: Fields): string {
-  const rows = Object.entries(fields).filter(([, { include, text }]) => include || text !== undefined);
-  return [
-    "| field | type | meaning |",
-    "|---|---|---|",
-    ...rows.map(([name, field]) => `| \`${name}\` | ${typeOf(field)} | ${meaningOf(name, field)} |`),
-  ].join("\n");
+  const rows = Object.entries(fields)
+    .filter(([name, { include, text }]) => !PAST.includes(name) && (include || text !== undefined))
+    .map(([name, field]) => `| \`${name}\` | ${typeOf(field)} | ${meaningOf(name, field)} |`);
+  return ["| field | type | meaning |", "|---|---|---|", ...rows].join("\n");
 }
 
 function typeOf({ type, nullable }: Field): string {
