@@ -1,6 +1,6 @@
 /**
- * Lists every way people write the designation after a house number (docs/user-needs.md §1.1, §4), with its
- * separator.
+ * Lists every way people write the designation after a house number, as users of such services report it in public
+ * issues, with its separator.
  */
 import type { KnownAddress } from "./addresses.ts";
 

@@ -23,13 +23,12 @@ const GROUPS = {
     "export-columns",
     "changes",
     "time",
-    "area-history",
     "analysis",
     "clients",
     "migrate-from-locatieserver",
     "mcp",
   ],
-  background: ["interface", "records", "glossary", "coordinates", "bag-format", "demo", "user-needs"],
+  background: ["interface", "records", "glossary", "coordinates", "bag-format", "demo"],
   operating: [
     "start",
     "install",
@@ -61,7 +60,11 @@ const GROUPS = {
   ],
 } as const;
 /** Pages that were, with the page and heading that have their contents now; their addresses redirect. */
-export const FORMER_GUIDES: ReadonlyMap<string, string> = new Map([["errors", "http#errors"]]);
+export const FORMER_GUIDES: ReadonlyMap<string, string> = new Map([
+  ["errors", "http#errors"],
+  ["area-history", "time#changes-of-objects"],
+  ["user-needs", "search"],
+]);
 
 type GuideGroup = keyof typeof GROUPS;
 
