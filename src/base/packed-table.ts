@@ -7,9 +7,9 @@ import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { varintBytes, writeSqliteVarint } from "./sqlite-record.ts";
 
 /** Offsets in the header of the file. */
-const HEADER = { bytes: 100, pageSize: 16, pageCount: 28 } as const;
+export const HEADER = { bytes: 100, pageSize: 16, pageCount: 28, firstTrunk: 32, freeCount: 36 } as const;
 /** Offset of the bytes that SQLite locks; it never uses the page around them. */
-const LOCK_BYTES_OFFSET = 2 ** 30;
+export const LOCK_BYTES_OFFSET = 2 ** 30;
 const LEAF = 10;
 const INTERIOR = 2;
 const LEAF_HEADER = 8;

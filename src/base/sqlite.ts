@@ -8,12 +8,15 @@ import { AppError, codeOf } from "./errors.ts";
 
 export { Database, type SQLQueryBindings, type Statement };
 
-/** Opens an immutable database read-only, memory-mapped as far as the driver allows (2 GB). */
+/** Bytes of a file that the driver maps at most, from its front on. */
+export const MAPPED_BYTES = 0x7fff0000;
+
+/** Opens an immutable database read-only, memory-mapped as far as the driver allows. */
 export function openReadOnly(path: string, waitMs = 1_000): Database {
   const db = new Database(path, { readonly: true, strict: true });
   // To check that a registry has no readers, old-registries.ts locks it for microseconds.
   db.run(`PRAGMA busy_timeout = ${waitMs}`);
-  db.run("PRAGMA mmap_size = 2147418112");
+  db.run(`PRAGMA mmap_size = ${MAPPED_BYTES}`);
   db.run("PRAGMA cache_size = -32768");
   db.run("PRAGMA query_only = ON");
   return db;

@@ -138,6 +138,17 @@ describe("Weesp", () => {
     expect(result.registry).toBe("registry-2021-10-15.gpkg");
   });
 
+  test("has the addresses and their index by postcode first in the file, and no free pages", () => {
+    const front = "('adres', 'adres_postcode')";
+    // Roots of tables are made before any row.
+    const others = db
+      .query(`SELECT DISTINCT name FROM dbstat WHERE path <> '/' AND name NOT IN ${front}
+        AND pageno <= (SELECT max(pageno) FROM dbstat WHERE name IN ${front}) ORDER BY name`)
+      .values();
+    expect(others.flat()).toEqual(["gpkg_data_columns", "sqlite_schema"]);
+    expect(db.query("PRAGMA freelist_count").values()).toEqual([[0]]);
+  });
+
   test.each(GOLDEN.map((row) => [...row] as const))("has %s: %d", (_what, count, sql) => {
     expect(db.query(sql).values()).toEqual([[count]]);
   });

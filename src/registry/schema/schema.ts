@@ -306,19 +306,19 @@ export const TABLES_DDL = [
   RECENT_TABLES,
 ].join("\n");
 
-/**
- * Index of addresses by street, which counts and the search index are read from. The last column identifies, from the
- * index alone, streets whose addresses lie in several woonplaatsen.
- */
-export const STREET_INDEX_DDL =
-  "CREATE INDEX adres_openbare_ruimte ON adres (openbare_ruimte_id, sort_key, woonplaats_id)";
-
-/** Indexes created after the tables are filled: one sorted pass each costs far less than maintenance row by row. */
-export const INDEXES_DDL = [
-  STREET_INDEX_DDL,
+/** Indexes of addresses, in the order in which they follow them in the file: first the one that a lookup reads. */
+export const ADRES_INDEXES_DDL = [
   // With letter and addition, so that a lookup in a tower of a hundred additions reads one row of the table.
   `CREATE INDEX adres_postcode ON adres (postcode, huisnummer, huisletter, huisnummertoevoeging)
     WHERE postcode IS NOT NULL`,
+  // Counts and the search index are read from it. The last column identifies, from the index alone, streets whose
+  // addresses lie in several woonplaatsen.
+  "CREATE INDEX adres_openbare_ruimte ON adres (openbare_ruimte_id, sort_key, woonplaats_id)",
+] as const;
+
+/** Indexes created after the tables are filled: one sorted pass each costs far less than maintenance row by row. */
+export const INDEXES_DDL = [
+  ...ADRES_INDEXES_DDL,
   // Covering index, in order, for the full scan in openbare-ruimten.ts.
   "CREATE INDEX openbare_ruimte_naam ON openbare_ruimte (name_key, fid, woonplaats_id, type)",
   "CREATE INDEX postcode_cell ON postcode (cell, x, y)",
