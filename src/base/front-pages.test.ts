@@ -50,8 +50,6 @@ function inspect(path: string) {
   return found;
 }
 
-const rangeOf = (first: number, count: number) => Array.from({ length: count }, (_, i) => first + i);
-
 test("what is written late takes the reserved pages in order, and then pages at the end", () => {
   const path = makeFile();
   const range = reserveFront(path, 3000 * PAGE, Infinity);
