@@ -9,7 +9,7 @@ import { representativePoint } from "../../../geo/representative-point.ts";
 import { decodeIds, encodeIds } from "../../../registry/schema/change-months.ts";
 import { sideTable, voorkomenTable } from "../../../registry/schema/history-schema.ts";
 import { nameKey } from "../../../registry/schema/name-key.ts";
-import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../../registry/schema/object-types.ts";
+import { TYPE_CODES, type TypeCode } from "../../../registry/schema/object-types.ts";
 import { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
 import { MonthLists } from "./month-lists.ts";
 import { addToTimeline, TIMELINE_CODES } from "./timeline.ts";
@@ -17,10 +17,13 @@ import { addToTimeline, TIMELINE_CODES } from "./timeline.ts";
 /** Voorkomens that ways lead to: all, in a new history file, or the voorkomens of recent objects, in the draft. */
 export type WaysOf = "history" | "recent";
 
-/** Schemas of the connection that have the voorkomens and the registry. */
+/**
+ * Schemas of the connection that have the voorkomens and the registry, and the table of its streets: of an import as
+ * `keepStreets` keeps them.
+ */
 const SCHEMAS = {
-  history: { voorkomens: "main", registry: "draft" },
-  recent: { voorkomens: "work", registry: "main" },
+  history: { voorkomens: "main", registry: "draft", streets: "work.street_today" },
+  recent: { voorkomens: "work", registry: "main", streets: "main.openbare_ruimte" },
 } as const satisfies Record<WaysOf, object>;
 
 function voorkomensOf(of: WaysOf, code: TypeCode): string {
@@ -32,6 +35,13 @@ export function readLocator(db: Database, of: WaysOf): WoonplaatsLocator {
   const sql = `SELECT fid AS id, geom FROM ${SCHEMAS[of].registry}.woonplaats WHERE geom IS NOT NULL`;
   const rows = db.query<{ id: number; geom: Uint8Array }, []>(sql).all();
   return new WoonplaatsLocator(rows.map(({ id, geom }) => ({ id, geometry: decodeGpkgGeometry(geom) })));
+}
+
+/** Copies what ways of an import need of the registry's streets, whose numbers of addresses are counted meanwhile. */
+export function keepStreets(db: Database): void {
+  const { registry, streets } = SCHEMAS.history;
+  db.run(`CREATE TABLE ${streets} (fid INTEGER PRIMARY KEY, name_key TEXT, woonplaats_id INTEGER)`);
+  db.run(`INSERT INTO ${streets} SELECT fid, name_key, woonplaats_id FROM ${registry}.openbare_ruimte`);
 }
 
 export interface WaysOptions {
@@ -46,10 +56,10 @@ export interface WaysOptions {
 
 /** Fills the tables of ways; the registry's tables of adressen and panden are complete. */
 export function deriveHistoryWays(db: Database, options: WaysOptions): void {
-  const { of, today, isKnownStreet } = options;
+  const { of, isKnownStreet } = options;
   deriveOldKeys(db, of);
   deriveOldLinks(db, of);
-  deriveOldNames(db, of, today);
+  deriveOldNames(db, of);
   derivePlaces(db, options);
   deriveMonths(db, of, isKnownStreet);
 }
@@ -88,43 +98,20 @@ function deriveOldLinks(db: Database, of: WaysOf): void {
   }
 }
 
-interface StreetName {
-  id: number;
-  naam: string;
-  /** The voorkomen of today, 1 or 0. */
-  isToday: number;
-  status: number;
-}
-
-/** Names of voorkomens; today has the name of the highest number that has begun. */
-const streetNames = (table: string) => `SELECT object_id AS id, naam, status,
-    nr = (SELECT max(nr) FROM ${table} t
-      WHERE t.object_id = v.object_id AND t.retired = 0 AND t.begin_day <= ?) AS isToday
-  FROM ${table} v WHERE retired = 0 AND naam IS NOT NULL ORDER BY object_id, nr`;
-
-function deriveOldNames(db: Database, of: WaysOf, today: number): void {
+/** A name of a street of which the key differs from that of its name today. */
+function deriveOldNames(db: Database, of: WaysOf): void {
   const insert = db.query(`INSERT OR IGNORE INTO ${sideTable("old_name", of)} VALUES (?, ?)`);
-  const { statuses, endedStatuses } = OBJECT_TYPES.OPR;
-  const isEnded = (status: number) => (endedStatuses as readonly string[]).includes(statuses[status]!);
-  const flush = (names: readonly StreetName[]) => {
-    const current = names.find(({ isToday, status }) => isToday === 1 && !isEnded(status));
-    const currentKey = current && nameKey(current.naam);
-    for (const { id, naam } of names) {
-      const key = nameKey(naam);
-      if (key !== currentKey) {
-        insert.run(key, id);
-      }
+  const names = db.query<{ id: number; naam: string; keyToday: string | null }, []>(
+    `SELECT v.object_id AS id, v.naam, o.name_key AS keyToday FROM ${voorkomensOf(of, "OPR")} v
+      LEFT JOIN ${SCHEMAS[of].streets} o ON o.fid = v.object_id
+      WHERE v.retired = 0 AND v.naam IS NOT NULL`,
+  );
+  for (const { id, naam, keyToday } of names.iterate()) {
+    const key = nameKey(naam);
+    if (key !== keyToday) {
+      insert.run(key, id);
     }
-  };
-  let names: StreetName[] = [];
-  for (const name of db.query<StreetName, [number]>(streetNames(voorkomensOf(of, "OPR"))).iterate(today)) {
-    if (names.length > 0 && names[0]!.id !== name.id) {
-      flush(names);
-      names = [];
-    }
-    names.push(name);
   }
-  flush(names);
 }
 
 /**
@@ -135,8 +122,8 @@ function deriveOldNames(db: Database, of: WaysOf, today: number): void {
 function derivePlaces(db: Database, { of, today, locator, isKnownStreet }: WaysOptions): void {
   const { registry } = SCHEMAS[of];
   db.run("CREATE TABLE work.place (object_id INTEGER PRIMARY KEY, woonplaats_id INTEGER NOT NULL)");
-  // Of each object the row with the highest number that has begun, else with the highest of all: SQLite gives the
-  // other columns of the row that has the maximum.
+  // Of each object the row with the highest number of those that have begun, else of all: SQLite gives the other
+  // columns of the row that has the maximum.
   const lastOf = (code: TypeCode, column: string) => `SELECT object_id, ${column} AS place,
       max(nr + (begin_day <= ${today}) * 1000000) FROM ${voorkomensOf(of, code)}
     WHERE retired = 0 AND status IS NOT NULL GROUP BY object_id`;

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeRegistryFixture } from "../../../../test/support/registries/registry-fixture.ts";
+import { KEURSTRAAT, writeRegistryFixture } from "../../../../test/support/registries/registry-fixture.ts";
 import { toDayNumber } from "../../../base/day-number.ts";
 import { openReadOnly } from "../../../base/sqlite.ts";
 import { encodeMillimetres, VarintReader } from "../../../geo/millimetre-geometry.ts";
@@ -56,7 +56,7 @@ type File = { readonly isMarked?: boolean; readonly lives: readonly (readonly Hi
 
 let count = 0;
 
-/** Writes a history of these files of panden; returns its rows and the rows of change_month. */
+/** Writes a history of these files of objects of a type; returns rows of its tables. */
 function write(files: readonly File[], code: TypeCode = "PND") {
   const folder = join(root, String(++count));
   const writer = new HistoryWriter({ folder, file: newAttachedFile("history", "2021-10-15") });
@@ -71,6 +71,7 @@ function write(files: readonly File[], code: TypeCode = "PND") {
   return {
     rows: db.query("SELECT * FROM pand_voorkomen ORDER BY object_id, nr, retired").values(),
     months: db.query("SELECT * FROM change_month ORDER BY 1, 2").values() as [number, number, Uint8Array][],
+    names: db.query("SELECT name_key, openbare_ruimte_id FROM old_name ORDER BY 2, 1").values(),
   };
 }
 
@@ -131,5 +132,22 @@ test("panden of no woonplaats lie in the nearest, and change in the months in wh
     [woonplaats, "2012-6", [A[0]!.id]],
     [woonplaats, "2015-3", [A[0]!.id]],
     [woonplaats, "2021-1", [C[0]!.id]],
+  ]);
+});
+
+test("names that today's street does not have are old ones, also of a street that is valid on no day", () => {
+  const street = (id: number, nr: number, naam: string): HistoryVoorkomen => ({
+    ...{ ...BASE, id, nr, beginDay: toDayNumber(20_100_101), endDay: null, geom: null },
+    values: [naam, null, "Weg", 1012, 0],
+  });
+  const keurstraat = Number(KEURSTRAAT);
+  const never = { ...street(keurstraat + 1, 1, "Nooit"), endDay: toDayNumber(20_091_231) };
+  const { names } = write(
+    [{ lives: [[street(keurstraat, 1, "Keurweg"), street(keurstraat, 2, "Keurstraat")], [never]] }],
+    "OPR",
+  );
+  expect(names).toEqual([
+    ["keurweg", keurstraat],
+    ["nooit", keurstraat + 1],
   ]);
 });

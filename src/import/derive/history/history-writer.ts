@@ -26,7 +26,7 @@ import type { InOnderzoekRow } from "../../objects/in-onderzoek-reader.ts";
 import type { LifeBatch } from "../../objects/life-batch.ts";
 import type { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
 import { attachWorkDatabase, workDatabaseIn } from "../../work-database.ts";
-import { deriveHistoryWays, readLocator } from "./history-ways.ts";
+import { deriveHistoryWays, keepStreets, readLocator } from "./history-ways.ts";
 import { TypeWriter } from "./type-writer.ts";
 
 const KNOWN_STREETS = `SELECT DISTINCT object_id FROM ${voorkomenTable("OPR", "history")} WHERE retired = 0`;
@@ -116,6 +116,7 @@ export class HistoryWriter {
     }
     db.run("BEGIN");
     this.#locator = readLocator(db, "history");
+    keepStreets(db);
   }
 
   /** Takes the rows of another history file, and of the recent objects of the draft in their place. */
