@@ -3,7 +3,7 @@
  * changes (registry/schema/history-schema.ts).
  */
 import { toDayNumber } from "../../base/day-number.ts";
-import { memoize } from "../../base/memoize.ts";
+import { computeOnce, memoize } from "../../base/memoize.ts";
 import type { Database } from "../../base/sqlite.ts";
 import { monthOf } from "../../registry/schema/change-months.ts";
 import {
@@ -14,8 +14,10 @@ import {
 } from "../../registry/schema/history-schema.ts";
 import { OBJECT_TYPES, TYPE_CODES, typeCodeOf } from "../../registry/schema/object-types.ts";
 import { type HistoryVoorkomen, toRows } from "../../registry/schema/voorkomen-life.ts";
-import { deriveHistoryWays, readLocator } from "../derive/history/history-ways.ts";
-import { addToTimeline, TIMELINE_CODES } from "../derive/history/timeline.ts";
+import { readLives } from "../derive/history/counting-lives.ts";
+import { deriveHistoryWays } from "../derive/history/history-ways.ts";
+import { type Reference, readLocator } from "../derive/history/places.ts";
+import { TIMELINE_CODES, Timeline } from "../derive/history/timeline.ts";
 import { differencesSql } from "../derive/touched.ts";
 import { hasGeometry } from "../objects/row-layout.ts";
 import { refuseImport } from "../refuse.ts";
@@ -97,17 +99,38 @@ export function writeRecentObjects(
   for (const row of inOnderzoekRows) {
     insert.run(...row);
   }
-  db.run("INSERT OR IGNORE INTO recent_object SELECT object_id, NULL FROM work.changed_object");
-  let locator: ReturnType<typeof readLocator> | undefined;
+  db.run("INSERT OR REPLACE INTO recent_object SELECT object_id, NULL FROM work.changed_object");
+  const setPlace = db.query("UPDATE recent_object SET woonplaats_id = ? WHERE object_id = ?");
+  const isKnownStreet = knownStreets(lives);
   deriveHistoryWays(db, {
     of: "recent",
     today: toDayNumber(referenceDate),
-    locator: () => (locator ??= readLocator(db, "recent")),
-    isKnownStreet: knownStreets(lives),
+    locator: computeOnce(() => readLocator(db, "recent")),
+    isKnownStreet,
+    findElsewhere: placeFinder(db, isKnownStreet),
+    onPlace: (id, woonplaats) => setPlace.run(woonplaats, id),
   });
-  db.run(`UPDATE recent_object SET woonplaats_id =
-      (SELECT woonplaats_id FROM work.place p WHERE p.object_id = recent_object.object_id)
-    WHERE object_id IN (SELECT object_id FROM work.changed_object)`);
+}
+
+/**
+ * Returns what finds the woonplaats of a street or number that no update changes now: the one in the registry, or that
+ * of an earlier update, else the former place of the object that refers to it, when the history file alone has that.
+ */
+function placeFinder(db: Database, isKnownStreet: (id: number) => boolean) {
+  const find = (sql: string) => {
+    const statement = db.query<{ woonplaats: number | null }, [number]>(sql);
+    return (id: number) => statement.get(id)?.woonplaats;
+  };
+  const findStreet = find("SELECT woonplaats_id AS woonplaats FROM openbare_ruimte WHERE fid = ?");
+  const findRecent = find(`SELECT woonplaats_id AS woonplaats FROM recent_object
+    WHERE object_id = ? AND object_id NOT IN (SELECT object_id FROM work.changed_object)`);
+  const findFormer = find("SELECT woonplaats_id AS woonplaats FROM work.former_place WHERE object_id = ?");
+  const isRecent = db.query("SELECT 1 FROM recent_object WHERE object_id = ?");
+  return ({ to, id, from }: Reference): number | null | undefined => {
+    const isInFile = () => (to === "OPR" ? isKnownStreet(id) : isRecent.get(id) === null);
+    const place = (to === "OPR" ? findStreet(id) : undefined) ?? findRecent(id);
+    return place ?? (isInFile() ? findFormer(from) : undefined);
+  };
 }
 
 /**
@@ -131,10 +154,10 @@ function addKnown(db: Database, lives: StagedLives): void {
  * the woonplaats that each had.
  */
 function takeFromTimeline(db: Database, lives: StagedLives, ids: readonly number[]): void {
-  db.run("CREATE TABLE work.place (object_id INTEGER PRIMARY KEY, woonplaats_id INTEGER NOT NULL)");
-  db.run(`INSERT INTO work.place SELECT object_id, woonplaats_id FROM recent_object
+  db.run("CREATE TABLE work.former_place (object_id INTEGER PRIMARY KEY, woonplaats_id INTEGER NOT NULL)");
+  db.run(`INSERT INTO work.former_place SELECT object_id, woonplaats_id FROM recent_object
     WHERE woonplaats_id IS NOT NULL AND object_id IN (SELECT object_id FROM work.changed_object)`);
-  const insert = db.query("INSERT INTO work.place VALUES (?, ?)");
+  const insert = db.query("INSERT INTO work.former_place VALUES (?, ?)");
   const isRecent = db.query("SELECT 1 FROM recent_object WHERE object_id = ?");
   const months = new Map<number, number>();
   for (const id of ids) {
@@ -150,11 +173,20 @@ function takeFromTimeline(db: Database, lives: StagedLives, ids: readonly number
   for (const place of lives.findPlaces(months)) {
     insert.run(...place);
   }
-  addToTimeline(db, { of: "recent", voorkomens: "work", sign: -1, isKnownStreet: knownStreets(lives) });
-  db.run("ALTER TABLE work.place RENAME TO former_place");
+  const findPlace = db.query<{ woonplaats: number }, [number]>(
+    "SELECT woonplaats_id AS woonplaats FROM work.former_place WHERE object_id = ?",
+  );
+  const timeline = new Timeline(knownStreets(lives));
   for (const code of TIMELINE_CODES) {
+    for (const life of readLives(db, "recent", code)) {
+      const place = findPlace.get(life[0]!.id);
+      if (place !== null) {
+        timeline.add(code, life, place.woonplaats, -1);
+      }
+    }
     db.run(`DELETE FROM work.${voorkomenTable(code, "history")}`);
   }
+  timeline.write(db, "recent");
 }
 
 /** Returns a test of streets that the history has, as its tables are when it is first asked about each. */

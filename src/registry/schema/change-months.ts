@@ -10,15 +10,18 @@ export function monthOf(day: number): number {
 
 const MAX_VARINT_BYTES = 8;
 
-/** Returns ids in ascending order as varints of their differences. */
-export function encodeIds(ids: ReadonlySet<number>): Uint8Array {
-  const sorted = Float64Array.from(ids).sort();
+/** Returns ids, each once and in ascending order, as varints of their differences. */
+export function encodeIds(ids: readonly number[]): Uint8Array {
+  const sorted = new Float64Array(ids).sort();
   const bytes = new Uint8Array(sorted.length * MAX_VARINT_BYTES);
   let at = 0;
   let before = 0;
-  for (const id of sorted) {
-    at = writeVarint(bytes, at, id - before);
-    before = id;
+  for (let i = 0; i < sorted.length; i++) {
+    const id = sorted[i]!;
+    if (id !== before) {
+      at = writeVarint(bytes, at, id - before);
+      before = id;
+    }
   }
   return bytes.slice(0, at);
 }

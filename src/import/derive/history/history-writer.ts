@@ -26,7 +26,9 @@ import type { InOnderzoekRow } from "../../objects/in-onderzoek-reader.ts";
 import type { LifeBatch } from "../../objects/life-batch.ts";
 import type { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
 import { attachWorkDatabase, workDatabaseIn } from "../../work-database.ts";
-import { deriveHistoryWays, keepStreets, readLocator } from "./history-ways.ts";
+import { keepStreets } from "./counting-lives.ts";
+import { deriveHistoryWays } from "./history-ways.ts";
+import { readLocator } from "./places.ts";
 import { TypeWriter } from "./type-writer.ts";
 
 const KNOWN_STREETS = `SELECT DISTINCT object_id FROM ${voorkomenTable("OPR", "history")} WHERE retired = 0`;

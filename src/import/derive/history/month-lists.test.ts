@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { decodeIds } from "../../../registry/schema/change-months.ts";
 import { openWithWorkDatabase } from "../../work-database.ts";
 import { MonthLists } from "./month-lists.ts";
 
@@ -21,7 +22,7 @@ function listWith(maxIds: number): [number, number, number[]][] {
   lists.add(3594, JANUARY_2020 + 5, A);
   lists.add(3594, JANUARY_2020 + 5, B);
   lists.add(3594, JANUARY_2020 + 6, A);
-  lists.finish((woonplaats, month, ids) => found.push([woonplaats, month, [...ids].sort((a, b) => a - b)]));
+  lists.finish((woonplaats, month, ids) => found.push([woonplaats, month, decodeIds(ids)]));
   rmSync(folder, { recursive: true });
   return found;
 }

@@ -40,35 +40,39 @@ export class MonthLists {
     }
   }
 
-  /** Visits the lists in order of woonplaats and month, and ends. */
-  finish(visit: (woonplaats: number, month: number, ids: ReadonlySet<number>) => void): void {
+  /** Visits the lists in order of woonplaats and month, each as stored (change-months.ts), and ends. */
+  finish(visit: (woonplaats: number, month: number, ids: Uint8Array) => void): void {
     this.#store();
     const parts = this.#db.query<{ woonplaats: number; month: number; ids: Uint8Array }, []>(
       "SELECT woonplaats_id AS woonplaats, month, ids FROM work.month_list ORDER BY woonplaats_id, month",
     );
-    let current: { woonplaats: number; month: number; ids: Set<number> } | undefined;
+    let current: { woonplaats: number; month: number; lists: Uint8Array[] } | undefined;
+    const visitCurrent = () => {
+      if (current !== undefined) {
+        visit(current.woonplaats, current.month, mergeLists(current.lists));
+      }
+    };
     for (const { woonplaats, month, ids } of parts.iterate()) {
-      if (current === undefined || current.woonplaats !== woonplaats || current.month !== month) {
-        if (current !== undefined) {
-          visit(current.woonplaats, current.month, current.ids);
-        }
-        current = { woonplaats, month, ids: new Set() };
-      }
-      for (const id of decodeIds(ids)) {
-        current.ids.add(id);
+      if (current?.woonplaats === woonplaats && current.month === month) {
+        current.lists.push(ids);
+      } else {
+        visitCurrent();
+        current = { woonplaats, month, lists: [ids] };
       }
     }
-    if (current !== undefined) {
-      visit(current.woonplaats, current.month, current.ids);
-    }
+    visitCurrent();
     this.#db.run("DROP TABLE work.month_list");
   }
 
   #store(): void {
     for (const [key, ids] of this.#lists) {
-      this.#insert.run(Math.floor(key / MONTHS), key % MONTHS, encodeIds(new Set(ids)));
+      this.#insert.run(Math.floor(key / MONTHS), key % MONTHS, encodeIds(ids));
     }
     this.#lists = new Map();
     this.#count = 0;
   }
+}
+
+function mergeLists(lists: readonly Uint8Array[]): Uint8Array {
+  return lists.length === 1 ? lists[0]! : encodeIds(lists.flatMap(decodeIds));
 }

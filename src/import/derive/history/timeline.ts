@@ -1,92 +1,81 @@
 /** Fills the table `timeline` (registry/schema/history-schema.ts): sums of stocks and flows by woonplaats and month. */
+import { memoize } from "../../../base/memoize.ts";
 import type { Database } from "../../../base/sqlite.ts";
 import { monthOf } from "../../../registry/schema/change-months.ts";
-import { FIRST_TIMELINE_MONTH, sideTable, voorkomenTable } from "../../../registry/schema/history-schema.ts";
+import { FIRST_TIMELINE_MONTH, sideTable } from "../../../registry/schema/history-schema.ts";
 import { OBJECT_TYPES, type Stage, stageOf, type TypeCode } from "../../../registry/schema/object-types.ts";
 import { MEASURES, type Measure } from "../../../registry/schema/timeline-measures.ts";
 import { endDaysOf } from "../../../registry/schema/voorkomen-life.ts";
+import type { CountingRow, WaysOf } from "./counting-lives.ts";
 
 /** Types whose voorkomens count. */
 export const TIMELINE_CODES = ["NUM", "VBO", "PND"] as const satisfies TypeCode[];
 type TimelineCode = (typeof TIMELINE_CODES)[number];
 
-export interface TimelineSource {
-  /** Table to add to. */
-  readonly of: "history" | "recent";
-  /** Schema of the tables of voorkomens, named as in the history file. */
-  readonly voorkomens: "main" | "work";
-  /** -1 subtracts rows that were counted before. */
-  readonly sign: 1 | -1;
-  /** Returns false for a street that the data does not have: its numbers are no addresses. */
-  readonly isKnownStreet: (id: number) => boolean;
-  /** Receives the voorkomens that are read, each with the woonplaats of its object and its begin. */
-  readonly onRow?: (woonplaats: number, beginDay: number, id: number) => void;
-}
-
-/** Columns that are compared, in the tables of numbers. */
+/** Columns of numbers of which a change is a renumbering. */
 const NUMBER_COLUMNS = [
   "openbare_ruimte_id",
   "huisnummer",
   "huisletter",
   "huisnummertoevoeging",
-  "postcode",
-] as const;
+] as const satisfies (keyof CountingRow)[];
 
-interface Row extends Partial<Readonly<Record<(typeof NUMBER_COLUMNS)[number], number | string | null>>> {
-  readonly woonplaats: number;
-  readonly id: number;
-  readonly beginDay: number;
-  readonly extra: string | null;
-  /** Null for a voorkomen that cannot be used. */
-  readonly status: number | null;
-}
+/** Sums in memory: some 200 months of each woonplaats. */
+export class Timeline {
+  readonly #isKnownStreet: (id: number) => boolean;
+  readonly #woonplaatsen = new Map<number, Map<number, Int32Array>>();
 
-/** Adds the voorkomens of objects that have a row in `work.place`. */
-export function addToTimeline(db: Database, source: TimelineSource): void {
-  const tally = new Tally();
-  for (const code of TIMELINE_CODES) {
-    for (const life of eachLife(db, code, source)) {
-      const { woonplaats } = life[0]!;
-      for (const { beginDay, id } of life) {
-        source.onRow?.(woonplaats, beginDay, id);
+  /** `isKnownStreet` returns false for a street that the data does not have: its numbers are no addresses. */
+  constructor(isKnownStreet: (id: number) => boolean) {
+    this.#isKnownStreet = isKnownStreet;
+  }
+
+  /** Adds an object, when its type counts; `sign` -1 subtracts an object that was counted before. */
+  add(code: TypeCode, life: readonly CountingRow[], woonplaats: number, sign: 1 | -1 = 1): void {
+    if (!isTimelineCode(code)) {
+      return;
+    }
+    const months = memoize(this.#woonplaatsen, woonplaats, () => new Map<number, Int32Array>());
+    const add: Add = (day, measure, n = 1) => {
+      const month = Math.max(monthOf(day), FIRST_TIMELINE_MONTH);
+      const sums = memoize(months, month, () => new Int32Array(MEASURES.length));
+      sums[INDEX[measure]]! += n * sign;
+    };
+    const valid = listValid(life);
+    addStock(code, valid, { add, isKnownStreet: this.#isKnownStreet });
+    addFlows(code, valid, add);
+  }
+
+  /** Adds the sums to the table. */
+  write(db: Database, of: WaysOf): void {
+    const values = MEASURES.map(() => "?").join(", ");
+    const sums = MEASURES.map((name) => `${name} = ${name} + excluded.${name}`).join(", ");
+    const insert = db.query(`INSERT INTO ${sideTable("timeline", of)} VALUES (?, ?, ${values})
+      ON CONFLICT (woonplaats_id, month) DO UPDATE SET ${sums}`);
+    const byKey = ([a]: [number, unknown], [b]: [number, unknown]) => a - b;
+    for (const [woonplaats, months] of [...this.#woonplaatsen].sort(byKey)) {
+      for (const [month, row] of [...months].sort(byKey)) {
+        insert.run(woonplaats, month, ...row);
       }
-      const add: Add = (day, measure, n = 1) => tally.add(woonplaats, day, measure, n * source.sign);
-      const valid = listValid(life);
-      addStock(code, valid, { add, isKnownStreet: source.isKnownStreet });
-      addFlows(code, valid, add);
     }
   }
-  tally.write(db, sideTable("timeline", source.of));
 }
 
-function* eachLife(db: Database, code: TimelineCode, { voorkomens }: TimelineSource): Generator<Row[]> {
-  const columns = code === "NUM" ? NUMBER_COLUMNS.map((name) => `, v.${name}`).join("") : "";
-  const rows = db.query<Row, []>(`SELECT p.woonplaats_id AS woonplaats, v.object_id AS id,
-      v.begin_day AS beginDay, v.extra, v.status${columns}
-    FROM ${voorkomens}.${voorkomenTable(code, "history")} v CROSS JOIN work.place p ON p.object_id = v.object_id
-    WHERE v.retired = 0 ORDER BY v.object_id, v.nr`);
-  let life: Row[] = [];
-  for (const row of rows.iterate()) {
-    if (life.length > 0 && life[0]!.id !== row.id) {
-      yield life;
-      life = [];
-    }
-    life.push(row);
-  }
-  if (life.length > 0) {
-    yield life;
-  }
+function isTimelineCode(code: TypeCode): code is TimelineCode {
+  return (TIMELINE_CODES as readonly TypeCode[]).includes(code);
 }
+
+const INDEX = Object.fromEntries(MEASURES.map((measure, at) => [measure, at])) as Record<Measure, number>;
 
 interface Valid {
-  readonly row: Row;
+  readonly row: CountingRow;
   readonly begin: number;
   /** Infinity when open. */
   readonly end: number;
 }
 
 /** Lists the voorkomens that are valid on a day: others replaced a correction for all of its days. */
-function listValid(life: readonly Row[]): Valid[] {
+function listValid(life: readonly CountingRow[]): Valid[] {
   const ends = endDaysOf(life);
   const valid: Valid[] = [];
   for (let i = 0; i < life.length; i++) {
@@ -112,7 +101,7 @@ interface StockOptions {
 function addStock(code: TimelineCode, valid: readonly Valid[], { add, isKnownStreet }: StockOptions): void {
   let existed = false;
   for (const day of bordersOf(valid)) {
-    const row = valid.findLast(({ begin, end }) => begin <= day && day < end)?.row;
+    const row = findInForce(valid, day);
     const isIssued = row !== undefined && row.status !== null && STAGES[code][row.status] !== "ended";
     const exists = isIssued && (code !== "NUM" || isKnownStreet(row.openbare_ruimte_id as number));
     if (exists !== existed) {
@@ -121,6 +110,16 @@ function addStock(code: TimelineCode, valid: readonly Valid[], { add, isKnownStr
       existed = exists;
     }
   }
+}
+
+function findInForce(valid: readonly Valid[], day: number): CountingRow | undefined {
+  for (let i = valid.length - 1; i >= 0; i--) {
+    const { row, begin, end } = valid[i]!;
+    if (begin <= day && day < end) {
+      return row;
+    }
+  }
+  return undefined;
 }
 
 /** Returns the days on which a voorkomen begins or ends, ascending; nearly always each begins when another ends. */
@@ -200,7 +199,7 @@ function addFlows(code: TimelineCode, valid: readonly Valid[], add: Add): void {
 }
 
 function addNumberFlows(usable: readonly Valid[], add: Add): void {
-  let before: Row | undefined;
+  let before: CountingRow | undefined;
   for (const { row, begin } of usable) {
     if (before === undefined) {
       add(begin, "numbers_issued");
@@ -208,7 +207,7 @@ function addNumberFlows(usable: readonly Valid[], add: Add): void {
       if (STAGES.NUM[row.status!] === "ended" && STAGES.NUM[before.status!] !== "ended") {
         add(begin, "numbers_withdrawn");
       }
-      if (NUMBER_COLUMNS.some((name) => name !== "postcode" && row[name] !== before![name])) {
+      if (NUMBER_COLUMNS.some((name) => row[name] !== before![name])) {
         add(begin, "numbers_renamed");
       }
       if (row.postcode !== before.postcode) {
@@ -216,40 +215,5 @@ function addNumberFlows(usable: readonly Valid[], add: Add): void {
       }
     }
     before = row;
-  }
-}
-
-const INDEX = Object.fromEntries(MEASURES.map((measure, at) => [measure, at])) as Record<Measure, number>;
-
-/** Sums in memory: some 200 months of each woonplaats. */
-class Tally {
-  readonly #woonplaatsen = new Map<number, Map<number, Int32Array>>();
-
-  add(woonplaats: number, day: number, measure: Measure, n: number): void {
-    let months = this.#woonplaatsen.get(woonplaats);
-    if (months === undefined) {
-      months = new Map();
-      this.#woonplaatsen.set(woonplaats, months);
-    }
-    const month = Math.max(monthOf(day), FIRST_TIMELINE_MONTH);
-    let sums = months.get(month);
-    if (sums === undefined) {
-      sums = new Int32Array(MEASURES.length);
-      months.set(month, sums);
-    }
-    sums[INDEX[measure]]! += n;
-  }
-
-  write(db: Database, table: string): void {
-    const values = MEASURES.map(() => "?").join(", ");
-    const sums = MEASURES.map((name) => `${name} = ${name} + excluded.${name}`).join(", ");
-    const insert = db.query(`INSERT INTO ${table} VALUES (?, ?, ${values})
-      ON CONFLICT (woonplaats_id, month) DO UPDATE SET ${sums}`);
-    const byKey = ([a]: [number, unknown], [b]: [number, unknown]) => a - b;
-    for (const [woonplaats, months] of [...this.#woonplaatsen].sort(byKey)) {
-      for (const [month, row] of [...months].sort(byKey)) {
-        insert.run(woonplaats, month, ...row);
-      }
-    }
   }
 }

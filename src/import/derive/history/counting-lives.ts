@@ -1,0 +1,118 @@
+/** Reads the lives of objects for the ways into a history, each with what the registry has of it today. */
+import type { Database } from "../../../base/sqlite.ts";
+import { voorkomenTable } from "../../../registry/schema/history-schema.ts";
+import type { TypeCode } from "../../../registry/schema/object-types.ts";
+
+/** Voorkomens that ways lead to: all, in a new history file, or the voorkomens of recent objects, in the draft. */
+export type WaysOf = "history" | "recent";
+
+/**
+ * Schemas of the connection that have the voorkomens and the registry, and the table of its streets: of an import as
+ * `keepStreets` keeps them.
+ */
+export const SCHEMAS = {
+  history: { voorkomens: "main", registry: "draft", streets: "work.street_today" },
+  recent: { voorkomens: "work", registry: "main", streets: "main.openbare_ruimte" },
+} as const satisfies Record<WaysOf, object>;
+
+/** Copies what an import needs of the registry's streets, whose addresses are counted while ways are derived. */
+export function keepStreets(db: Database): void {
+  const { registry, streets } = SCHEMAS.history;
+  db.run(`CREATE TABLE ${streets} (fid INTEGER PRIMARY KEY, name_key TEXT, woonplaats_id INTEGER)`);
+  db.run(`INSERT INTO ${streets} SELECT fid, name_key, woonplaats_id FROM ${registry}.openbare_ruimte`);
+}
+
+/** A voorkomen that counts. Columns that its type lacks are undefined. */
+export interface CountingRow {
+  readonly id: number;
+  readonly nr: number;
+  readonly beginDay: number;
+  readonly extra: string | null;
+  /** Null for a voorkomen that cannot be used. */
+  readonly status: number | null;
+  readonly naam?: string | null;
+  readonly woonplaats_id?: number | null;
+  readonly openbare_ruimte_id?: number | null;
+  readonly huisnummer?: number | null;
+  readonly huisletter?: string | null;
+  readonly huisnummertoevoeging?: string | null;
+  readonly postcode?: string | null;
+  readonly hoofdadres_id?: number | null;
+  readonly nevenadres_ids?: number | string | null;
+  /** Footprint of a pand that is gone; null when it equals the one before. */
+  readonly geom?: Uint8Array | null;
+  /** Woonplaats that the registry has of a street, an address, the hoofdadres or a pand. */
+  readonly woonplaatsToday?: number | null;
+  /** Key of the name that a street has today. */
+  readonly keyToday?: string | null;
+  /** 1 when today's address of a number has another key, or when an object's hoofdadres is no address of it today. */
+  readonly isFormer?: 0 | 1;
+}
+
+interface TypeQuery {
+  readonly columns: readonly string[];
+  /** Join with the registry's row, named `t`. */
+  readonly join: (of: WaysOf) => string;
+}
+
+const OF_OBJECTS: TypeQuery = {
+  columns: [
+    "v.hoofdadres_id",
+    "v.nevenadres_ids",
+    "t.woonplaats_id AS woonplaatsToday",
+    "v.hoofdadres_id IS NOT NULL AND t.adresseerbaar_object_id IS NOT v.object_id AS isFormer",
+  ],
+  join: (of) => `LEFT JOIN ${SCHEMAS[of].registry}.adres t ON t.fid = v.hoofdadres_id`,
+};
+
+const QUERIES: Readonly<Record<TypeCode, TypeQuery>> = {
+  WPL: { columns: [], join: () => "" },
+  OPR: {
+    columns: [
+      ...["v.naam", "v.woonplaats_id"],
+      ...["t.woonplaats_id AS woonplaatsToday", "t.name_key AS keyToday"],
+    ],
+    join: (of) => `LEFT JOIN ${SCHEMAS[of].streets} t ON t.fid = v.object_id`,
+  },
+  NUM: {
+    columns: [
+      ...["v.openbare_ruimte_id", "v.huisnummer", "v.huisletter", "v.huisnummertoevoeging", "v.postcode"],
+      ...["v.woonplaats_id", "t.woonplaats_id AS woonplaatsToday"],
+      `v.status IS NOT NULL AND (t.fid IS NULL OR v.huisnummer <> t.huisnummer
+        OR v.openbare_ruimte_id <> t.openbare_ruimte_id
+        OR (v.postcode IS NOT NULL AND v.postcode IS NOT t.postcode)) AS isFormer`,
+    ],
+    join: (of) => `LEFT JOIN ${SCHEMAS[of].registry}.adres t ON t.fid = v.object_id`,
+  },
+  VBO: OF_OBJECTS,
+  LIG: OF_OBJECTS,
+  STA: OF_OBJECTS,
+  PND: {
+    columns: [
+      "t.woonplaats_id AS woonplaatsToday",
+      "CASE WHEN t.woonplaats_id IS NULL THEN v.geom END AS geom",
+    ],
+    join: (of) => `LEFT JOIN ${SCHEMAS[of].registry}.pand t ON t.fid = v.object_id`,
+  },
+};
+
+/** Enumerates the objects of a type in order of their id, of each the voorkomens that count in order of their number. */
+export function* readLives(db: Database, of: WaysOf, code: TypeCode): Generator<readonly CountingRow[]> {
+  const { columns, join } = QUERIES[code];
+  const rows = db.query<CountingRow, []>(
+    `SELECT ${["v.object_id AS id", "v.nr", "v.begin_day AS beginDay", "v.extra", "v.status", ...columns].join(", ")}
+      FROM ${SCHEMAS[of].voorkomens}.${voorkomenTable(code, "history")} v ${join(of)}
+      WHERE v.retired = 0 ORDER BY v.object_id, v.nr`,
+  );
+  let life: CountingRow[] = [];
+  for (const row of rows.iterate()) {
+    if (life.length > 0 && life[0]!.id !== row.id) {
+      yield life;
+      life = [];
+    }
+    life.push(row);
+  }
+  if (life.length > 0) {
+    yield life;
+  }
+}

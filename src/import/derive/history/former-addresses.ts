@@ -1,0 +1,95 @@
+/** Collects keys, objects and names that addresses had, for the tables `old_key`, `old_link` and `old_name`. */
+import type { Database, Statement } from "../../../base/sqlite.ts";
+import { type HistorySideTable, sideTable } from "../../../registry/schema/history-schema.ts";
+import { nameKey } from "../../../registry/schema/name-key.ts";
+import { type CountingRow, SCHEMAS, type WaysOf } from "./counting-lives.ts";
+
+/** Columns of the tables, those of their keys first. */
+const COLUMNS = {
+  old_key: ["openbare_ruimte_id", "huisnummer", "nummeraanduiding_id", "nr", "postcode"],
+  old_link: ["nummeraanduiding_id", "object_id"],
+  old_name: ["name_key", "openbare_ruimte_id"],
+} as const satisfies Partial<Record<HistorySideTable, readonly string[]>>;
+type Table = keyof typeof COLUMNS;
+const TABLES = Object.keys(COLUMNS) as Table[];
+
+/** Table in which the rows of a table wait, so that they are inserted in order of their key. */
+const waitingTable = (table: Table) => `work.waiting_${table}`;
+
+export class FormerAddresses {
+  readonly #db: Database;
+  readonly #of: WaysOf;
+  readonly #inserts: Readonly<Record<Table, Statement>>;
+  readonly #findAddressOf: Statement;
+
+  constructor(db: Database, of: WaysOf) {
+    this.#db = db;
+    this.#of = of;
+    const prepare = (table: Table) => {
+      db.run(`CREATE TABLE ${waitingTable(table)} (${COLUMNS[table].join(", ")})`);
+      return db.query(
+        `INSERT INTO ${waitingTable(table)} VALUES (${COLUMNS[table].map(() => "?").join(", ")})`,
+      );
+    };
+    this.#inserts = {
+      old_key: prepare("old_key"),
+      old_link: prepare("old_link"),
+      old_name: prepare("old_name"),
+    };
+    this.#findAddressOf = db.query(
+      `SELECT 1 FROM ${SCHEMAS[of].registry}.adres WHERE fid = ? AND adresseerbaar_object_id = ?`,
+    );
+  }
+
+  /** Adds the names of a street whose key differs from that of its name today. */
+  addStreet(life: readonly CountingRow[]): void {
+    const { id, keyToday } = life[0]!;
+    const keys = new Set(life.flatMap(({ naam }) => (typeof naam === "string" ? [nameKey(naam)] : [])));
+    for (const key of keys) {
+      if (key !== keyToday) {
+        this.#inserts.old_name.run(key, id);
+      }
+    }
+  }
+
+  /** Adds the keys of which street and number, or postcode and number, differ from the number's address today. */
+  addNumber(life: readonly CountingRow[]): void {
+    const keys = new Set<string>();
+    for (const { id, nr, isFormer, openbare_ruimte_id: street, huisnummer, postcode } of life) {
+      const key = isFormer === 1 ? `${street} ${huisnummer} ${postcode}` : "";
+      if (isFormer === 1 && !keys.has(key)) {
+        keys.add(key);
+        this.#inserts.old_key.run(street!, huisnummer!, id, nr, postcode!);
+      }
+    }
+  }
+
+  /** Adds the numbers that an object named, but for those whose address it is today. */
+  addObject(life: readonly CountingRow[]): void {
+    const numbers = new Set<number>();
+    for (const { id, isFormer, hoofdadres_id, nevenadres_ids } of life) {
+      if (isFormer === 1) {
+        numbers.add(hoofdadres_id!);
+      }
+      for (const text of nevenadres_ids === null ? [] : String(nevenadres_ids).split("|")) {
+        const number = Number(text);
+        if (this.#findAddressOf.get(number, id) === null) {
+          numbers.add(number);
+        }
+      }
+    }
+    for (const number of numbers) {
+      this.#inserts.old_link.run(number, life[0]!.id);
+    }
+  }
+
+  /** Writes the tables. */
+  write(): void {
+    for (const table of TABLES) {
+      const key = COLUMNS[table].filter((column) => column !== "postcode").join(", ");
+      this.#db.run(
+        `INSERT INTO ${sideTable(table, this.#of)} SELECT * FROM ${waitingTable(table)} ORDER BY ${key}`,
+      );
+    }
+  }
+}
