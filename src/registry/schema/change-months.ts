@@ -2,8 +2,21 @@
 import { fromDayNumber } from "../../base/day-number.ts";
 import { VarintReader, writeVarint } from "../../geo/millimetre-geometry.ts";
 
+/** Days that came before, by their last bits, and their months: an import asks for each many times. */
+const knownDays = new Int32Array(2 ** 14).fill(2 ** 31 - 1);
+const knownMonths = new Int32Array(knownDays.length);
+
 /** Returns the month of a day: year × 12 + month from 0. */
 export function monthOf(day: number): number {
+  const place = day & (knownDays.length - 1);
+  if (knownDays[place] !== day) {
+    knownMonths[place] = computeMonth(day);
+    knownDays[place] = day;
+  }
+  return knownMonths[place]!;
+}
+
+function computeMonth(day: number): number {
   const date = fromDayNumber(day);
   return Math.floor(date / 10_000) * 12 + (Math.floor(date / 100) % 100) - 1;
 }

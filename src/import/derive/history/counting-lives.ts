@@ -25,13 +25,13 @@ export function keepStreets(db: Database): void {
 /** A voorkomen that counts. Columns that its type lacks are undefined. */
 export interface CountingRow {
   readonly id: number;
-  readonly nr: number;
   readonly beginDay: number;
   readonly extra: string | null;
   /** Null for a voorkomen that cannot be used. */
   readonly status: number | null;
   readonly naam?: string | null;
   readonly woonplaats_id?: number | null;
+  readonly nr?: number;
   readonly openbare_ruimte_id?: number | null;
   readonly huisnummer?: number | null;
   readonly huisletter?: string | null;
@@ -76,7 +76,14 @@ const QUERIES: Readonly<Record<TypeCode, TypeQuery>> = {
   },
   NUM: {
     columns: [
-      ...["v.openbare_ruimte_id", "v.huisnummer", "v.huisletter", "v.huisnummertoevoeging", "v.postcode"],
+      ...[
+        "v.nr",
+        "v.openbare_ruimte_id",
+        "v.huisnummer",
+        "v.huisletter",
+        "v.huisnummertoevoeging",
+        "v.postcode",
+      ],
       ...["v.woonplaats_id", "t.woonplaats_id AS woonplaatsToday"],
       `v.status IS NOT NULL AND (t.fid IS NULL OR v.huisnummer <> t.huisnummer
         OR v.openbare_ruimte_id <> t.openbare_ruimte_id
@@ -100,7 +107,7 @@ const QUERIES: Readonly<Record<TypeCode, TypeQuery>> = {
 export function* readLives(db: Database, of: WaysOf, code: TypeCode): Generator<readonly CountingRow[]> {
   const { columns, join } = QUERIES[code];
   const rows = db.query<CountingRow, []>(
-    `SELECT ${["v.object_id AS id", "v.nr", "v.begin_day AS beginDay", "v.extra", "v.status", ...columns].join(", ")}
+    `SELECT ${["v.object_id AS id", "v.begin_day AS beginDay", "v.extra", "v.status", ...columns].join(", ")}
       FROM ${SCHEMAS[of].voorkomens}.${voorkomenTable(code, "history")} v ${join(of)}
       WHERE v.retired = 0 ORDER BY v.object_id, v.nr`,
   );

@@ -59,7 +59,7 @@ export class FormerAddresses {
       const key = isFormer === 1 ? `${street} ${huisnummer} ${postcode}` : "";
       if (isFormer === 1 && !keys.has(key)) {
         keys.add(key);
-        this.#inserts.old_key.run(street!, huisnummer!, id, nr, postcode!);
+        this.#inserts.old_key.run(street!, huisnummer!, id, nr!, postcode!);
       }
     }
   }

@@ -1,47 +1,54 @@
 /**
- * Collects the objects of each woonplaats and month for table `change_month`. Lists in memory are bounded: full ones
- * wait in a work table, which has eight times fewer rows than there are voorkomens, so that these need no sorting.
+ * Collects the objects of each woonplaats and month for table `change_month`. Entries in memory are bounded: sorted
+ * ones wait in a work table, as a list of each woonplaats and month.
  */
 import type { Database, Statement } from "../../../base/sqlite.ts";
 import { decodeIds, encodeIds, monthOf } from "../../../registry/schema/change-months.ts";
 
-/** Ids that wait in memory, of 8 to 16 bytes each. */
-const MAX_IDS = 4_000_000;
-/** More than the months of all years of four digits. */
+/** Entries that wait in memory, of 16 bytes each. */
+const MAX_ENTRIES = 2 ** 22;
+/** More than the months of all years of four digits; with woonplaatsen and entries below the bits of a whole number. */
 const MONTHS = 2 ** 17;
+
+/** Receives a list as stored (change-months.ts). */
+type VisitList = (woonplaats: number, month: number, ids: Uint8Array) => void;
 
 export class MonthLists {
   readonly #db: Database;
-  readonly #maxIds: number;
   readonly #insert: Statement;
-  #lists = new Map<number, number[]>();
+  /** Sorted they are in order of woonplaats and month: (woonplaats × MONTHS + month) × MAX_ENTRIES + place of the id. */
+  readonly #entries: Float64Array;
   #count = 0;
+  readonly #ids: Float64Array;
+  #idCount = 0;
+  #isAnyStored = false;
 
-  constructor(db: Database, maxIds = MAX_IDS) {
+  constructor(db: Database, maxEntries = MAX_ENTRIES) {
     db.run("CREATE TABLE work.month_list (woonplaats_id INTEGER, month INTEGER, ids BLOB)");
     this.#db = db;
-    this.#maxIds = maxIds;
     this.#insert = db.query("INSERT INTO work.month_list VALUES (?, ?, ?)");
+    this.#entries = new Float64Array(maxEntries);
+    this.#ids = new Float64Array(maxEntries);
   }
 
   /** Adds an object with a voorkomen that begins on this day; any number of times. */
   add(woonplaats: number, day: number, id: number): void {
-    const key = woonplaats * MONTHS + monthOf(day);
-    const list = this.#lists.get(key);
-    if (list === undefined) {
-      this.#lists.set(key, [id]);
-    } else if (list.at(-1) !== id) {
-      list.push(id);
-    } else {
-      return;
-    }
-    if (++this.#count >= this.#maxIds) {
+    if (this.#count === this.#entries.length) {
       this.#store();
     }
+    if (this.#idCount === 0 || this.#ids[this.#idCount - 1] !== id) {
+      this.#ids[this.#idCount++] = id;
+    }
+    const key = woonplaats * MONTHS + monthOf(day);
+    this.#entries[this.#count++] = key * MAX_ENTRIES + this.#idCount - 1;
   }
 
-  /** Visits the lists in order of woonplaats and month, each as stored (change-months.ts), and ends. */
-  finish(visit: (woonplaats: number, month: number, ids: Uint8Array) => void): void {
+  /** Visits the lists in order of woonplaats and month, and ends. */
+  finish(visit: VisitList): void {
+    if (!this.#isAnyStored) {
+      this.#drain(visit);
+      return;
+    }
     this.#store();
     const parts = this.#db.query<{ woonplaats: number; month: number; ids: Uint8Array }, []>(
       "SELECT woonplaats_id AS woonplaats, month, ids FROM work.month_list ORDER BY woonplaats_id, month",
@@ -61,15 +68,28 @@ export class MonthLists {
       }
     }
     visitCurrent();
-    this.#db.run("DROP TABLE work.month_list");
   }
 
   #store(): void {
-    for (const [key, ids] of this.#lists) {
-      this.#insert.run(Math.floor(key / MONTHS), key % MONTHS, encodeIds(ids));
+    this.#drain((...list) => this.#insert.run(...list));
+    this.#isAnyStored = true;
+  }
+
+  /** Visits the lists of the entries in memory, in order, and clears these. */
+  #drain(visit: VisitList): void {
+    const entries = this.#entries.subarray(0, this.#count).sort();
+    for (let from = 0; from < entries.length; ) {
+      const key = Math.floor(entries[from]! / MAX_ENTRIES);
+      const ids: number[] = [];
+      let at = from;
+      for (; at < entries.length && entries[at]! < (key + 1) * MAX_ENTRIES; at++) {
+        ids.push(this.#ids[entries[at]! - key * MAX_ENTRIES]!);
+      }
+      visit(Math.floor(key / MONTHS), key % MONTHS, encodeIds(ids));
+      from = at;
     }
-    this.#lists = new Map();
     this.#count = 0;
+    this.#idCount = 0;
   }
 }
 

@@ -38,7 +38,11 @@ export class Timeline {
     const months = memoize(this.#woonplaatsen, woonplaats, () => new Map<number, Int32Array>());
     const add: Add = (day, measure, n = 1) => {
       const month = Math.max(monthOf(day), FIRST_TIMELINE_MONTH);
-      const sums = memoize(months, month, () => new Int32Array(MEASURES.length));
+      let sums = months.get(month);
+      if (sums === undefined) {
+        sums = new Int32Array(MEASURES.length);
+        months.set(month, sums);
+      }
       sums[INDEX[measure]]! += n * sign;
     };
     const valid = listValid(life);
