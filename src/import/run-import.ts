@@ -20,7 +20,6 @@ import { deriveGemeenteBorders, deriveGemeenten, derivePostcodegebieden } from "
 import { deriveCounts } from "./derive/counts.ts";
 import { deriveDoelen } from "./derive/doelen.ts";
 import { storeRelations } from "./derive/gemeente-woonplaats.ts";
-import { verifyHistory } from "./derive/history/verify-history.ts";
 import { deriveBuurten } from "./derive/links/buurten.ts";
 import { deriveAdressen } from "./derive/links/link-adressen.ts";
 import { choosePanden, derivePandLinks } from "./derive/links/link-panden.ts";
@@ -121,15 +120,14 @@ export async function importInto(
     const inputs = { sources, header, companions, report, pool, sides, history, isStrict };
     const rtrees = await buildTables(folder, inputs, progress);
     await progress.stage("spatial indexes", () => deriveRtrees(folder.draft, rtrees));
-    const attached = history === undefined ? [] : [history];
     const area = areaOfExtracts(sources.extracts);
     const recordChanges = await progress.stage("changes of records", () =>
       continueHistory(folder, { dataDir, isDemo, area }),
     );
-    const facts = { header, sources, report, options, area, recordChanges, historyChoice, attached };
+    const facts = { header, sources, report, options, area, recordChanges, historyChoice, history };
     await progress.stage("verify", () => verifyDraft(folder.draft, facts));
-    await finishHistory(folder.draft, history, { options, progress });
     const registry = await progress.stage("publish", () => {
+      const attached = history === undefined ? [] : [history];
       for (const path of [folder.draft, ...attached.map(({ draft }) => draft)]) {
         sealRegistry(path);
       }
@@ -163,13 +161,13 @@ interface DraftFacts {
   readonly area: readonly string[];
   readonly recordChanges: number | null;
   readonly historyChoice: HistoryChoice;
-  readonly attached: readonly AttachedDraft[];
+  readonly history: (HistoryThread & AttachedDraft) | undefined;
 }
 
-/** Writes the metadata of the finished draft, and throws `import_refused` when it may not be served. */
+/** Writes the metadata of the finished draft, and throws `import_refused` when it, or its history, may not be served. */
 async function verifyDraft(
   draft: string,
-  { header, sources, report, options, attached, ...facts }: DraftFacts,
+  { header, sources, report, options, history, ...facts }: DraftFacts,
 ): Promise<void> {
   const { dataDir, isDemo = false, isConfirmed = false } = options;
   writeMeta(draft, {
@@ -177,32 +175,14 @@ async function verifyDraft(
     referenceDate: formatBagDate(header.referenceDate),
     isDemo,
     sources: sourceNames(sources),
-    attached: attached.map(({ file }) => file),
+    attached: history === undefined ? [] : [history.file],
     report,
   });
-  await verifyIntegrity(draft, options.threads ?? availableParallelism());
+  const { threads = availableParallelism() } = options;
+  await Promise.all([history?.verify(draft), verifyIntegrity(draft, threads)]);
   using db = openFinished(draft);
   verifyContents(db, report);
   assertMayReplace(dataDir, { isDemo, isConfirmed, adressen: countTableRows(db, "adres") });
-}
-
-/**
- * Waits for the history, last of all, and throws `import_refused` when it may not be served beside the draft; does
- * nothing without one.
- */
-async function finishHistory(
-  draft: string,
-  history: (HistoryThread & AttachedDraft) | undefined,
-  { options, progress }: { readonly options: ImportOptions; readonly progress: Progress },
-): Promise<void> {
-  if (history === undefined) {
-    return;
-  }
-  const { threads = availableParallelism() } = options;
-  await progress.stage("history", () => history.finished());
-  await progress.stage("verify history", () =>
-    Promise.all([verifyIntegrity(history.draft, threads), verifyHistory(draft, history.draft)]),
-  );
 }
 
 interface BuildInputs {

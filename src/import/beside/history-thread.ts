@@ -4,6 +4,7 @@ import { threadUrl } from "../../base/program-files.ts";
 import type { Database } from "../../base/sqlite.ts";
 import { throwFault } from "../../base/thread-calls.ts";
 import { type HistoryInput, type HistoryTask, HistoryWriter } from "../derive/history/history-writer.ts";
+import { finishSound, verifyHistory } from "../derive/history/verify-history.ts";
 import { lifeBuffersOf } from "../objects/life-batch.ts";
 import type { HistoryMessage, HistoryResponse } from "./history-worker.ts";
 
@@ -43,13 +44,23 @@ export class HistoryThread {
     this.#writer?.openDraft(draft);
     this.#send({ openDraft: draft });
     await this.#running;
-    this.#writer?.finish(referenceDate);
+    if (this.#writer !== undefined) {
+      await finishSound(this.#writer, referenceDate);
+    }
     this.#send({ finish: referenceDate });
     db.run("BEGIN");
   }
 
-  /** Waits until the file is complete. */
-  async finished(): Promise<void> {
+  /**
+   * Waits until the file is complete, and throws `import_refused` when it is damaged or lacks voorkomens of the draft,
+   * which is complete.
+   */
+  async verify(draft: string): Promise<void> {
+    await this.#running;
+    if (this.#writer !== undefined) {
+      verifyHistory(draft, this.#writer.path);
+    }
+    this.#send({ verify: draft });
     await this.#running;
   }
 

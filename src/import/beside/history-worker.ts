@@ -1,21 +1,24 @@
 /** Worker thread: writes a history file from the messages that it gets, one after another. */
 import { type ThreadFault, toThreadFault } from "../../base/thread-calls.ts";
 import { type HistoryInput, type HistoryTask, HistoryWriter } from "../derive/history/history-writer.ts";
+import { finishSound, verifyHistory } from "../derive/history/verify-history.ts";
 
 export type HistoryMessage =
   | { readonly begin: HistoryTask }
   | { readonly take: HistoryInput }
   | { readonly openDraft: string }
-  | { readonly finish: number };
+  | { readonly finish: number }
+  | { readonly verify: string };
 export type HistoryResponse = { readonly failed?: ThreadFault };
 
 declare const self: Worker;
 
 let writer: HistoryWriter | undefined;
 
-self.onmessage = ({ data }: MessageEvent<HistoryMessage>) => void self.postMessage(run(data));
+self.onmessage = ({ data }: MessageEvent<HistoryMessage>) =>
+  void run(data).then((response) => self.postMessage(response));
 
-function run(message: HistoryMessage): HistoryResponse {
+async function run(message: HistoryMessage): Promise<HistoryResponse> {
   try {
     if ("begin" in message) {
       writer = new HistoryWriter(message.begin);
@@ -23,8 +26,10 @@ function run(message: HistoryMessage): HistoryResponse {
       writer!.take(message.take);
     } else if ("openDraft" in message) {
       writer!.openDraft(message.openDraft);
+    } else if ("finish" in message) {
+      await finishSound(writer!, message.finish);
     } else {
-      writer!.finish(message.finish);
+      verifyHistory(message.verify, writer!.path);
     }
     return {};
   } catch (error) {

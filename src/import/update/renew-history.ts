@@ -6,7 +6,7 @@ import { formatMegabytes, spaceLeft } from "../../base/disk-space.ts";
 import type { Database } from "../../base/sqlite.ts";
 import { attachedMeta, newAttachedFile } from "../../registry/file/attached-files.ts";
 import { recentTables } from "../../registry/schema/history-schema.ts";
-import { HistoryWriter, historyDraftIn } from "../derive/history/history-writer.ts";
+import { HistoryWriter } from "../derive/history/history-writer.ts";
 import { verifyHistory } from "../derive/history/verify-history.ts";
 import { formatBagDate } from "../extract/dates.ts";
 import { verifyIntegrity } from "../integrity-checks.ts";
@@ -56,8 +56,9 @@ export async function renewHistory(
   writer.openDraft(draft);
   writer.takeMerged(former);
   writer.finish(referenceDate);
-  const path = historyDraftIn(folder);
-  await Promise.all([verifyIntegrity(path, availableParallelism()), verifyHistory(draft, path)]);
+  const { path } = writer;
+  await verifyIntegrity(path, availableParallelism());
+  verifyHistory(draft, path);
   db.transaction(() => {
     for (const table of recentTables()) {
       db.run(`DELETE FROM ${table}`);

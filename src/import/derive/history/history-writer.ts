@@ -34,7 +34,7 @@ import { TypeWriter } from "./type-writer.ts";
 const KNOWN_STREETS = `SELECT DISTINCT object_id FROM ${voorkomenTable("OPR", "history")} WHERE retired = 0`;
 
 /** Bytes of the page cache of each of the three files that the ways are derived from. */
-const CACHE_BYTES = 32 * 1024 * 1024;
+const CACHE_BYTES = 16 * 1024 * 1024;
 const WAITING_CACHE_BYTES = 8 * 1024 * 1024;
 
 export interface HistoryTask {
@@ -86,6 +86,11 @@ export class HistoryWriter {
     this.#insertInOnderzoek = this.#waiting.query(
       "INSERT INTO in_onderzoek_row VALUES (?, ?, ?, ?, ?, ?, ?)",
     );
+  }
+
+  /** Path of the finished file. */
+  get path(): string {
+    return historyDraftIn(this.#folder);
   }
 
   /** Takes the contents of a file; types come one after another, and the marked files of a type first. */
@@ -159,12 +164,12 @@ export class HistoryWriter {
     db.run("COMMIT");
     if (this.#isMerged) {
       // Pages that rows were inserted into are full to seven eighths; copied, they take a tenth less.
-      db.query("VACUUM main INTO ?").run(historyDraftIn(this.#folder));
+      db.query("VACUUM main INTO ?").run(this.path);
       db.close();
       rmSync(looseFileIn(this.#folder));
     } else {
       db.close();
-      renameSync(looseFileIn(this.#folder), historyDraftIn(this.#folder));
+      renameSync(looseFileIn(this.#folder), this.path);
     }
   }
 }

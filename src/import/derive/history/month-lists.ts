@@ -6,7 +6,7 @@ import type { Database, Statement } from "../../../base/sqlite.ts";
 import { decodeIds, encodeIds, monthOf } from "../../../registry/schema/change-months.ts";
 
 /** Entries that wait in memory, of 16 bytes each. */
-const MAX_ENTRIES = 2 ** 22;
+const MAX_ENTRIES = 2 ** 21;
 /** More than the months of all years of four digits; with woonplaatsen and entries below the bits of a whole number. */
 const MONTHS = 2 ** 17;
 
