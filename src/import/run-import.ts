@@ -164,7 +164,7 @@ interface DraftFacts {
   readonly history: (HistoryThread & AttachedDraft) | undefined;
 }
 
-/** Writes the metadata of the finished draft, and throws `import_refused` when it, or its history, may not be served. */
+/** Writes the metadata of the finished draft; throws `import_refused` when it or its history may not be served. */
 async function verifyDraft(
   draft: string,
   { header, sources, report, options, history, ...facts }: DraftFacts,

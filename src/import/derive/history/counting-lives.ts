@@ -103,7 +103,7 @@ const QUERIES: Readonly<Record<TypeCode, TypeQuery>> = {
   },
 };
 
-/** Enumerates the objects of a type in order of their id, of each the voorkomens that count in order of their number. */
+/** Enumerates the objects of a type in order of id, of each the voorkomens that count in order of their number. */
 export function* readLives(db: Database, of: WaysOf, code: TypeCode): Generator<readonly CountingRow[]> {
   const { columns, join } = QUERIES[code];
   const rows = db.query<CountingRow, []>(

@@ -16,7 +16,7 @@ type VisitList = (woonplaats: number, month: number, ids: Uint8Array) => void;
 export class MonthLists {
   readonly #db: Database;
   readonly #insert: Statement;
-  /** Sorted they are in order of woonplaats and month: (woonplaats × MONTHS + month) × MAX_ENTRIES + place of the id. */
+  /** In order of woonplaats and month when sorted: (woonplaats × MONTHS + month) × MAX_ENTRIES + place of the id. */
   readonly #entries: Float64Array;
   #count = 0;
   readonly #ids: Float64Array;

@@ -1,4 +1,4 @@
-/** Tells in which woonplaats an object of the history lies: in the one that it has today, else in the one it had last. */
+/** Tells in which woonplaats an object of the history lies: in the one of today, else in the one that it had last. */
 import type { Database } from "../../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
 import { decodeMillimetres } from "../../../geo/millimetre-geometry.ts";
