@@ -26,6 +26,8 @@ const FIRST_TEXT_TYPE = 13;
 /** Bytes of the values of the first types. */
 const NUMBER_BYTES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0] as const;
 const MAX_NUMBER_BYTES = 8;
+/** Bytes of one unit of a text, at most. */
+const MAX_UTF8_BYTES = 3;
 /** Bytes of the longest varint that is written here: a number below 2^35. */
 const MAX_VARINT_BYTES = 5;
 
@@ -39,71 +41,97 @@ export class RecordsBuilder {
   readonly #ends: number[] = [];
   #at = 0;
   /** Types of the values of the row that is added. */
-  #types = new Float64Array(64);
+  #types = new Int32Array(64);
 
+  /** Writes the values in one pass, behind a header of one byte a value, and moves them when it takes more. */
   add(row: readonly RecordValue[]): void {
-    let bodyBytes = 0;
-    let headerBytes = 1;
-    if (row.length > this.#types.length) {
-      this.#types = new Float64Array(row.length);
+    const count = row.length;
+    if (count > this.#types.length) {
+      this.#types = new Int32Array(count);
     }
-    for (let i = 0; i < row.length; i++) {
-      const value = row[i]!;
-      const type = typeOf(value);
+    const start = this.#at;
+    const body = start + 1 + count;
+    this.#at = body;
+    let headerBytes = 1;
+    for (let i = 0; i < count; i++) {
+      this.#reserve((count - i) * MAX_NUMBER_BYTES + 1);
+      const type = this.#write(row[i]!);
       this.#types[i] = type;
       headerBytes += varintBytes(type);
-      bodyBytes += bytesOfType(type);
     }
     // The size counts itself.
     headerBytes += varintBytes(headerBytes) - 1;
-    this.#reserve(headerBytes + bodyBytes + MAX_NUMBER_BYTES);
-    const bytes = this.#bytes;
-    let at = writeSqliteVarint(bytes, this.#at, headerBytes);
-    for (let i = 0; i < row.length; i++) {
-      at = writeSqliteVarint(bytes, at, this.#types[i]!);
+    const further = start + headerBytes - body;
+    if (further > 0) {
+      this.#reserve(further);
+      this.#bytes.copyWithin(body + further, body, this.#at);
+      this.#at += further;
     }
-    for (let i = 0; i < row.length; i++) {
-      at = this.#write(row[i]!, this.#types[i]!, at);
+    let at = writeSqliteVarint(this.#bytes, start, headerBytes);
+    for (let i = 0; i < count; i++) {
+      at = writeSqliteVarint(this.#bytes, at, this.#types[i]!);
     }
-    this.#at = at;
-    this.#ends.push(at);
+    this.#ends.push(this.#at);
   }
 
   build(): Records {
     return { bytes: this.#bytes.slice(0, this.#at), ends: Uint32Array.from(this.#ends) };
   }
 
-  #write(value: RecordValue, type: number, at: number): number {
+  /** Writes a value, for which there is room when it is a number; returns its type. */
+  #write(value: RecordValue): number {
+    if (value === null) {
+      return TYPE.null;
+    }
     if (typeof value === "number") {
-      this.#writeNumber(value, type, at);
-    } else if (typeof value === "string") {
-      writeText(this.#bytes, at, value);
-    } else if (value !== null) {
-      this.#bytes.set(value, at);
-    }
-    return at + bytesOfType(type);
-  }
-
-  #writeNumber(value: number, type: number, at: number): void {
-    if (type === TYPE.real) {
-      this.#view.setFloat64(at, value);
-    } else if (type === TYPE.int64 || type === TYPE.int48) {
-      const high = Math.floor(value / 2 ** 32);
-      if (type === TYPE.int64) {
-        this.#view.setInt32(at, high);
+      const type = typeOfNumber(value);
+      if (type === TYPE.real) {
+        this.#view.setFloat64(this.#at, value);
       } else {
-        this.#view.setInt16(at, high);
+        writeWhole(this.#bytes, this.#at, value, NUMBER_BYTES[type]!);
       }
-      this.#view.setUint32(at + NUMBER_BYTES[type]! - 4, value - high * 2 ** 32);
-    } else {
-      let rest = value | 0;
-      for (let i = at + NUMBER_BYTES[type]! - 1; i >= at; i--) {
-        this.#bytes[i] = rest;
-        rest >>= 8;
-      }
+      this.#at += NUMBER_BYTES[type]!;
+      return type;
     }
+    return typeof value === "string" ? this.#writeText(value) : this.#writeBlob(value);
   }
 
+  #writeText(text: string): number {
+    const { length } = text;
+    this.#reserve(MAX_UTF8_BYTES * length);
+    const bytes = this.#bytes;
+    const start = this.#at;
+    let at = start;
+    for (let i = 0; i < length; i++) {
+      const code = text.charCodeAt(i);
+      if (code < 0x80) {
+        bytes[at++] = code;
+      } else if (code < 0x8_00) {
+        bytes[at++] = 0xc0 | (code >> 6);
+        bytes[at++] = 0x80 | (code & 0x3f);
+      } else {
+        at = start + encoder.encodeInto(text, bytes.subarray(start)).written;
+        break;
+      }
+    }
+    this.#at = at;
+    return FIRST_TEXT_TYPE + 2 * (at - start);
+  }
+
+  /** Copies byte by byte: for the few bytes of most values faster than `set`. */
+  #writeBlob(blob: Uint8Array): number {
+    const { length } = blob;
+    this.#reserve(length);
+    const bytes = this.#bytes;
+    const at = this.#at;
+    for (let i = 0; i < length; i++) {
+      bytes[at + i] = blob[i]!;
+    }
+    this.#at = at + length;
+    return FIRST_BLOB_TYPE + 2 * length;
+  }
+
+  /** Makes room for more bytes. */
   #reserve(bytes: number): void {
     if (this.#at + bytes <= this.#bytes.length) {
       return;
@@ -154,18 +182,6 @@ function readValue(view: DataView, type: number, at: number): RecordValue {
   return value;
 }
 
-function typeOf(value: RecordValue): number {
-  if (value === null) {
-    return TYPE.null;
-  }
-  if (typeof value === "number") {
-    return typeOfNumber(value);
-  }
-  return typeof value === "string"
-    ? FIRST_TEXT_TYPE + 2 * textBytes(value)
-    : FIRST_BLOB_TYPE + 2 * value.length;
-}
-
 function typeOfNumber(value: number): number {
   const int = value | 0;
   if (int !== value) {
@@ -181,40 +197,44 @@ function typeOfNumber(value: number): number {
   return size < 0x80_00_00 ? TYPE.int24 : TYPE.int32;
 }
 
+// Written out: a power is computed anew each time until the function has been compiled well.
+const TWO_24 = 0x100_0000;
+const TWO_47 = 0x8000_0000_0000;
+const TWO_63 = 0x8000_0000_0000_0000;
+
 /** Returns the type of a number that 32 bits do not hold. */
 function typeOfLarge(value: number): number {
-  if (!Number.isInteger(value) || value >= 2 ** 63 || value < -(2 ** 63)) {
+  if (value >= TWO_63 || value < -TWO_63 || Math.floor(value) !== value) {
     return TYPE.real;
   }
-  return value < 2 ** 47 && value >= -(2 ** 47) ? TYPE.int48 : TYPE.int64;
+  return value < TWO_47 && value >= -TWO_47 ? TYPE.int48 : TYPE.int64;
 }
 
 function bytesOfType(type: number): number {
-  return type < FIRST_BLOB_TYPE ? NUMBER_BYTES[type]! : Math.floor((type - FIRST_BLOB_TYPE) / 2);
+  return type < FIRST_BLOB_TYPE ? NUMBER_BYTES[type]! : (type - FIRST_BLOB_TYPE) >> 1;
 }
 
-/** Returns the bytes of a text in UTF-8. */
-function textBytes(text: string): number {
-  for (let i = 0; i < text.length; i++) {
-    if (text.charCodeAt(i) >= 0x80) {
-      return encoder.encode(text).length;
-    }
+/** Writes the last `count` bytes of a whole number, from 0 to 8: 24 bits at a time, which are small integers. */
+function writeWhole(bytes: Uint8Array, at: number, value: number, count: number): void {
+  let rest = value;
+  let end = at + count;
+  for (; end - at > 4; end -= 3) {
+    const high = Math.floor(rest / TWO_24);
+    const low = rest - high * TWO_24;
+    bytes[end - 1] = low;
+    bytes[end - 2] = low >> 8;
+    bytes[end - 3] = low >> 16;
+    rest = high;
   }
-  return text.length;
-}
-
-function writeText(bytes: Uint8Array, at: number, text: string): void {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code >= 0x80) {
-      encoder.encodeInto(text, bytes.subarray(at));
-      return;
-    }
-    bytes[at + i] = code;
+  for (let small = rest | 0; end > at; small >>= 8) {
+    bytes[--end] = small;
   }
 }
 
 export function varintBytes(value: number): number {
+  if (value < 0x80) {
+    return 1;
+  }
   let bytes = 1;
   for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) {
     bytes++;

@@ -45,7 +45,14 @@ function hasWholeMillimetres(geometry: Geometry): boolean {
   if (geometry.type === "Point") {
     return isWhole(geometry.x) && isWhole(geometry.y);
   }
-  return polygonsOf(geometry).every((rings) => rings.every(isWholeRing));
+  for (const rings of polygonsOf(geometry)) {
+    for (const ring of rings) {
+      if (!isWholeRing(ring)) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 function isWholeRing(ring: Ring): boolean {
@@ -88,7 +95,9 @@ class MillimetreWriter {
     }
     for (const rings of polygons) {
       this.#count(rings.length);
-      rings.forEach((ring) => void this.#ring(ring));
+      for (const ring of rings) {
+        this.#ring(ring);
+      }
     }
   }
 

@@ -6,16 +6,26 @@ export const NO_END = 99_999_999;
 
 /** Parses the date at `[start, end)` to YYYYMMDD; undefined when it is not a calendar-like YYYY-MM-DD. */
 export function parseDateAt(bytes: Uint8Array, start: number, end: number): number | undefined {
-  if (end - start !== 10 || bytes[start + 4] !== 0x2d || bytes[start + 7] !== 0x2d) {
+  if (end - start !== 10 || bytes[start + 4] !== DASH || bytes[start + 7] !== DASH) {
     return undefined;
   }
-  const year = parseDigitsAt(bytes, start, start + 4);
-  const month = parseDigitsAt(bytes, start + 5, start + 7);
-  const day = parseDigitsAt(bytes, start + 8, end);
-  if (year === undefined || month === undefined || day === undefined) {
+  const century = parsePairAt(bytes, start);
+  const year = parsePairAt(bytes, start + 2);
+  const month = parsePairAt(bytes, start + 5);
+  const day = parsePairAt(bytes, start + 8);
+  if (century < 0 || year < 0 || month < 1 || month > 12 || day < 1 || day > 31) {
     return undefined;
   }
-  return month >= 1 && month <= 12 && day >= 1 && day <= 31 ? year * 10_000 + month * 100 + day : undefined;
+  return century * 1_000_000 + year * 10_000 + month * 100 + day;
+}
+
+const DASH = 0x2d;
+
+/** Returns the number of two digits at `at`, or one below 0: dates are read too often for `parseDigitsAt`. */
+function parsePairAt(bytes: Uint8Array, at: number): number {
+  const tens = bytes[at]! - 0x30;
+  const ones = bytes[at + 1]! - 0x30;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
 }
 
 /** Parses the number at `[start, end)`; undefined unless it is 1–16 decimal digits and nothing else. */
@@ -45,10 +55,10 @@ export function parseMomentAt(bytes: Uint8Array, start: number, end: number): nu
   if (date === undefined || end - start < SHORTEST_MOMENT || bytes[start + 10] !== 0x54) {
     return undefined;
   }
-  const hours = parseDigitsAt(bytes, start + 11, start + 13);
-  const minutes = parseDigitsAt(bytes, start + 14, start + 16);
-  const seconds = parseDigitsAt(bytes, start + 17, start + 19);
-  if (hours === undefined || minutes === undefined || seconds === undefined) {
+  const hours = parsePairAt(bytes, start + 11);
+  const minutes = parsePairAt(bytes, start + 14);
+  const seconds = parsePairAt(bytes, start + 17);
+  if (hours < 0 || minutes < 0 || seconds < 0) {
     return undefined;
   }
   const ms = parseMilliseconds(bytes, start + SHORTEST_MOMENT, end);
@@ -60,12 +70,14 @@ function parseMilliseconds(bytes: Uint8Array, start: number, end: number): numbe
   if (bytes[start] !== 0x2e) {
     return ms;
   }
-  for (let i = 1, unit = 100; i <= 3; i++, unit /= 10) {
-    const digit = start + i < end ? bytes[start + i]! - 0x30 : -1;
+  let unit = 100;
+  for (let i = start + 1; i < Math.min(start + 4, end); i++) {
+    const digit = bytes[i]! - 0x30;
     if (digit < 0 || digit > 9) {
       break;
     }
     ms += digit * unit;
+    unit = unit === 100 ? 10 : 1;
   }
   return ms;
 }

@@ -2,7 +2,7 @@
 import { OBJECT_TYPES, type ObjectField, type TypeCode } from "../../registry/schema/object-types.ts";
 import { hasTextStatus } from "../../registry/schema/status-sql.ts";
 import { FIRST_FIELD_SLOT } from "./extract-grammar.ts";
-import { type RecordValues, UnusableObjectError } from "./record-values.ts";
+import { KnownTexts, type RecordValues, UnusableObjectError } from "./record-values.ts";
 
 export type RowValue = number | string | null;
 
@@ -19,13 +19,13 @@ export function fieldReader(code: TypeCode): (values: RecordValues, notice: OnNo
   const statuses: readonly string[] = type.statuses;
   const readers = (type.fields as readonly ObjectField[]).map((field): ReadField => {
     if (field.repeated) {
-      return readRepeated(field);
+      return remember(readRepeated(field));
     }
     if (field.kind === "status") {
-      return readStatus(statuses, hasTextStatus(code));
+      return remember(readStatus(statuses, hasTextStatus(code)));
     }
     if (field.kind === "text") {
-      return readTextField(field);
+      return remember(readTextField(field));
     }
     if (field.kind === "flag") {
       return readFlag(field);
@@ -38,6 +38,25 @@ export function fieldReader(code: TypeCode): (values: RecordValues, notice: OnNo
       row.push(readers[i]!(values, FIRST_FIELD_SLOT + i, notice));
     }
     return row;
+  };
+}
+
+/** Returns a reader that gives the value it gave last when the texts are the same: those of most voorkomens are. */
+function remember(read: ReadField): ReadField {
+  let texts: KnownTexts | undefined;
+  let known: RowValue = null;
+  return (values, slot, notice) => {
+    texts ??= new KnownTexts(slot, slot);
+    if (texts.areOf(values)) {
+      return known;
+    }
+    const value = read(values, slot, notice);
+    // Null may have been noticed, which is told of each voorkomen.
+    if (value !== null) {
+      known = value;
+      texts.keep(values);
+    }
+    return value;
   };
 }
 

@@ -1,22 +1,33 @@
 import type { Geometry, Ring } from "../../geo/geometry.ts";
 import { SLOT } from "./extract-grammar.ts";
-import { type RecordValues, UnusableObjectError } from "./record-values.ts";
+import { KnownTexts, type RecordValues, UnusableObjectError } from "./record-values.ts";
+
+/** Texts of the geometry that was read last: most voorkomens have that of the one before. */
+const knownTexts = new KnownTexts(SLOT.exterior, SLOT.point);
+let known: { readonly geometry: Geometry; readonly dimension: number } | undefined;
 
 /**
  * Returns the geometry of a voorkomen in RD metres, rings as delivered: an exterior opens a polygon, interiors belong
- * to the one before. Throws UnusableObjectError when there is none, its coordinates cannot be read or a ring is not
- * closed.
+ * to the one before. It is the same object when the voorkomen read before had the same. Throws UnusableObjectError when
+ * there is none, its coordinates cannot be read or a ring is not closed.
  */
 export function readGeometry(values: RecordValues): Geometry {
+  if (known === undefined || known.dimension !== values.dimension || !knownTexts.areOf(values)) {
+    known = { geometry: parseGeometry(values), dimension: values.dimension };
+    knownTexts.keep(values);
+  }
+  return known.geometry;
+}
+
+function parseGeometry(values: RecordValues): Geometry {
   const polygons: Ring[][] = [];
   /** Interiors of the first polygon that come before its exterior. */
   const waiting: Ring[] = [];
   let point: Ring | undefined;
-  values.forEach((slot, start, end) => {
-    if (slot !== SLOT.exterior && slot !== SLOT.interior && slot !== SLOT.point) {
-      return;
-    }
-    const positions = parsePositions(values.content, start, end, values.dimension);
+  const [lowest, highest] = [SLOT.exterior, SLOT.point];
+  for (let i = values.firstOf(lowest, highest); i >= 0; i = values.nextOf(i, lowest, highest)) {
+    const slot = values.slotAt(i);
+    const positions = parsePositions(values.content, values.startAt(i), values.endAt(i), values.dimension);
     if (positions === undefined) {
       throw new UnusableObjectError("geometry with unreadable coordinates");
     }
@@ -28,7 +39,7 @@ export function readGeometry(values: RecordValues): Geometry {
     } else {
       (polygons.at(-1) ?? waiting).push(closedRing(positions));
     }
-  });
+  }
   if (point !== undefined) {
     return { type: "Point", x: point[0]!, y: point[1]! };
   }

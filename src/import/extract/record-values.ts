@@ -69,17 +69,32 @@ export class RecordValues {
   }
 
   digits(slot: number): number | undefined {
-    return this.#parse(slot, parseDigitsAt);
+    const i = this.#first[slot]!;
+    if (i < 0) {
+      return undefined;
+    }
+    const value = parseDigitsAt(this.content, this.#starts[i]!, this.#ends[i]!);
+    return value === undefined ? this.#parseToken(slot, parseDigitsAt) : value;
   }
 
   /** Parses the slot's date to YYYYMMDD. */
   date(slot: number): number | undefined {
-    return this.#parse(slot, parseDateAt);
+    const i = this.#first[slot]!;
+    if (i < 0) {
+      return undefined;
+    }
+    const value = parseDateAt(this.content, this.#starts[i]!, this.#ends[i]!);
+    return value === undefined ? this.#parseToken(slot, parseDateAt) : value;
   }
 
   /** Parses the slot's local time to a moment (base/day-number.ts). */
   moment(slot: number): number | undefined {
-    return this.#parse(slot, parseMomentAt);
+    const i = this.#first[slot]!;
+    if (i < 0) {
+      return undefined;
+    }
+    const value = parseMomentAt(this.content, this.#starts[i]!, this.#ends[i]!);
+    return value === undefined ? this.#parseToken(slot, parseMomentAt) : value;
   }
 
   /** Returns the slot's first value without surrounding spaces; empty when the element was absent. */
@@ -96,19 +111,40 @@ export class RecordValues {
   /** Returns all values of a repeated element, in document order. */
   texts(slot: number): string[] {
     const found: string[] = [];
-    for (let i = this.#first[slot]!; i >= 0 && i < this.#count; i++) {
-      if (this.#slots[i] === slot) {
-        found.push(readXmlText(this.content, this.#starts[i]!, this.#ends[i]!, this.#source));
-      }
+    for (let i = this.firstOf(slot, slot); i >= 0; i = this.nextOf(i, slot, slot)) {
+      found.push(readXmlText(this.content, this.#starts[i]!, this.#ends[i]!, this.#source));
     }
     return found;
   }
 
-  /** Visits the captures in document order, as positions in `content`. */
-  forEach(visit: (slot: number, start: number, end: number) => void): void {
-    for (let i = 0; i < this.#count; i++) {
-      visit(this.#slots[i]!, this.#starts[i]!, this.#ends[i]!);
+  /** Returns the place of the first capture of the slots from `lowest` to `highest`; -1 without any. */
+  firstOf(lowest: number, highest: number): number {
+    return this.nextOf(-1, lowest, highest);
+  }
+
+  /** Returns the place of the next such capture in document order; -1 after the last. */
+  nextOf(place: number, lowest: number, highest: number): number {
+    for (let i = place + 1; i < this.#count; i++) {
+      if (this.#slots[i]! >= lowest && this.#slots[i]! <= highest) {
+        return i;
+      }
     }
+    return -1;
+  }
+
+  /** Slot of the capture at a place. */
+  slotAt(place: number): number {
+    return this.#slots[place]!;
+  }
+
+  /** Begin of the capture at a place, in `content`. */
+  startAt(place: number): number {
+    return this.#starts[place]!;
+  }
+
+  /** End of the capture at a place, in `content`. */
+  endAt(place: number): number {
+    return this.#ends[place]!;
   }
 
   /** True for inactief or niet-BAG: such voorkomens never count (docs/bag-format.md §1.8). */
@@ -116,15 +152,8 @@ export class RecordValues {
     return this.has(SLOT.inactive) || this.has(SLOT.inactiveLv) || this.has(SLOT.notBagLv);
   }
 
-  #parse(slot: number, parseAt: typeof parseDateAt): number | undefined {
-    const i = this.#first[slot]!;
-    if (i < 0) {
-      return undefined;
-    }
-    const value = parseAt(this.content, this.#starts[i]!, this.#ends[i]!);
-    if (value !== undefined) {
-      return value;
-    }
+  /** Apart from its callers, each of which then has one function to call: these run a dozen times a voorkomen. */
+  #parseToken(slot: number, parseAt: typeof parseDateAt): number | undefined {
     const token = Buffer.from(this.token(slot));
     return parseAt(token, 0, token.length);
   }
@@ -133,5 +162,61 @@ export class RecordValues {
     this.#slots = new Int32Array(count * 2);
     this.#starts = new Int32Array(count * 2);
     this.#ends = new Int32Array(count * 2);
+  }
+}
+
+/** Keeps the texts of the slots from `lowest` to `highest` of one voorkomen, to tell whether another has the same. */
+export class KnownTexts {
+  readonly #lowest: number;
+  readonly #highest: number;
+  #content = NO_BYTES;
+  /** Slot, start and end of each. */
+  readonly #captures: number[] = [];
+
+  constructor(lowest: number, highest: number) {
+    this.#lowest = lowest;
+    this.#highest = highest;
+  }
+
+  keep(values: RecordValues): void {
+    const [lowest, highest] = [this.#lowest, this.#highest];
+    this.#content = values.content;
+    this.#captures.length = 0;
+    for (let i = values.firstOf(lowest, highest); i >= 0; i = values.nextOf(i, lowest, highest)) {
+      this.#captures.push(values.slotAt(i), values.startAt(i), values.endAt(i));
+    }
+  }
+
+  /** Returns true when a voorkomen has the texts that are kept, in the same order; false when none are. */
+  areOf(values: RecordValues): boolean {
+    const [lowest, highest] = [this.#lowest, this.#highest];
+    let at = 0;
+    for (let i = values.firstOf(lowest, highest); i >= 0; i = values.nextOf(i, lowest, highest)) {
+      if (!this.#isSame(at, values, i)) {
+        return false;
+      }
+      at += 3;
+    }
+    return at > 0 && at === this.#captures.length;
+  }
+
+  #isSame(at: number, values: RecordValues, place: number): boolean {
+    const captures = this.#captures;
+    const start = values.startAt(place);
+    const length = values.endAt(place) - start;
+    if (
+      at === captures.length ||
+      captures[at] !== values.slotAt(place) ||
+      captures[at + 2]! - captures[at + 1]! !== length
+    ) {
+      return false;
+    }
+    const [bytes, known, knownStart] = [values.content, this.#content, captures[at + 1]!];
+    for (let i = 0; i < length; i++) {
+      if (bytes[start + i] !== known[knownStart + i]) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -28,6 +28,8 @@ export class HistoryReader {
   readonly #readFields: ReturnType<typeof fieldReader>;
   readonly #columns: readonly { readonly toValue: (value: RowValue) => HistoryValue; readonly at: number }[];
   readonly #geconstateerdSlot: number;
+  /** The geometry that was encoded last: most voorkomens have that of the one before, the same object. */
+  #encoded: { readonly geometry: Geometry; readonly bytes: Uint8Array } | undefined;
 
   constructor(code: TypeCode) {
     this.#code = code;
@@ -68,11 +70,24 @@ export class HistoryReader {
       geconstateerd: values.token(this.#geconstateerdSlot) === "J",
       document: values.has(SLOT.document) || documentDate !== undefined ? values.text(SLOT.document) : null,
       documentDay: documentDate === undefined ? null : toDayNumber(documentDate),
-      values: this.#columns.map(({ toValue, at }) =>
-        contents === undefined ? null : toValue(contents.fields[at]!),
-      ),
-      geom: contents?.geometry === undefined ? null : encodeMillimetres(contents.geometry),
+      values: this.#toValues(contents),
+      geom: contents?.geometry === undefined ? null : this.#encode(contents.geometry),
     };
+  }
+
+  #toValues(contents: Contents | undefined): HistoryValue[] {
+    const stored: HistoryValue[] = [];
+    for (const { toValue, at } of this.#columns) {
+      stored.push(contents === undefined ? null : toValue(contents.fields[at]!));
+    }
+    return stored;
+  }
+
+  #encode(geometry: Geometry): Uint8Array {
+    if (this.#encoded?.geometry !== geometry) {
+      this.#encoded = { geometry, bytes: encodeMillimetres(geometry) };
+    }
+    return this.#encoded.bytes;
   }
 
   /** Returns undefined for a voorkomen that makes its object unusable on its days. */

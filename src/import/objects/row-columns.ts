@@ -92,14 +92,21 @@ export function assertUsableGeometry(code: TypeCode, geometry: Geometry | undefi
 
 const SELF_INTERSECTION = "invalid polygon (self-intersection), kept as delivered";
 
+/** The geometry whose position was computed last: most voorkomens have that of the one before, the same object. */
+let known: { readonly geometry: Geometry; readonly position: Position } | undefined;
+
 function computePosition(_row: RowValue[], geometry: Geometry | undefined): Position {
   if (geometry === undefined) {
     throw new UnusableObjectError("no geometry");
+  }
+  if (known?.geometry === geometry) {
+    return known.position;
   }
   const position = positionOf(geometry);
   const { latitude: lat, longitude: lon, rd_x, rd_y } = position;
   if (!(lat > 50 && lat < 54 && lon > 2.5 && lon < 8)) {
     throw new UnusableObjectError("position outside the Netherlands", `${rd_x} ${rd_y}`);
   }
+  known = { geometry, position };
   return position;
 }

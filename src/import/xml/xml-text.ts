@@ -1,13 +1,16 @@
 /** Decodes text of XML: character references and UTF-8, only where they occur. */
+import { isAscii } from "node:buffer";
 import { refuseImport } from "../refuse.ts";
 
-const NAMED_REFERENCES: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-};
+/** References read before by their names, at first those with a word for a name: the same few come again and again. */
+const knownReferences = new Map([
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+]);
+const MAX_KNOWN_REFERENCES = 1_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Texts read before, by a hash: most values of a registry are words, or values of the record before. */
@@ -64,7 +67,7 @@ function isPlain(bytes: Buffer, start: number, end: number): boolean {
 function decode(raw: Buffer, source: string, offset: number): string {
   let decoded: string;
   try {
-    decoded = utf8.decode(raw);
+    decoded = isAscii(raw) ? raw.toString("latin1") : utf8.decode(raw);
   } catch (cause) {
     return refuseImport(`${source}: byte ${offset}: text that is not valid UTF-8`, cause);
   }
@@ -83,9 +86,19 @@ function decode(raw: Buffer, source: string, offset: number): string {
  * Returns the character of a reference, given the text between `&` and `;`; undefined for one that XML does not define.
  */
 export function decodeReference(name: string): string | undefined {
-  if (!name.startsWith("#")) {
-    return Object.hasOwn(NAMED_REFERENCES, name) ? NAMED_REFERENCES[name] : undefined;
+  const known = knownReferences.get(name);
+  if (known !== undefined || !name.startsWith("#")) {
+    return known;
   }
+  const character = decodeNumber(name);
+  if (character !== undefined && knownReferences.size < MAX_KNOWN_REFERENCES) {
+    knownReferences.set(name, character);
+  }
+  return character;
+}
+
+/** Returns the character of a reference by its number in Unicode. */
+function decodeNumber(name: string): string | undefined {
   const code = /^#x[\da-fA-F]{1,6}$/.test(name)
     ? Number.parseInt(name.slice(2), 16)
     : /^#\d{1,7}$/.test(name)

@@ -223,6 +223,9 @@ function readExceptions(extra: string, usual: Ends): Partial<HistoryVoorkomen> {
 }
 
 function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  if (a === b) {
+    return true;
+  }
   if (a.length !== b.length) {
     return false;
   }
