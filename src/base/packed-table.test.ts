@@ -84,7 +84,17 @@ test("SQLite inserts among them", () => {
 const NUMBERS = [7, 8, 15, 16, 23, 24, 31, 32, 47, 48, 52]
   .flatMap((bits) => [2 ** bits - 1, 2 ** bits, -(2 ** bits) - 1, -(2 ** bits)])
   .concat(0, 1, 2, -1, 9_999_010_000_000_002, 1.5, -0.25, 1e300, 2 ** 63);
-const VALUES: RecordValue[] = [null, ...NUMBERS, "", "é€𝄞 ë", "x".repeat(70), blob(0), blob(3), blob(20_000)];
+const VALUES: RecordValue[] = [
+  null,
+  ...NUMBERS,
+  "",
+  "é€𝄞 ë",
+  "ÿ\u07ff ë",
+  "x".repeat(70),
+  blob(0),
+  blob(3),
+  blob(20_000),
+];
 
 test("values of every kind and size are as SQLite stores them", () => {
   const rows = VALUES.map((value, i): Row => [i, 1, value]);
