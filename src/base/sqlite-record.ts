@@ -54,7 +54,7 @@ export class RecordsBuilder {
     this.#at = body;
     let headerBytes = 1;
     for (let i = 0; i < count; i++) {
-      this.#reserve((count - i) * MAX_NUMBER_BYTES + 1);
+      this.#reserve(MAX_NUMBER_BYTES);
       const type = this.#write(row[i]!);
       this.#types[i] = type;
       headerBytes += varintBytes(type);
