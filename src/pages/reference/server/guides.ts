@@ -63,7 +63,7 @@ const GROUPS = {
 export const FORMER_GUIDES: ReadonlyMap<string, string> = new Map([
   ["errors", "http#errors"],
   ["area-history", "time#changes-of-objects"],
-  ["user-needs", "search"],
+  ["user-needs", "search#certainty"],
 ]);
 
 type GuideGroup = keyof typeof GROUPS;
