@@ -69,6 +69,19 @@ describe("commands", () => {
     expect(await runOn(dataDir, "audit", "--days", "0")).toMatchObject({ code: 1 });
   });
 
+  test("are all listed, of thousands too, in the order of time", async () => {
+    const dataDir = newDataFolder();
+    await runOn(dataDir, "keys", "create", "--name", "shop", "--type", "server");
+    using db = new Database(join(dataDir, "accounts.db"));
+    db.run(`
+      WITH RECURSIVE further(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM further WHERE n < 2500)
+      INSERT INTO audit (at, node, actor, who, action, subject)
+      SELECT at, node, actor, who, 'change', 'key ' || n FROM audit, further`);
+    db.close();
+    const changes = Array.from({ length: 2500 }, (_, i) => `change key ${i + 1}`);
+    expect(actionsOf(await auditOf(dataDir))).toEqual(["create key 1", ...changes]);
+  });
+
   test("a folder without accounts gets none by publishing", async () => {
     const dataDir = newDataFolder();
     expect(await runOn(dataDir, "publish", "--to", newPath())).toMatchObject({ code: 0 });

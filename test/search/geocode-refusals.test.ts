@@ -17,6 +17,7 @@ const dataDir = makeCountry([
   "Markt|3|||1411AB|Naarden|NH",
   "Dorpsstraat|1|||8391AA|Noordwolde|FR",
   "Dorpsstraat|1|||9785AA|Noordwolde|GR",
+  ...Array.from({ length: 12 }, (_, i) => `Singel|${i + 1}|||1382KX|Weesp|NH`),
 ]);
 const harness = openHarness(dataDir);
 afterAll(() => harness.close());
@@ -77,14 +78,24 @@ test.each([
   ["Keurstraat 6 Weesp", "has no number 6 there"],
   ["Postbus 12 Weesp", "PO box is not in the BAG"],
 ])("`baken find %p` says %p", (line, note) => {
-  const baken = join(import.meta.dir, "../../baken");
-  const { exitCode, stderr } = Bun.spawnSync([baken, "find", line, "--data", dataDir]);
+  const { exitCode, stderr } = find(line);
   expect(exitCode).toBe(0);
-  expect(stderr.toString()).toContain(note);
+  expect(stderr).toContain(note);
   if (note === "") {
-    expect(stderr.toString()).not.toContain("not found as typed");
+    expect(stderr).toBe("");
   }
 });
+
+test("`baken find` prints ten addresses, and the number of the others", () => {
+  const { stdout, stderr } = find("Singel");
+  expect([stdout.trim().split("\n").length, stderr]).toEqual([10, "and 2 more\n"]);
+});
+
+function find(line: string) {
+  const baken = join(import.meta.dir, "../../baken");
+  const { exitCode, stdout, stderr } = Bun.spawnSync([baken, "find", line, "--data", dataDir]);
+  return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
+}
 
 test.each([
   ["Keurstraat 6 Weesp", { why: "no such number", number: 6 }],
