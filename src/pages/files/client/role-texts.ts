@@ -37,7 +37,7 @@ const en: typeof nl = {
 
 const TEXTS: Texts<typeof nl> = { nl, en };
 export const roleTexts = TEXTS[language];
-export const ROLE_NAMES = Object.keys(nl) as Role[];
+export const ALL_ROLES = Object.keys(nl) as Role[];
 
 const NOT_USED = { nl: "niet gebruiken", en: "do not use" };
 export const notUsedText = NOT_USED[language];

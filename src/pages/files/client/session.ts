@@ -150,7 +150,7 @@ function makeSecret(): string {
 }
 
 /** Tries other columns, or the registry's choice. Throws Refused for columns that are no address. */
-export async function tryColumns(uses: readonly RoleOfColumn[] | null): Promise<void> {
+export async function changeColumns(uses: readonly RoleOfColumn[] | null): Promise<void> {
   const { data } = await ask<{ data: FilesState }>("/files/session/columns", {
     secret: secret(),
     method: "POST",

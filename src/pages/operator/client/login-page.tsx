@@ -3,7 +3,7 @@ import { currentLanguage } from "../../kit/client/preferences.ts";
 import type { RefusedRequests } from "../answers.ts";
 import { Choices, Header } from "./frame.tsx";
 import { OperatorPage } from "./parts.tsx";
-import { explainRefusal } from "./refusal-texts.ts";
+import { wordRefusal } from "./refusal-texts.ts";
 import { ask, refusalOf } from "./server.ts";
 import { type OperatorTexts, useTexts } from "./texts.ts";
 
@@ -102,5 +102,5 @@ function loginFault(refusal: RefusedRequests, t: OperatorTexts): string {
   }
   return refusal.code === "rate_limited"
     ? t.tooManyTries(refusal.retryAfterS ?? 60)
-    : (blockedText(refusal, t) ?? explainRefusal(refusal, currentLanguage()).text);
+    : (blockedText(refusal, t) ?? wordRefusal(refusal, currentLanguage()).text);
 }

@@ -6,7 +6,7 @@ import { Dialog } from "../../kit/client/dialog.tsx";
 import { currentLanguage } from "../../kit/client/preferences.ts";
 import type { DayAnswer, RefusedRequests } from "../answers.ts";
 import { useFormat } from "./format.ts";
-import { explainRefusal } from "./refusal-texts.ts";
+import { wordRefusal } from "./refusal-texts.ts";
 import { useTexts } from "./texts.ts";
 
 interface PageProps {
@@ -134,7 +134,7 @@ export function RefusalNote({ refusal }: { readonly refusal: RefusedRequests | u
     return null;
   }
   const { text, diagnosis } =
-    refusal.code === "unreachable" ? { text: t.retry } : explainRefusal(refusal, currentLanguage());
+    refusal.code === "unreachable" ? { text: t.retry } : wordRefusal(refusal, currentLanguage());
   return (
     <div class="note danger" role="alert">
       <strong>{t.failed}.</strong> {text}

@@ -34,7 +34,7 @@ interface RefusalText {
 }
 
 /** Returns why a request was refused: in English the server's text; in Dutch by its closer cause, else by its code. */
-export function explainRefusal(refusal: RefusedRequests, language: Language): RefusalText {
+export function wordRefusal(refusal: RefusedRequests, language: Language): RefusalText {
   const { reason, code, message } = refusal;
   if (language === "en") {
     return { text: message };

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { FileColumn, ReadFile, Role, RoleOfColumn } from "../../answers.ts";
 import { formatCount } from "../format.ts";
-import { notUsedText, ROLE_NAMES, roleTexts } from "../role-texts.ts";
+import { ALL_ROLES, notUsedText, roleTexts } from "../role-texts.ts";
 import { texts } from "../texts.ts";
 import { withRole } from "./column-uses.ts";
 
@@ -87,7 +87,7 @@ function ColumnHead({ column: { letter, name }, role, onChange }: ColumnHeadProp
         onChange={(event) => onChange((event.currentTarget.value || undefined) as Role | undefined)}
       >
         <option value="">{notUsedText}</option>
-        {ROLE_NAMES.map((each) => (
+        {ALL_ROLES.map((each) => (
           <option key={each} value={each}>
             {roleTexts[each]}
           </option>

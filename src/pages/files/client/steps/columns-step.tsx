@@ -8,7 +8,7 @@ import { SheetChoice } from "../columns/sheet-choice.tsx";
 import { UnusedColumns } from "../columns/unused-columns.tsx";
 import { formatCount, formatShare } from "../format.ts";
 import { refusedText } from "../refusal-texts.ts";
-import { fileName, refusalCodeOf, removeAll, start, tryColumns } from "../session.ts";
+import { changeColumns, fileName, refusalCodeOf, removeAll, start } from "../session.ts";
 import { texts } from "../texts.ts";
 
 interface ColumnsStepProps {
@@ -84,7 +84,7 @@ function useDraft({ columns }: FilesState & { readonly phase: "preview" }) {
     setIsAsking(true);
     while (wanted.current !== undefined) {
       const asked = wanted.current;
-      const isRight = await tryColumns(asked).then(() => true, refusalCodeOf);
+      const isRight = await changeColumns(asked).then(() => true, refusalCodeOf);
       setIsRefused(isRight !== true);
       wanted.current = wanted.current === asked ? undefined : wanted.current;
     }
