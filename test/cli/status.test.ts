@@ -148,7 +148,10 @@ test("keys, export jobs and sizes, whether a server runs or not", async () => {
   const dataDir = makeFolder("accounts");
   const keys = openKeyStore(dataDir);
   const jobs = openSqliteJobs(dataDir);
-  const [first] = [1, 2, 3].map((n) => keys.create({ name: `key ${n}`, kind: "server" }));
+  const dayAfter = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const [first] = [undefined, dayAfter(13), dayAfter(15)].map((expiresAt, n) =>
+    keys.create({ name: `key ${n}`, kind: "server", expiresAt }),
+  );
   keys.revoke(first!.key.id);
   const request = { filter: {}, format: "csv" } as const;
   for (let i = 0; i < 3; i++) {
@@ -162,7 +165,7 @@ test("keys, export jobs and sizes, whether a server runs or not", async () => {
   mkdirSync(join(dataDir, "exports"));
   writeFileSync(join(dataDir, "exports/x.csv"), "12345");
   const expected = {
-    keys: { all: 3, inForce: 2 },
+    keys: { all: 3, inForce: 2, expiring: 1 },
     exportJobs: { pending: 2, completed: 1 },
     bytes: { exports: 5, downloads: 0, registries: 2 * Bun.file(fixture).size },
     warnings: [],

@@ -57,6 +57,7 @@ test.each([
 ])("%p fits several: a choice, not an error", (q, reason) => {
   const { isError, structuredContent } = geocode(q);
   expect(structuredContent.unresolved).toMatchObject({ ambiguous: true, choices_total: 2 });
+  expect(structuredContent.unresolved).not.toHaveProperty("more");
   expect(structuredContent.unresolved.reason).toContain(reason);
   expect(isError).toBeUndefined();
 });
