@@ -1,12 +1,18 @@
 /** Tests the limits of sessions of an address and of the server: below, at and above each. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSqliteJobs } from "../sqlite/sqlite-job-store.ts";
 import { FileSessions } from "./file-sessions.ts";
-import { type FoundSession, SessionFolders, type SurveyedFile, sessionIdOf } from "./session-folder.ts";
+import {
+  type FoundSession,
+  KEPT_MS,
+  SessionFolders,
+  type SurveyedFile,
+  sessionIdOf,
+} from "./session-folder.ts";
 import { assertRoom, SESSION_LIMITS } from "./session-limits.ts";
 
 let dataDir: string;
@@ -60,6 +66,17 @@ test("an address has five sessions, and others have theirs beside them", async (
   const last = await add("a");
   expect([refusalOf("a"), refusalOf("b")]).toEqual([OWN, "room"]);
   last.session.remove();
+  expect(refusalOf("a")).toBe("room");
+});
+
+test("a session whose time is over takes no place, though its folder is still there", async () => {
+  const sessions = await Promise.all(
+    Array.from({ length: SESSION_LIMITS.perNetwork.sessions + 1 }, () => add("a")),
+  );
+  expect(refusalOf("a")).toBe(OWN);
+  const { session } = sessions[0]!;
+  const overSince = new Date(Date.now() - KEPT_MS - 1_000);
+  session.list().forEach((name) => utimesSync(session.pathOf(name), overSince, overSince));
   expect(refusalOf("a")).toBe("room");
 });
 
