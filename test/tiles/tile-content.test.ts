@@ -7,7 +7,7 @@ import { decodeGpkgGeometry } from "../../src/geo/gpkg-geometry.ts";
 import { areaCentroid } from "../../src/geo/representative-point.ts";
 import { exactProjection, type TileId } from "../../src/geo/web-mercator.ts";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
-import { makeTile } from "../../src/tiles/make-tile.ts";
+import { makeTile, makeTileWithin } from "../../src/tiles/make-tile.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { doubledArea, type ReadFeature, readTile } from "../support/tiles/read-tile.ts";
 import { mapPosition } from "../support/tiles/tile-at.ts";
@@ -278,3 +278,15 @@ function contains(rings: readonly (readonly Vertex[])[], { x, y }: Vertex): bool
   }
   return isInside;
 }
+
+test("a tile that is too large has fewer panden and all its streets, those with one address too", () => {
+  const tile = { z: 15, x: 2 * CENTRE.x, y: 2 * CENTRE.y };
+  const whole = makeTile(s, tile.z, tile.x, tile.y)!;
+  const smaller = makeTileWithin(s, tile, whole.length - 1)!;
+  const [all, fewer] = [whole, smaller].map(readTile);
+  expect(fewer!.pand!.length).toBeLessThan(all!.pand!.length);
+  const namesOf = (layers: Record<string, readonly ReadFeature[]>) =>
+    layers.straat!.map(({ properties }) => properties.naam).sort();
+  expect(all!.straat!.some(({ properties }) => properties.adressen === 1)).toBe(true);
+  expect(namesOf(fewer!)).toEqual(namesOf(all!));
+});
