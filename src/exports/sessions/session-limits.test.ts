@@ -76,7 +76,9 @@ test("a session whose time is over takes no place, though its folder is still th
   expect(refusalOf("a")).toBe(OWN);
   const { session } = sessions[0]!;
   const overSince = new Date(Date.now() - KEPT_MS - 1_000);
-  session.list().forEach((name) => utimesSync(session.pathOf(name), overSince, overSince));
+  for (const name of session.list()) {
+    utimesSync(session.pathOf(name), overSince, overSince);
+  }
   expect(refusalOf("a")).toBe("room");
 });
 
