@@ -11,8 +11,13 @@ export interface Caller {
   readonly method: string;
   /** Origin of the page that sends the request; null when unknown. */
   readonly origin: string | null;
-  /** Returns the address from clientAddress; called only for keys with a list of addresses. */
-  readonly address: () => string;
+  /** Its address is asked for only for keys with a list of addresses. */
+  readonly client: Client;
+}
+
+/** Client of a request, whose address is computed at first use. */
+export interface Client {
+  readonly clientAddress: string;
 }
 
 /**
@@ -37,8 +42,8 @@ function findVerifiedKey(keys: KeyStore, token: ReturnType<typeof parseToken>): 
  * Returns the error for a caller that may not use this key: checks the IP, then the method of a key that only reads,
  * then the origin of a browser key.
  */
-export function authorize(key: ApiKey, { method, origin, address }: Caller): AppError | undefined {
-  if (key.ipRanges.length > 0 && !isAddressAllowed(key, address())) {
+export function authorize(key: ApiKey, { method, origin, client }: Caller): AppError | undefined {
+  if (key.ipRanges.length > 0 && !isAddressAllowed(key, client.clientAddress)) {
     return new AppError("ip_not_allowed", "This IP address is not allowed for this API key.");
   }
   if (key.kind === "server") {
@@ -77,8 +82,14 @@ export function presentedToken(headers: Headers): string | undefined {
     : tokenOfAuthorization(authorization);
 }
 
+/** The usual way to send a token; the name of the scheme may have any case. */
+const BEARER = "Bearer ";
+
 /** Returns the token of an Authorization header; empty for another scheme. */
 export function tokenOfAuthorization(authorization: string): string {
+  if (authorization.startsWith(BEARER)) {
+    return authorization.slice(BEARER.length).trim();
+  }
   const space = authorization.indexOf(" ");
   const scheme = authorization.slice(0, Math.max(space, 0)).toLowerCase();
   const credentials = authorization.slice(space + 1).trim();

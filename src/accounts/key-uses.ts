@@ -70,9 +70,7 @@ class UseBatch {
 
   #networksOf({ keyId, lastMs }: KeyUse): Map<string, AddedUse> {
     const number = dayOf(lastMs) * KEYS + keyId;
-    const networks = this.#byKeyAndDay.get(number) ?? new Map<string, AddedUse>();
-    this.#byKeyAndDay.set(number, networks);
-    return networks;
+    return memoize(this.#byKeyAndDay, number, () => new Map<string, AddedUse>());
   }
 
   /** Sends the added uses; at once when the receiver takes it at once. */
@@ -160,8 +158,7 @@ class NetworksOfToday {
       this.#day = day;
       this.#networks = new Map();
     }
-    const known = this.#networks.get(use.keyId) ?? new Set();
-    this.#networks.set(use.keyId, known);
+    const known = memoize(this.#networks, use.keyId, () => new Set<string>());
     if (known.size >= NETWORKS_PER_DAY && !known.has(use.network)) {
       return { ...use, network: OTHER_NETWORKS };
     }

@@ -12,3 +12,20 @@ export type Awaitable<T> = T | Promise<T>;
 export function whenReady<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
+
+/** The same for a function that takes a second argument, so that no closure is made for each request. */
+export function whenReadyWith<T, A, R>(
+  value: Awaitable<T>,
+  next: (value: T, argument: A) => Awaitable<R>,
+  argument: A,
+): Awaitable<R> {
+  return value instanceof Promise ? thenWith(value, next, argument) : next(value, argument);
+}
+
+function thenWith<T, A, R>(
+  promise: Promise<T>,
+  next: (value: T, argument: A) => Awaitable<R>,
+  argument: A,
+): Promise<R> {
+  return promise.then((value) => next(value, argument));
+}

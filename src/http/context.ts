@@ -168,7 +168,7 @@ export class Context {
   get clientAddress(): string {
     this.#clientAddress ??= clientAddress(
       this.#socketAddress(),
-      this.request.headers.get("x-forwarded-for"),
+      this.#headerOfProxy("x-forwarded-for"),
       this.services.trustedProxies,
     );
     return this.#clientAddress;
@@ -181,6 +181,9 @@ export class Context {
       return publicUrl;
     }
     const { origin } = this.target;
+    if (this.services.trustedProxies.isEmpty) {
+      return origin;
+    }
     const { headers } = this.request;
     // Asks for the headers first: to learn who sent them costs a tenth of a lookup.
     return isForwarded(headers) && this.isProxied ? forwardedOrigin(headers, origin) : origin;
@@ -188,7 +191,7 @@ export class Context {
 
   /** Id of the distributed trace that the request is part of (`traceparent`, W3C), when a trusted proxy names it. */
   get traceId(): string | undefined {
-    const parent = this.request.headers.get("traceparent");
+    const parent = this.#headerOfProxy("traceparent");
     return parent !== null && this.isProxied ? TRACE_PARENT.exec(parent)?.[1] : undefined;
   }
 
@@ -242,8 +245,13 @@ export class Context {
   }
 
   #forwardedRequestId(): string | undefined {
-    const id = this.request.headers.get("x-request-id");
+    const id = this.#headerOfProxy("x-request-id");
     return id !== null && REQUEST_ID.test(id) && this.isProxied ? id : undefined;
+  }
+
+  /** Returns a header that counts only when a trusted proxy sends it; null where there are none. */
+  #headerOfProxy(name: string): string | null {
+    return this.services.trustedProxies.isEmpty ? null : this.request.headers.get(name);
   }
 
   #socketAddress(): string | undefined {
@@ -286,7 +294,7 @@ function parseTarget(url: string): RequestTarget {
   const pathStart = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
   const queryStart = url.indexOf("?", pathStart);
   const whole = queryStart < 0 ? url.slice(pathStart) : url.slice(pathStart, queryStart);
-  const keySegment = KEY_SEGMENT.exec(whole)?.[1];
+  const keySegment = whole.startsWith("/key/") ? KEY_SEGMENT.exec(whole)?.[1] : undefined;
   const path = keySegment === undefined ? whole : whole.slice("/key/".length + keySegment.length);
   return {
     origin: url.slice(0, pathStart),

@@ -65,7 +65,7 @@ export class KeySlots {
       Atomics.store(this.#halves, (slot + LAST_USED) * 2, Math.floor(now / 1000));
     }
     const month = this.#monthToCount(slot, now);
-    const counted = { counts: this.#months, word: wordOfMonth(slot, month), period: periodOf(month) };
+    const counted = { counts: this.#months, word: wordOfMonth(slot, month), period: MONTH_PERIOD, month };
     const state = this.#consume(counted, monthlyQuota, requests);
     if (state.isWithin && requests > 0) {
       this.#months.add(wordOfMonth(slot, month) + TAKEN - MONTHS, month, requests);
@@ -129,12 +129,12 @@ export class KeySlots {
   }
 
   /** Takes `requests` by compare-exchange. Reads the clock after the word, so that no period read starts after now. */
-  #consume({ counts, word, period }: CounterWord, limit: number, requests: number): LimitState {
+  #consume({ counts, word, period, month }: CounterWord, limit: number, requests: number): LimitState {
     for (;;) {
       const seen = counts.read(word);
-      const now = this.#clock();
-      const isCurrent = period.isCurrent(seen.period, now);
-      const current = isCurrent ? seen : { period: period.periodAt(now), count: 0 };
+      const begin = month ?? this.#clock();
+      const isCurrent = period.isCurrent(seen.period, begin);
+      const current = isCurrent ? seen : { period: begin, count: 0 };
       const isWithin = current.count + requests <= limit;
       const count = isWithin ? current.count + requests : current.count;
       const remaining = Math.max(0, limit - count);
@@ -152,17 +152,19 @@ export class KeySlots {
   }
 }
 
-/** Word that holds a count, and the kind of its periods. */
+/** Word that holds a count, the kind of its periods, and the month to count in. */
 interface CounterWord {
   readonly counts: PeriodCounts;
   readonly word: number;
   readonly period: PeriodKind;
+  /** Undefined: the period begins now. */
+  readonly month?: number;
 }
 
 /** Kind of period; a period is written as a whole number. */
 interface PeriodKind {
-  periodAt(now: number): number;
-  isCurrent(period: number, now: number): boolean;
+  /** Returns true when a period goes on where another one could begin. */
+  isCurrent(period: number, begin: number): boolean;
   endMs(period: number): number;
 }
 
@@ -171,14 +173,11 @@ interface PeriodKind {
  * more, it starts a new one.
  */
 const RATE_PERIOD: PeriodKind = {
-  periodAt: (now) => now,
   isCurrent: (start, now) => Math.abs(now - start) < RATE_WINDOW_MS,
   endMs: (start) => start + RATE_WINDOW_MS,
 };
 
-function periodOf(month: number): PeriodKind {
-  return { periodAt: () => month, isCurrent: (period) => period === month, endMs: monthEndMs };
-}
+const MONTH_PERIOD: PeriodKind = { isCurrent: (period, month) => period === month, endMs: monthEndMs };
 
 function wordOfMonth(slot: number, month: number): number {
   return slot + MONTHS + (month % 2);

@@ -21,7 +21,6 @@ import { listFormerOfKey } from "../../search/former.ts";
 import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { HOUSE_NUMBER_PARTS, houseNumber } from "../parameters/house-number.ts";
 import { digits, postcode, text } from "../parameters/kinds.ts";
 import type { ExampleData } from "../sample.ts";
@@ -77,7 +76,7 @@ export function requireAddressOn(
 }
 
 function toAdresKey({ postcode, number, letter, addition }: AskedNumber): AdresKey {
-  return { postcode, huisnummer: number, ...omitUndefined({ huisletter: letter, toevoeging: addition }) };
+  return { postcode, huisnummer: number, huisletter: letter, toevoeging: addition };
 }
 
 /** Returns the 404 of a key, with `candidates` that differ from it only in letter or addition, and former holders. */
@@ -110,10 +109,11 @@ export const lookup = endpoint({
   response: Address,
   errors: PAST_ERRORS,
   example: (sample) => ({ ...addressKeyExample(sample), valid_on: null }),
-  handler({ snapshot }, { valid_on, include, ...key }) {
+  handler({ snapshot }, input) {
+    const { valid_on, include } = input;
     return valid_on === undefined
-      ? detailed(snapshot, include)(requireAddress(snapshot, key, include))
-      : requireAddressOn(openPastDay(snapshot, valid_on, { include }, ["areas"]), key, include);
+      ? detailed(snapshot, include)(requireAddress(snapshot, input, include))
+      : requireAddressOn(openPastDay(snapshot, valid_on, { include }, ["areas"]), input, include);
   },
 });
 

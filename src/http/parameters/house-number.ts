@@ -1,5 +1,5 @@
 /** Parameter `number`, which may also contain the letter and the addition. */
-import { z } from "zod";
+import type { z } from "zod";
 import { faultText } from "../../base/fault-rules.ts";
 import { splitHouseNumber } from "../../registry/schema/full-address.ts";
 import { integer, optional, text } from "./kinds.ts";
@@ -20,15 +20,9 @@ export interface HouseNumberParts {
  */
 export function houseNumber({ description }: { readonly description: string }): z.ZodType<number, number> {
   const documented = { description: `${description} ${SUFFIX_DESCRIPTION}`, example: 5 };
-  const integerSchema = integer({ min: 1, max: 99_999, ...documented });
-  const schema = z.preprocess((value, context) => {
-    if (typeof value !== "string" || splitHouseNumber(value) === undefined) {
-      return value;
-    }
-    context.issues.push({ code: "custom", message: faultText("integer_beside_parts"), input: value });
-    return z.NEVER;
-  }, integerSchema);
-  return schema.meta(documented) as z.ZodType<number, number>;
+  return integer({ min: 1, max: 99_999, ...documented }, (text) =>
+    splitHouseNumber(text) === undefined ? undefined : faultText("integer_beside_parts"),
+  );
 }
 
 const SUFFIX_DESCRIPTION =

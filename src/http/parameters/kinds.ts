@@ -25,10 +25,27 @@ interface Bounds {
 /** Schema that parses text; its input type is the number that callers of the typed client pass. */
 type NumberParameter = z.ZodType<number, number>;
 
-/** Schema of a whole number; accepts leading zeros, but no sign other than minus, no decimals and no exponent. */
-export function integer(options: Documented & Bounds): NumberParameter {
+/**
+ * Schema of a whole number; accepts leading zeros, but no sign other than minus, no decimals and no exponent. `faultOf`
+ * may return another fault for text that is none than that it is none.
+ */
+export function integer(
+  options: Documented & Bounds,
+  faultOf: (text: string) => string | undefined = () => undefined,
+): NumberParameter {
   const type = z.int({ error: ({ input }) => errorMessage(input, "integer") });
-  const schema = z.preprocess(parseInteger, withBounds(type, options));
+  const schema = z.preprocess(
+    (value, context) => {
+      const parsed = parseInteger(value);
+      const message = Number.isNaN(parsed) ? faultOf(String(value)) : undefined;
+      if (message === undefined) {
+        return parsed;
+      }
+      context.issues.push({ code: "custom", message, input: value });
+      return z.NEVER;
+    },
+    withBounds(type, options),
+  );
   return schema.meta(documentation(options)) as NumberParameter;
 }
 

@@ -94,6 +94,7 @@ export function decodePart(part: string): string {
 /** Visits the name and value pairs of a query. Runs for every request, so it allocates nothing but those. */
 function forEachPair(text: string, visit: (name: string, value: string) => void): void {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
+  const decode = text.includes("%") ? decodePart : asItIs;
   let start = 0;
   while (start < spaced.length) {
     const ampersand = spaced.indexOf("&", start);
@@ -101,11 +102,13 @@ function forEachPair(text: string, visit: (name: string, value: string) => void)
     const equals = spaced.indexOf("=", start);
     const nameEnd = equals < 0 || equals > end ? end : equals;
     if (end > start) {
-      visit(decodePart(spaced.slice(start, nameEnd)), decodePart(spaced.slice(nameEnd + 1, end)));
+      visit(decode(spaced.slice(start, nameEnd)), decode(spaced.slice(nameEnd + 1, end)));
     }
     start = end + 1;
   }
 }
+
+const asItIs = (part: string) => part;
 
 function recordUndeclared(query: ParsedQuery, name: string, declared: ReadonlySet<string>): void {
   const bracket = name.lastIndexOf("[");

@@ -9,7 +9,7 @@ import type { AddressLimit, KeyUsage, LimitState, Visitor } from "../../accounts
 import { findOpenKey } from "../../accounts/open-key.ts";
 import { approvesOrigin } from "../../accounts/origins.ts";
 import { isPageToken } from "../../accounts/page-session.ts";
-import { type Awaitable, whenReady } from "../../base/awaitable.ts";
+import { type Awaitable, whenReady, whenReadyWith } from "../../base/awaitable.ts";
 import { AppError, ERROR_CODES } from "../../base/errors.ts";
 import { logError } from "../../base/log.ts";
 import { type Admission, type LimitName, WITHOUT_KEY } from "../admission.ts";
@@ -75,37 +75,45 @@ function admitKey(context: Context, endpoint: AnyEndpoint): Awaitable<Admission>
   if (isPageToken(token)) {
     return admitPageSession(context, endpoint, token);
   }
-  return whenReady(authenticate(context.services.keys, token), (key) =>
-    key === undefined
-      ? refuseToken(context, true)
-      : admitKnownKey(context, endpoint, { key, isInUrl: urlToken !== undefined }),
-  );
+  const presented = { context, endpoint, isInUrl: urlToken !== undefined };
+  return whenReadyWith(authenticate(context.services.keys, token), admitKnownKey, presented);
 }
 
-/** Key that a token opens, and how it was sent. */
-interface PresentedKey {
-  readonly key: ApiKey;
+/** Request with a token, and how that was sent. */
+interface WithToken {
+  readonly context: Context;
+  readonly endpoint: AnyEndpoint;
   readonly isInUrl: boolean;
 }
 
+/** Admits the holder of the key that a token opens, if it opens one. */
 function admitKnownKey(
-  context: Context,
-  { auth }: AnyEndpoint,
-  { key, isInUrl }: PresentedKey,
+  key: ApiKey | undefined,
+  { context, endpoint, isInUrl }: WithToken,
 ): Awaitable<Admission> {
-  const { services } = context;
-  const admission = { ...WITHOUT_KEY, key };
-  const caller = callerOf(context, key);
-  const refusal = isInUrl && key.kind === "server" ? KEY_IN_URL : authorize(key, caller);
-  if (refusal !== undefined) {
-    return whenReady(services.counters.peekKey(key), (usage) => {
-      setUsageHeaders(context, usage);
-      throw new LimitRefusal(admission, refusal);
-    });
+  if (key === undefined) {
+    return refuseToken(context, true);
   }
-  return auth === "tiles"
+  const refusal = isInUrl && key.kind === "server" ? KEY_IN_URL : authorize(key, callerOf(context, key));
+  const admission = { ...WITHOUT_KEY, key };
+  if (refusal !== undefined) {
+    return refuseKey(context, admission, refusal);
+  }
+  return endpoint.auth === "tiles"
     ? consumeForAddress(context, TILE_LIMITS, admission)
     : consumeRequests(context, admission, 1);
+}
+
+/** Throws the refusal of a key that may not be used so; the headers show its limits. */
+function refuseKey(
+  context: Context,
+  admission: Admission & { readonly key: ApiKey },
+  refusal: AppError,
+): Awaitable<never> {
+  return whenReady(context.services.counters.peekKey(admission.key), (usage) => {
+    setUsageHeaders(context, usage);
+    throw new LimitRefusal(admission, refusal);
+  });
 }
 
 /** Returns what the rules of a key check; lets the pages that may use it read the answer. */
@@ -114,7 +122,7 @@ function callerOf(context: Context, key: ApiKey): Caller {
     allowAnyOrigin(context);
   }
   const origin = key.kind === "browser" ? allowPageOrigin(context, key) : null;
-  return { method: context.request.method, origin, address: () => context.clientAddress };
+  return { method: context.request.method, origin, client: context };
 }
 
 /**
@@ -172,12 +180,22 @@ export function consumeRequests(
   if (key === undefined) {
     return admission;
   }
-  const { counters } = context.services;
-  return whenReady(counters.consumeForKey(key, requests, visitorOf(context, key)), (usage) => {
-    setUsageHeaders(context, usage);
-    assertWithinLimits(context, admission, usage);
-    return { key, usage, quotaTaken: admission.quotaTaken + requests, refusedByLimit: undefined };
-  });
+  const used = context.services.counters.consumeForKey(key, requests, visitorOf(context, key));
+  return whenReadyWith(used, admitWithUsage, { context, admission, requests });
+}
+
+/** Request whose cost was taken from the limits of its key, as far as they allow it. */
+interface Consumption {
+  readonly context: Context;
+  readonly admission: Admission;
+  readonly requests: number;
+}
+
+function admitWithUsage(usage: KeyUsage, { context, admission, requests }: Consumption): Admission {
+  setUsageHeaders(context, usage);
+  assertWithinLimits(context, admission, usage);
+  const { key, quotaTaken } = admission;
+  return { key, usage, quotaTaken: quotaTaken + requests, refusedByLimit: undefined };
 }
 
 /** Returns to the key's quota the whole cost of a request, whatever its answer will be. */

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { TrieRouter } from "hono/router/trie-router";
-import { type Awaitable, whenReady } from "../../base/awaitable.ts";
+import { type Awaitable, whenReadyWith } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
 import { lastPage, type Page, type PageRequest } from "../../registry/index/page.ts";
 import { type Admission, WITHOUT_KEY } from "../admission.ts";
@@ -48,43 +48,48 @@ export function createRequestHandler(endpoints: readonly AnyEndpoint[], services
     const details = { requestId: nextRequestId(), headers: { ...headers }, getPeerAddress, connection };
     const context = new Context(services, request, details);
     const times: RequestTimes = { startedMs, queuedMs: queuedMs(startedMs) };
-    const progress: Progress = { endpoint: undefined, admission: WITHOUT_KEY, times };
-    return whenReady(handleRequest(context, findRoute, progress), (response) => {
-      context.close();
-      const { endpoint, admission } = progress;
-      services.observe?.({
-        context,
-        route: endpoint?.path,
-        interfaceName: endpoint?.foreign?.name,
-        admission,
-        status: response.status,
-        durationMs: performance.now() - startedMs,
-        times,
-      });
-      return response;
-    });
+    const progress: Progress = { context, times, endpoint: undefined, admission: WITHOUT_KEY };
+    return whenReadyWith(handleRequest(progress, findRoute), endRequest, progress);
   };
 }
 
-/** Endpoint, decision and times of a request, as far as known, for an error response, the log and the metrics. */
+/** Request with its endpoint, decision and times as far as known, also for an error response, the log and metrics. */
 interface Progress {
+  readonly context: Context;
+  readonly times: RequestTimes;
   endpoint: AnyEndpoint | undefined;
   admission: Admission;
-  readonly times: RequestTimes;
 }
 
-function handleRequest(context: Context, findRoute: FindRoute, progress: Progress): Awaitable<Response> {
+function endRequest(response: Response, { context, times, endpoint, admission }: Progress): Response {
+  context.close();
+  context.services.observe?.({
+    context,
+    route: endpoint?.path,
+    interfaceName: endpoint?.foreign?.name,
+    admission,
+    status: response.status,
+    durationMs: performance.now() - times.startedMs,
+    times,
+  });
+  return response;
+}
+
+function handleRequest(progress: Progress, findRoute: FindRoute): Awaitable<Response> {
   try {
-    const response = dispatch(context, findRoute, progress);
-    return response instanceof Promise
-      ? response.catch((error: unknown) => toFailure(context, progress, error))
-      : response;
+    const response = dispatch(progress, findRoute);
+    return response instanceof Promise ? catchFailure(response, progress) : response;
   } catch (error) {
-    return toFailure(context, progress, error);
+    return toFailure(progress, error);
   }
 }
 
-function dispatch(context: Context, findRoute: FindRoute, progress: Progress): Awaitable<Response> {
+function catchFailure(response: Promise<Response>, progress: Progress): Promise<Response> {
+  return response.catch((error: unknown) => toFailure(progress, error));
+}
+
+function dispatch(progress: Progress, findRoute: FindRoute): Awaitable<Response> {
+  const { context } = progress;
   const { request, target } = context;
   assertUrlLength(request);
   assertOneHost(request);
@@ -96,28 +101,41 @@ function dispatch(context: Context, findRoute: FindRoute, progress: Progress): A
     return toPreflightResponse(context, progress.endpoint ?? { auth: "key" });
   }
   const { methods, pathParameters } = match ?? refuseRoute(context);
-  const { endpoint, parseInput } = methods.get(request.method) ?? refuseMethod(context, methods);
-  const readInput = (body?: Body) => parseInput(target.query, pathParameters, body);
-  progress.endpoint = endpoint;
-  return whenReady(admit(context, endpoint), (admission) => {
-    progress.admission = admission;
-    progress.times.admittedMs = performance.now();
-    const input = endpoint.parametersInBody
-      ? readBody(request, MAX_BODY_BYTES, context.connection).then(readInput)
-      : readInput();
-    return whenReady(input, (values) => {
-      progress.times.readMs = performance.now();
-      return runEndpoint({ endpoint, context, admission, input: values as AnyInput }, progress.times);
-    });
-  });
+  const route = methods.get(request.method) ?? refuseMethod(context, methods);
+  progress.endpoint = route.endpoint;
+  return whenReadyWith(admit(context, route.endpoint), runAdmitted, { progress, route, pathParameters });
 }
 
-function toFailure(context: Context, progress: Progress, error: unknown): Response {
+function toFailure(progress: Progress, error: unknown): Response {
   if (error instanceof LimitRefusal) {
     progress.admission = error.admission;
   }
-  const { admission, endpoint } = progress;
+  const { context, admission, endpoint } = progress;
   return toErrorResponse({ context, admission, foreign: endpoint?.foreign }, error);
+}
+
+/** Request whose route was found. */
+interface RoutedRequest extends Pick<RouteMatch, "pathParameters"> {
+  readonly progress: Progress;
+  readonly route: Route;
+}
+
+function runAdmitted(admission: Admission, routed: RoutedRequest): Awaitable<Response> {
+  const { progress, route } = routed;
+  const { times, context } = progress;
+  progress.admission = admission;
+  times.admittedMs = performance.now();
+  const input = route.endpoint.parametersInBody
+    ? whenReadyWith(readBody(context.request, MAX_BODY_BYTES, context.connection), readInput, routed)
+    : readInput(undefined, routed);
+  return whenReadyWith(input, runEndpoint, routed);
+}
+
+function readInput(
+  body: Body | undefined,
+  { progress, route, pathParameters }: RoutedRequest,
+): ReturnType<ParseInput> {
+  return route.parseInput(progress.context.target.query, pathParameters, body);
 }
 
 /** Call of an endpoint's handler. */
@@ -128,15 +146,24 @@ interface HandlerCall {
   readonly input: AnyInput;
 }
 
-function runEndpoint(call: HandlerCall, times: RequestTimes): Awaitable<Response> {
-  const { endpoint, context, admission } = call;
-  return whenReady(runHandler(call), (result) => {
-    times.handledMs = performance.now();
-    if (endpoint.envelope === "none") {
-      return toRawResponse(context, admission, result as RawResult);
-    }
-    return toDataResponse(context, result, endpoint.changesWith);
-  });
+function runEndpoint(values: Awaited<ReturnType<ParseInput>>, routed: RoutedRequest): Awaitable<Response> {
+  const { context, admission, times } = routed.progress;
+  times.readMs = performance.now();
+  const { endpoint } = routed.route;
+  return whenReadyWith(
+    runHandler({ endpoint, context, admission, input: values as AnyInput }),
+    respond,
+    routed,
+  );
+}
+
+function respond(result: unknown, { progress, route }: RoutedRequest): Response {
+  const { context, admission, times } = progress;
+  const { envelope, changesWith } = route.endpoint;
+  times.handledMs = performance.now();
+  return envelope === "none"
+    ? toRawResponse(context, admission, result as RawResult)
+    : toDataResponse(context, result, changesWith);
 }
 
 /** Runs the handler and wraps its result in the envelope; returns the RawResult itself when there is none. */

@@ -125,8 +125,11 @@ export function countByKey(report: (traffic: readonly KeyTraffic[]) => void): (e
       setTimeout(send, REPORT_MS).unref();
     }
     const keyId = key?.id ?? null;
-    const sums = counted.get(keyId) ?? { ...NOTHING };
-    counted.set(keyId, sums);
+    let sums = counted.get(keyId);
+    if (sums === undefined) {
+      sums = { ...NOTHING };
+      counted.set(keyId, sums);
+    }
     sums.requests += 1;
     sums.refused += Number(REFUSED.includes(status));
     sums.failed += Number(status >= 500);

@@ -47,8 +47,14 @@ export function readAdres(s: Snapshot, id: number, options?: AdresOptions): Adre
 /** Statement that reads rows of `adres` by a list of keys as JSON, in its order; further conditions may follow. */
 export const ADRESSEN_BY_IDS = `SELECT ${ADRES_COLUMNS} FROM ${LISTED_KEYS} CROSS JOIN adres ON adres.fid = listed`;
 
+/** Number of addresses up to which reading each by its key is faster than all by one statement. */
+const FEW = 3;
+
 /** Reads the addresses with these keys in their order, without unknown ones; many in 0.7 of the time of single ones. */
 export function readAdressen(s: Snapshot, ids: readonly number[], options?: AdresOptions): AdresRecord[] {
+  if (ids.length <= FEW) {
+    return ids.flatMap((id) => readAdres(s, id, options) ?? []);
+  }
   const rows = s.statement<AdresRow>(ADRESSEN_BY_IDS).all(JSON.stringify(ids));
   return rows.map((row) => toAdresRecord(s, row, options));
 }

@@ -27,8 +27,8 @@ export type AdresPageRequest = PageRequest & AdresOptions & BuurtCodes & { ofSta
 export interface AdresKey {
   postcode: string;
   huisnummer: number;
-  huisletter?: string;
-  toevoeging?: string;
+  huisletter?: string | undefined;
+  toevoeging?: string | undefined;
 }
 
 /** The address found, else up to 100 with that postcode and number in natural order; `total` counts all of those. */
