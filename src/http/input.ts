@@ -184,12 +184,15 @@ const PAIRS = [
  */
 function withoutIgnoredPair(query: ParsedQuery, schemas: Readonly<Record<string, z.ZodType>>): ParsedQuery {
   const { values, repeated, nonText } = query;
+  const isGiven = (name: string) => name in values || repeated.includes(name) || nonText.includes(name);
+  if (!PAIRS.every((pair) => pair.some(isGiven))) {
+    return query;
+  }
   const counting = PAIRS.find((pair) => pair.every((name) => values[name] !== undefined));
   const ignored: readonly string[] = PAIRS.filter((pair) => pair !== counting).flat();
-  const isGiven = (name: string) => name in values || repeated.includes(name) || nonText.includes(name);
   const isValid = (name: string) =>
     !repeated.includes(name) && schemas[name]!.safeParse(values[name]).success;
-  if (!ignored.some(isGiven) || !counting?.every(isValid)) {
+  if (!counting?.every(isValid)) {
     return query;
   }
   const isUsed = (name: string) => !ignored.includes(name);
