@@ -9,7 +9,7 @@ import { planMutations } from "../../src/demo/mutations/plan-mutations.ts";
 import type { BagObject, DeliveredType } from "../../src/demo/official-format/objects.ts";
 import { TallyCounter } from "../../src/demo/tally.ts";
 
-const country = planCountry(6_000, 7);
+const country = planCountry(6_000, 8);
 const { groups, relaties } = planMutations(country, { count: 700, history: true }, new TallyCounter());
 const mutations = groups.flat() as readonly { kind: string; was?: BagObject; wordt?: BagObject }[];
 
@@ -57,6 +57,14 @@ describe("among 700 groups there is", () => {
     const numbers = added("NUM").flatMap((object) => (object.type === "NUM" ? [object] : []));
     const onThem = numbers.filter(({ ligtAan }) => streets.has(ligtAan));
     expect(onThem.some(({ postcode }) => !pc4s.has(postcode!.slice(0, 4)))).toBe(true);
+  });
+
+  test("a street withdrawn, each with its numbers", () => {
+    const ended = successions.map(({ after }) => after).filter(({ status }) => /ingetrokken/.test(status));
+    const streets = ended.filter(({ type }) => type === "OPR").map(({ identificatie }) => identificatie);
+    const left = new Set(ended.flatMap((object) => (object.type === "NUM" ? [object.ligtAan] : [])));
+    expect(streets.length).toBeGreaterThan(0);
+    expect(streets.filter((street) => !left.has(street))).toEqual([]);
   });
 
   test("an address that moves to another street with its postcode", () => {
