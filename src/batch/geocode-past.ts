@@ -1,7 +1,8 @@
 /** Decides between the address of today that a row has and the former one that it names (docs/time.md). */
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { FormerAdres } from "../registry/history/former-adressen.ts";
-import { type FormerAnswer, formerRefusal, judgeFormer, listFormerOfLine } from "../search/former.ts";
+import { type FormerAnswer, formerRefusal, judgeFormer } from "../search/former.ts";
+import { listFormerOfLine } from "../search/former-line.ts";
 import { type Found, questionOf, refused } from "./geocode-address.ts";
 import { readHouse } from "./house.ts";
 import type { RowReason } from "./outcome.ts";

@@ -51,7 +51,7 @@ test.each([
 });
 
 test.each([
-  ["old_key", 1_031],
+  ["old_key", 1_090],
   ["old_link", 660],
   // Six names, one of which differs from the present one in its apostrophe alone, and has the same key.
   ["old_name", 5],

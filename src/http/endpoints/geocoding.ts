@@ -3,13 +3,8 @@ import { AppError } from "../../base/errors.ts";
 import { faultText } from "../../base/fault-rules.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { AskedNumber, CertainAnswer } from "../../search/certain-answer.ts";
-import {
-  type FormerAnswer,
-  formerRefusal,
-  judgeFormer,
-  listFormerOfKey,
-  listFormerOfLine,
-} from "../../search/former.ts";
+import { type FormerAnswer, formerRefusal, judgeFormer, listFormerOfKey } from "../../search/former.ts";
+import { listFormerOfLine } from "../../search/former-line.ts";
 import { type GeocodeOptions, type GeocodeResult, geocodeLine } from "../../search/geocode.ts";
 import { geocodeKey } from "../../search/geocode-key.ts";
 import { refusalText } from "../../search/refusal.ts";

@@ -3,7 +3,10 @@
  * by the history. The caller evaluates each.
  */
 import type { SQLQueryBindings } from "../../base/sqlite.ts";
+import { LISTED_KEYS } from "../read/rows-by-place.ts";
+import { sideTable, voorkomenTable } from "../schema/history-schema.ts";
 import { nameKey } from "../schema/name-key.ts";
+import type { NumberParts } from "../schema/number-parts.ts";
 import type { Past } from "./past.ts";
 
 /** Lists numbers that may have had a postcode, and a house number when one is given. */
@@ -38,20 +41,48 @@ export function listStreetsNamed(past: Past, naam: string): number[] {
   });
 }
 
-/** A name that a street had, by its key (name-key.ts). */
-export interface OldName {
-  readonly nameKey: string;
+/** Key that a number had and has no more, but for its postcode. */
+export interface OldKey extends NumberParts {
+  readonly id: number;
   readonly street: number;
+  /** Of its own; null for that of its street. */
+  readonly woonplaats: number | null;
 }
 
-/** Lists the names that streets had and have no more, of those whose key begins with a text. */
-export function listOldNames({ snapshot, history }: Past, beginning: string): OldName[] {
-  const query = (table: string) =>
-    `SELECT name_key AS nameKey, openbare_ruimte_id AS street FROM ${table} WHERE name_key >= ?1 AND name_key < ?2`;
-  const bounds = [beginning, `${beginning}\uffff`] as const;
+/** Lists the keys that numbers had at a postcode and house number, of those that no address has today. */
+export function listOldKeysOfPostcode(past: Past, postcode: string, huisnummer: number): OldKey[] {
+  return listOldKeys(past, OLD_KEYS_OF_POSTCODE, [postcode, huisnummer]);
+}
+
+/** Lists the keys that numbers had at a house number on any of some streets, of those that no address has today. */
+export function listOldKeysOfStreets(past: Past, streets: readonly number[], huisnummer: number): OldKey[] {
+  return listOldKeys(past, OLD_KEYS_OF_STREETS, [JSON.stringify(streets), huisnummer]);
+}
+
+const OLD_KEYS_OF_POSTCODE = oldKeysQueries((table) => `${table} k`, "k.postcode = ?1 AND k.huisnummer = ?2");
+const OLD_KEYS_OF_STREETS = oldKeysQueries(
+  (table) => `${LISTED_KEYS} CROSS JOIN ${table} k ON k.openbare_ruimte_id = listed`,
+  "k.huisnummer = ?2",
+);
+
+function oldKeysQueries(from: (table: string) => string, where: string) {
+  const query = (
+    of: "history" | "recent",
+  ) => `SELECT nummeraanduiding_id AS id, k.openbare_ruimte_id AS street,
+      v.huisletter, v.huisnummertoevoeging, v.woonplaats_id AS woonplaats
+    FROM ${from(sideTable("old_key", of))} CROSS JOIN ${voorkomenTable("NUM", of)} v
+      ON object_id = nummeraanduiding_id AND v.nr = k.nr AND retired = 0 WHERE ${where}`;
+  return { history: query("history"), recent: query("recent") };
+}
+
+function listOldKeys(
+  { snapshot, history }: Past,
+  queries: ReturnType<typeof oldKeysQueries>,
+  values: SQLQueryBindings[],
+): OldKey[] {
   return [
-    ...history.statement<OldName>(query("old_name")).all(...bounds),
-    ...snapshot.statement<OldName>(query("recent_old_name")).all(...bounds),
+    ...history.statement<OldKey>(queries.history).all(...values),
+    ...snapshot.statement<OldKey>(queries.recent).all(...values),
   ];
 }
 

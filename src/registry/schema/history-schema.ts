@@ -18,7 +18,7 @@ import {
 import { MEASURES } from "./timeline-measures.ts";
 
 /** Schema of the history file; one of another is not opened. */
-export const HISTORY_SCHEMA_VERSION = 2;
+export const HISTORY_SCHEMA_VERSION = 3;
 
 /** Value of a column of a table of voorkomens. */
 export type HistoryValue = number | string | Uint8Array | null;
@@ -86,7 +86,8 @@ function voorkomenTableDdl(code: TypeCode, name: string): string {
 /**
  * Ways into the voorkomens. Objects belong to the woonplaats that they have today or had last.
  *
- * - `old_key`: keys of numbers that no address has today under this number, by voorkomen
+ * - `old_key`: keys of numbers that no address has today under this number, by voorkomen: with another street, number,
+ *   letter, addition, postcode or woonplaats of its own
  * - `old_link`: objects that named a nummeraanduiding, but for the one whose address it is today
  * - `old_name`: names that a street had, and names of ended streets (name-key.ts)
  * - `change_month`: objects with a voorkomen that counts and begins in that month, year × 12 + month from 0; their ids

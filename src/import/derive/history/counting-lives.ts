@@ -87,6 +87,7 @@ const QUERIES: Readonly<Record<TypeCode, TypeQuery>> = {
       ...["v.woonplaats_id", "t.woonplaats_id AS woonplaatsToday"],
       `v.status IS NOT NULL AND (t.fid IS NULL OR v.huisnummer <> t.huisnummer
         OR v.openbare_ruimte_id <> t.openbare_ruimte_id
+        OR v.huisletter IS NOT t.huisletter OR v.huisnummertoevoeging IS NOT t.huisnummertoevoeging
         OR (v.postcode IS NOT NULL AND v.postcode IS NOT t.postcode)) AS isFormer`,
     ],
     join: (of) => `LEFT JOIN ${SCHEMAS[of].registry}.adres t ON t.fid = v.object_id`,

@@ -21,6 +21,7 @@ export class FormerAddresses {
   readonly #of: WaysOf;
   readonly #inserts: Readonly<Record<Table, Statement>>;
   readonly #findAddressOf: Statement;
+  readonly #findNumber: Statement<{ woonplaats: number | null }>;
 
   constructor(db: Database, of: WaysOf) {
     this.#db = db;
@@ -39,6 +40,9 @@ export class FormerAddresses {
     this.#findAddressOf = db.query(
       `SELECT 1 FROM ${SCHEMAS[of].registry}.adres WHERE fid = ? AND adresseerbaar_object_id = ?`,
     );
+    this.#findNumber = db.query(
+      `SELECT woonplaats_id AS woonplaats FROM ${SCHEMAS[of].registry}.nummeraanduiding WHERE fid = ?`,
+    );
   }
 
   /** Adds the names of a street whose key differs from that of its name today. */
@@ -52,14 +56,20 @@ export class FormerAddresses {
     }
   }
 
-  /** Adds the keys of which street and number, or postcode and number, differ from the number's address today. */
+  /** Adds the keys of which a part, or the number's own woonplaats, differs from the number's address today. */
   addNumber(life: readonly CountingRow[]): void {
+    const { id, woonplaats_id: first } = life[0]!;
+    const isMoved = life.some(({ woonplaats_id }) => woonplaats_id !== first);
+    const today = isMoved ? this.#findNumber.get(id)?.woonplaats : first;
     const keys = new Set<string>();
-    for (const { id, nr, isFormer, openbare_ruimte_id: street, huisnummer, postcode } of life) {
-      const key = isFormer === 1 ? `${street} ${huisnummer} ${postcode}` : "";
-      if (isFormer === 1 && !keys.has(key)) {
-        keys.add(key);
-        this.#inserts.old_key.run(street!, huisnummer!, id, nr!, postcode!);
+    for (const { nr, isFormer, status, openbare_ruimte_id: street, huisnummer, ...rest } of life) {
+      const { huisletter, huisnummertoevoeging, postcode, woonplaats_id } = rest;
+      if (isFormer === 1 || (status !== null && woonplaats_id !== today)) {
+        const key = [street, huisnummer, huisletter, huisnummertoevoeging, postcode, woonplaats_id].join("|");
+        if (!keys.has(key)) {
+          keys.add(key);
+          this.#inserts.old_key.run(street!, huisnummer!, id, nr!, postcode!);
+        }
       }
     }
   }
