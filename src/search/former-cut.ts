@@ -61,7 +61,7 @@ export class Cut {
     );
   }
 
-  /** Returns false when no number on the streets was other than an address of today, in a way that makes it a former one. */
+  /** Returns false when no number of the streets had the key, of those that have another today or none. */
   mayHaveHad(past: Past, number: number, designation: string): boolean {
     const { there, once } = this.#streets();
     const isOnStreet = (street: number) => listNumbersOfStreet(past, street, number).length > 0;

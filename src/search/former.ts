@@ -1,6 +1,6 @@
 /**
  * Former addresses of a key, and how they stand beside an answer of today (docs/time.md). They are looked for when no
- * address of today has the key, and before any correction, because the nearest number is not what became of the old one.
+ * address of today has the key, and before any correction: the nearest number is not what became of the old one.
  */
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import {
@@ -28,7 +28,7 @@ export function listFormerOfKey(snapshot: Snapshot, { postcode, ...rest }: Asked
   return formerOf(findFormerAdressen(new Past(snapshot), { postcode, huisnummer, ...parts }, FORMER_LIMIT));
 }
 
-/** Returns the former holders; none when an address of today has the key, which takes precedence over all earlier ones. */
+/** Returns the former holders; none when an address of today has the key, which takes precedence over earlier ones. */
 export function formerOf({ current, former }: FormerAdressen): FormerAdres[] {
   return current === null ? former : [];
 }

@@ -1,4 +1,4 @@
-/** Names of the past that the tables of today lack: of streets in the woonplaatsen where they lay, and of woonplaatsen. */
+/** Names of the past that today's tables lack: of streets in the woonplaatsen where they lay, and of woonplaatsen. */
 import { sideTable, voorkomenTable } from "../schema/history-schema.ts";
 import type { Past } from "./past.ts";
 
@@ -9,7 +9,7 @@ export interface NamedStreet {
   readonly woonplaats: number;
 }
 
-/** Lists the names with which streets lay in a woonplaats, of streets of which one of the two was another than today. */
+/** Lists names of streets with the woonplaats where they lay, of streets of which either was another than today. */
 export function listOldStreets({ snapshot, history }: Past): NamedStreet[] {
   return [
     ...history.statement<NamedStreet>(OLD_STREETS.history).all(),
