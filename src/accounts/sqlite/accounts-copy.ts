@@ -1,5 +1,5 @@
 /** Copies accounts.db while servers write it, checks such a copy, and puts one in place of accounts.db. */
-import { existsSync, linkSync, renameSync } from "node:fs";
+import { existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { isDamaged } from "../../base/disk-fault.ts";
 import { syncPath } from "../../base/draft-file.ts";
@@ -84,10 +84,15 @@ function lockFormer(path: string): FileLock | undefined {
   try {
     rollBack(path);
     const lock = FileLock.acquire(path, { waitMs: BUSY_TIMEOUT_MS });
-    if (lock !== undefined && listSiblings(path).length === 1) {
-      return lock;
+    if (lock !== undefined) {
+      // A process killed before it had synced its journal had not changed the file: SQLite ignores that journal, and
+      // leaves it to the next writer. No process has it open, as each needs the lock.
+      rmSync(`${path}-journal`, { force: true });
+      if (listSiblings(path).length === 1) {
+        return lock;
+      }
+      lock.close();
     }
-    lock?.close();
   } catch (error) {
     if (isDamaged(error)) {
       return undefined;

@@ -131,10 +131,12 @@ export function carryOverAudit(dataDir: string, former: string): void {
     db.query("ATTACH ? AS former").run(former);
     // Both tables are of one version.
     if (db.query("SELECT 1 FROM former.sqlite_schema WHERE name = 'key_use'").get() !== null) {
+      // Begun as "immediate", it would lock the former file for writing too, and note both files in a third one, which
+      // a killed process leaves. Its first statement writes, so it waits for the lock all the same.
       db.transaction(() => {
         db.run(CARRY_OVER);
         db.run(CARRY_OVER_USES);
-      }).immediate();
+      })();
     }
   } catch (error) {
     throw toAccountsError(error, former);

@@ -12,7 +12,7 @@ export interface AccountWriter {
 /** Resolves once the writer has written for the first time. */
 export async function startAccountWriter(
   dataDir: string,
-  mode: "" | "torn" | "logged" = "",
+  mode: "" | "begun" | "torn" | "logged" = "",
 ): Promise<AccountWriter> {
   const script = join(import.meta.dir, "write-accounts.ts");
   const child = Bun.spawn([process.execPath, script, dataDir, mode], {

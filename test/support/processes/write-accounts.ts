@@ -1,6 +1,7 @@
 /**
  * Writes keys and usage to the accounts.db of a data folder without end, for tests of backups under load. Prints the id
- * of each key once it is stored. With `torn`, leaves a transaction half written on disk and prints `torn`.
+ * of each key once it is stored. With `begun`, leaves a transaction of which nothing is in the file yet, and with `torn`
+ * one of which half is; prints the mode then.
  */
 
 import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
@@ -11,9 +12,8 @@ import { Database, openShared } from "../../../src/base/sqlite.ts";
 const [dataDir = "", mode = ""] = process.argv.slice(2);
 const path = `${dataDir}/accounts.db`;
 
-if (mode === "torn") {
-  const db = openShared(path);
-  leaveHalf(db);
+if (mode === "begun" || mode === "torn") {
+  leaveUnfinished(openShared(path), mode);
 } else if (mode === "logged") {
   const db = new Database(path);
   db.run("PRAGMA journal_mode = WAL");
@@ -26,13 +26,15 @@ if (mode === "torn") {
 }
 
 /** Begins to rewrite the whole file: a cache of one page forces changed pages to disk before the commit. */
-function leaveHalf(db: Database): void {
-  db.run("PRAGMA cache_size = 1");
+function leaveUnfinished(db: Database, state: "begun" | "torn"): void {
+  if (state === "torn") {
+    db.run("PRAGMA cache_size = 1");
+  }
   db.run("BEGIN IMMEDIATE");
   db.run("UPDATE api_key SET name = name || ' torn'");
   db.run("UPDATE key_usage SET requests = requests + 1000000");
   db.run("UPDATE key_usage_day SET requests = requests + 1000000");
-  process.stdout.write("torn\n");
+  process.stdout.write(`${state}\n`);
   setInterval(() => db.query("SELECT 1").get(), 1_000);
 }
 

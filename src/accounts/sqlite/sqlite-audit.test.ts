@@ -1,0 +1,28 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openShared } from "../../base/sqlite.ts";
+import { accountsPath } from "./accounts-db.ts";
+import { carryOverAudit, openAudit } from "./sqlite-audit.ts";
+import { openKeyStore } from "./sqlite-key-store.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "baken-audit-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("the audit is carried over from a file that is only read: one that another connection writes will do", async () => {
+  const [former, restored] = ["former", "restored"].map((name) => {
+    const dataDir = join(folder, name);
+    const keys = openKeyStore(dataDir);
+    keys.create({ name, kind: "server" });
+    keys.close();
+    return dataDir;
+  }) as [string, string];
+  using writer = openShared(accountsPath(former));
+  writer.run("BEGIN IMMEDIATE");
+  carryOverAudit(restored, accountsPath(former));
+  const audit = openAudit(restored);
+  const names = (await audit.list({ limit: 9 })).map(({ after }) => after!.name);
+  audit.close();
+  expect(names).toEqual(["former", "restored"]);
+});
