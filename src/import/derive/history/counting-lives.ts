@@ -1,4 +1,5 @@
 /** Reads the lives of objects for the ways into a history, each with what the registry has of it today. */
+import { collectGarbageAt } from "../../../base/process-resources.ts";
 import type { Database } from "../../../base/sqlite.ts";
 import { voorkomenTable } from "../../../registry/schema/history-schema.ts";
 import type { TypeCode } from "../../../registry/schema/object-types.ts";
@@ -113,7 +114,9 @@ export function* readLives(db: Database, of: WaysOf, code: TypeCode): Generator<
       WHERE v.retired = 0 ORDER BY v.object_id, v.nr`,
   );
   let life: CountingRow[] = [];
+  let count = 0;
   for (const row of rows.iterate()) {
+    collectGarbageAt(++count);
     if (life.length > 0 && life[0]!.id !== row.id) {
       yield life;
       life = [];
