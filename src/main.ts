@@ -8,7 +8,7 @@ import { SOFTWARE_VERSION } from "./base/version.ts";
 import { type Command, parseCommand } from "./cli/command.ts";
 import { COMMANDS, commandName } from "./cli/commands/index.ts";
 import { renderHelp, renderOverview } from "./cli/help.ts";
-import { printNote, printResult } from "./cli/output.ts";
+import { finishOutput, printNote, printResult } from "./cli/output.ts";
 import { GEOCODE_JOB } from "./cli/self-command.ts";
 import { SIGNAL_EXIT_CODES, StoppedBySignal, type StopSignal } from "./cli/stop-signals.ts";
 
@@ -20,7 +20,9 @@ const HELP_WORDS = ["--help", "-h", "help"];
  */
 type ExitCode = 0 | 1 | 2 | 78 | 130 | 143;
 
-process.exit(await main(process.argv.slice(2)));
+const exitCode = await main(process.argv.slice(2));
+await finishOutput();
+process.exit(exitCode);
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
   try {
