@@ -16,7 +16,7 @@ export interface Caller {
 }
 
 /** Client of a request, whose address is computed at first use. */
-export interface Client {
+interface Client {
   readonly clientAddress: string;
 }
 
