@@ -4,15 +4,16 @@
  *
  *   node_modules/.bin/bun bench/past-costs.ts --data DIR --without DIR [--kinds search,lookup] [--rounds 9]
  *
- * Prints the processor time of a request with and without, and its ratio: median and quartiles of the rounds.
+ * Prints the processor time of a request with and without, and its ratio: medians of the rounds, and the ratio's spread
+ * (`figureOf`).
  */
 import { parseArgs } from "node:util";
-import { type App, createApp } from "../src/app.ts";
 import { INTERFACE_NAMES } from "../src/base/setting-values.ts";
 import { type KindName, makeKinds, PRESENT_KIND_NAMES } from "./run/kinds.ts";
+import { figureOf } from "./run/result.ts";
 import { PROXY } from "./run/servers.ts";
-import { type BenchFolder, makeBenchFolder } from "./shared/bench-app.ts";
-import type { BenchRequest } from "./shared/wrk.ts";
+import { type BenchApp, openBenchApp } from "./shared/bench-app.ts";
+import { type BenchRequest, toRequest } from "./shared/wrk.ts";
 
 const { values } = parseArgs({
   options: {
@@ -26,25 +27,9 @@ const { values } = parseArgs({
 /** Requests of one turn: few enough that other load of the machine meets both sides alike. */
 const BATCH = 50;
 
-interface Side {
-  readonly folder: BenchFolder;
-  readonly app: App;
-}
-
-function openSide(source: string): Side {
-  const folder = makeBenchFolder(source);
-  const { dataDir } = folder;
-  const app = createApp({ dataDir, host: "127.0.0.1", trustedProxies: [PROXY], interfaces: INTERFACE_NAMES });
-  return { folder, app };
-}
-
 /** Returns the microseconds of processor time that a side takes for requests. */
-async function ask({ folder, app }: Side, requests: readonly BenchRequest[]): Promise<number> {
-  const made = requests.map(({ path, body, headers }) => {
-    const authorization = `Bearer ${folder.token}`;
-    const post = body === undefined ? {} : { method: "POST", body };
-    return new Request(`http://localhost${path}`, { headers: { ...headers, authorization }, ...post });
-  });
+async function ask({ app, headers }: BenchApp, requests: readonly BenchRequest[]): Promise<number> {
+  const made = requests.map((request) => toRequest(request, headers));
   const before = process.cpuUsage();
   for (const request of made) {
     await app.fetch(request, () => PROXY);
@@ -65,13 +50,10 @@ async function measureRound(requests: readonly BenchRequest[], round: number): P
   return used.map((us) => us / requests.length);
 }
 
-function quantile(measured: readonly number[], share: number): number {
-  return measured.toSorted((a, b) => a - b)[Math.round((measured.length - 1) * share)]!;
-}
-
-const sides = [openSide(values.data!), openSide(values.without!)];
+const OPTIONS = { host: "127.0.0.1", trustedProxies: [PROXY], interfaces: INTERFACE_NAMES };
+const sides = [values.data!, values.without!].map((dataDir) => openBenchApp(dataDir, OPTIONS));
 const kinds = makeKinds(sides[0]!.app.registry.current()!, values.kinds.split(",") as KindName[]);
-process.stdout.write(`${"".padEnd(22)}   with µs  without      ratio\n`);
+process.stdout.write(`${"".padEnd(22)}   with µs  without    ratio   spread\n`);
 for (const { name, requests } of kinds) {
   const asked = requests.slice(0, Number(values.requests));
   const rounds: number[][] = [];
@@ -80,19 +62,12 @@ for (const { name, requests } of kinds) {
     rounds.push(await measureRound(asked, round));
   }
   const counted = rounds.slice(1);
-  const costs = sides.map((_, side) =>
-    quantile(
-      counted.map((used) => used[side]!),
-      0.5,
-    )
-      .toFixed(1)
-      .padStart(9),
+  const costs = sides.map((_, side) => figureOf(counted.map((used) => used[side]!)).median.toFixed(1));
+  const { median, spread } = figureOf(counted.map(([past, none]) => past! / none!));
+  process.stdout.write(
+    `${name.padEnd(22)} ${costs.map((cost) => cost.padStart(9)).join("")} ${median.toFixed(2).padStart(8)}   ±${Math.round(100 * spread)} %\n`,
   );
-  const ratios = counted.map(([past, none]) => past! / none!);
-  const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => quantile(ratios, share).toFixed(2));
-  process.stdout.write(`${name.padEnd(22)} ${costs.join("")}      ${middle} (${low} to ${high})\n`);
 }
-for (const { app, folder } of sides) {
-  app.close();
-  folder.remove();
+for (const side of sides) {
+  side.close();
 }

@@ -7,6 +7,7 @@
 import { parseArgs } from "node:util";
 import { createApp } from "../../src/app.ts";
 import { INTERFACE_NAMES } from "../../src/base/setting-values.ts";
+import { toRequest } from "../shared/wrk.ts";
 import { type KindName, makeKinds } from "./kinds.ts";
 import { readsOf } from "./reads.ts";
 import { PROXY } from "./servers.ts";
@@ -64,15 +65,11 @@ async function measure<T>(prepare: (index: number) => T, run: (prepared: T) => u
   return rounds.slice(1);
 }
 
-function toRequest(index: number): Request {
-  const { path, body, headers } = requests[index]!;
-  return new Request(`http://localhost${path}`, {
-    headers: { ...headers, authorization: `Bearer ${values.token}` },
-    ...(body === undefined ? {} : { method: "POST", body }),
-  });
-}
-
-const pipelineUs = await measure(toRequest, (request) => app.fetch(request, () => PROXY));
+const authorization = `Bearer ${values.token}`;
+const pipelineUs = await measure(
+  (index) => toRequest(requests[index]!, { authorization }),
+  (request) => app.fetch(request, () => PROXY),
+);
 const reads = readsOf(snapshot, kind, requests);
 const cost: InProcessCost = {
   pipelineUs,

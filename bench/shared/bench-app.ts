@@ -35,10 +35,13 @@ export interface BenchApp {
   close(): void;
 }
 
-/** Opens the app on the registry of a data folder. */
-export function openBenchApp(sourceDir: string): BenchApp {
+/** Opens the app on the registry of a data folder, with further options. */
+export function openBenchApp(
+  sourceDir: string,
+  options: Omit<Parameters<typeof createApp>[0], "dataDir"> = {},
+): BenchApp {
   const { dataDir, token, remove } = makeBenchFolder(sourceDir);
-  const app = createApp({ dataDir });
+  const app = createApp({ dataDir, ...options });
   return {
     app,
     headers: { authorization: `Bearer ${token}` },

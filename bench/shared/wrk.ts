@@ -12,6 +12,17 @@ export interface BenchRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Returns a request for an app without a socket, with further headers, such as a key. */
+export function toRequest(
+  { path, body, headers }: BenchRequest,
+  further: Readonly<Record<string, string>>,
+): Request {
+  return new Request(`http://localhost${path}`, {
+    headers: { ...headers, ...further },
+    ...(body === undefined ? {} : { method: "POST", body }),
+  });
+}
+
 export interface Load {
   readonly port: number;
   /** File that `writeRequests` wrote. */

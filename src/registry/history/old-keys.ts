@@ -7,7 +7,7 @@ import { LISTED_KEYS } from "../read/rows-by-place.ts";
 import { sideTable, voorkomenTable } from "../schema/history-schema.ts";
 import { nameKey } from "../schema/name-key.ts";
 import type { NumberParts } from "../schema/number-parts.ts";
-import type { Past } from "./past.ts";
+import { type Past, type PastQuery, pastQuery } from "./past.ts";
 
 /** Lists numbers that may have had a postcode, and a house number when one is given. */
 export function listNumbersOfPostcode(past: Past, postcode: string, huisnummer?: number): number[] {
@@ -51,39 +51,27 @@ export interface OldKey extends NumberParts {
 
 /** Lists the keys that numbers had at a postcode and house number, of those that no address has today. */
 export function listOldKeysOfPostcode(past: Past, postcode: string, huisnummer: number): OldKey[] {
-  return listOldKeys(past, OLD_KEYS_OF_POSTCODE, [postcode, huisnummer]);
+  return past.listRows(OLD_KEYS_OF_POSTCODE, postcode, huisnummer);
 }
 
 /** Lists the keys that numbers had at a house number on any of some streets, of those that no address has today. */
 export function listOldKeysOfStreets(past: Past, streets: readonly number[], huisnummer: number): OldKey[] {
-  return listOldKeys(past, OLD_KEYS_OF_STREETS, [JSON.stringify(streets), huisnummer]);
+  return past.listRows(OLD_KEYS_OF_STREETS, JSON.stringify(streets), huisnummer);
 }
 
-const OLD_KEYS_OF_POSTCODE = oldKeysQueries((table) => `${table} k`, "k.postcode = ?1 AND k.huisnummer = ?2");
-const OLD_KEYS_OF_STREETS = oldKeysQueries(
+const OLD_KEYS_OF_POSTCODE = oldKeysQuery((table) => `${table} k`, "k.postcode = ?1 AND k.huisnummer = ?2");
+const OLD_KEYS_OF_STREETS = oldKeysQuery(
   (table) => `${LISTED_KEYS} CROSS JOIN ${table} k ON k.openbare_ruimte_id = listed`,
   "k.huisnummer = ?2",
 );
 
-function oldKeysQueries(from: (table: string) => string, where: string) {
-  const query = (
-    of: "history" | "recent",
-  ) => `SELECT nummeraanduiding_id AS id, k.openbare_ruimte_id AS street,
+function oldKeysQuery(from: (table: string) => string, where: string): PastQuery {
+  return pastQuery(
+    (of) => `SELECT nummeraanduiding_id AS id, k.openbare_ruimte_id AS street,
       v.huisletter, v.huisnummertoevoeging, v.woonplaats_id AS woonplaats
     FROM ${from(sideTable("old_key", of))} CROSS JOIN ${voorkomenTable("NUM", of)} v
-      ON object_id = nummeraanduiding_id AND v.nr = k.nr AND retired = 0 WHERE ${where}`;
-  return { history: query("history"), recent: query("recent") };
-}
-
-function listOldKeys(
-  { snapshot, history }: Past,
-  queries: ReturnType<typeof oldKeysQueries>,
-  values: SQLQueryBindings[],
-): OldKey[] {
-  return [
-    ...history.statement<OldKey>(queries.history).all(...values),
-    ...snapshot.statement<OldKey>(queries.recent).all(...values),
-  ];
+      ON object_id = nummeraanduiding_id AND v.nr = k.nr AND retired = 0 WHERE ${where}`,
+  );
 }
 
 function numberOf(huisnummer: number | undefined): number[] {

@@ -1,6 +1,6 @@
 /** Names of the past that today's tables lack: of streets in the woonplaatsen where they lay, and of woonplaatsen. */
 import { sideTable, voorkomenTable } from "../schema/history-schema.ts";
-import type { Past } from "./past.ts";
+import { type Past, pastQuery } from "./past.ts";
 
 /** Name of a street while it lay in a woonplaats. */
 export interface NamedStreet {
@@ -10,23 +10,18 @@ export interface NamedStreet {
 }
 
 /** Lists names of streets with the woonplaats where they lay, of streets of which either was another than today. */
-export function listOldStreets({ snapshot, history }: Past): NamedStreet[] {
-  return [
-    ...history.statement<NamedStreet>(OLD_STREETS.history).all(),
-    ...snapshot.statement<NamedStreet>(OLD_STREETS.recent).all(),
-  ];
+export function listOldStreets(past: Past): NamedStreet[] {
+  return past.listRows(OLD_STREETS);
 }
 
-const OLD_STREETS = { history: oldStreetsQuery("history"), recent: oldStreetsQuery("recent") };
-
-function oldStreetsQuery(of: "history" | "recent"): string {
+const OLD_STREETS = pastQuery((of) => {
   const table = voorkomenTable("OPR", of);
   return `SELECT DISTINCT object_id AS street, naam, woonplaats_id AS woonplaats FROM ${table}
     WHERE retired = 0 AND naam IS NOT NULL AND object_id IN (
       SELECT openbare_ruimte_id FROM ${sideTable("old_name", of)}
       UNION SELECT object_id FROM ${table} WHERE retired = 0
         GROUP BY object_id HAVING min(woonplaats_id) <> max(woonplaats_id))`;
-}
+});
 
 /** Name that a woonplaats has or had. */
 export interface NamedWoonplaats {
@@ -35,16 +30,11 @@ export interface NamedWoonplaats {
 }
 
 /** Lists all names of woonplaatsen of all days. */
-export function listWoonplaatsNames({ snapshot, history }: Past): NamedWoonplaats[] {
-  return [
-    ...history.statement<NamedWoonplaats>(WOONPLAATS_NAMES.history).all(),
-    ...snapshot.statement<NamedWoonplaats>(WOONPLAATS_NAMES.recent).all(),
-  ];
+export function listWoonplaatsNames(past: Past): NamedWoonplaats[] {
+  return past.listRows(WOONPLAATS_NAMES);
 }
 
-const WOONPLAATS_NAMES = { history: woonplaatsNamesQuery("history"), recent: woonplaatsNamesQuery("recent") };
-
-function woonplaatsNamesQuery(of: "history" | "recent"): string {
-  return `SELECT DISTINCT object_id AS woonplaats, naam FROM ${voorkomenTable("WPL", of)}
-    WHERE retired = 0 AND naam IS NOT NULL`;
-}
+const WOONPLAATS_NAMES = pastQuery(
+  (of) => `SELECT DISTINCT object_id AS woonplaats, naam FROM ${voorkomenTable("WPL", of)}
+    WHERE retired = 0 AND naam IS NOT NULL`,
+);

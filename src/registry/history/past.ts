@@ -2,6 +2,7 @@
 import { toDayNumber } from "../../base/day-number.ts";
 import { AppError } from "../../base/errors.ts";
 import { memoize, memoizePerObject } from "../../base/memoize.ts";
+import type { SQLQueryBindings } from "../../base/sqlite.ts";
 import type { HistoryFile } from "../file/history-file.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { isRecentObject, readLife } from "../index/life-reader.ts";
@@ -64,6 +65,14 @@ export function hasPast({ history }: Snapshot): boolean {
   return history?.isWhole() === true;
 }
 
+/** Query of rows of the history file, and of the tables of the registry that add to it. */
+export type PastQuery = Readonly<Record<"history" | "recent", string>>;
+
+/** Returns both forms of a query; `toSql` writes it for tables of the history file or of recent objects. */
+export function pastQuery(toSql: (of: keyof PastQuery) => string): PastQuery {
+  return { history: toSql("history"), recent: toSql("recent") };
+}
+
 /** Reads the history, and keeps the objects that it has read: open one for each request. */
 export class Past {
   readonly snapshot: Snapshot;
@@ -87,6 +96,14 @@ export class Past {
     this.snapshot = snapshot;
     this.#areas = areasOf(snapshot);
     this.history = snapshot.history;
+  }
+
+  /** Lists the rows of a query, those of the history file first. */
+  listRows<T>(query: PastQuery, ...values: SQLQueryBindings[]): T[] {
+    return [
+      ...this.history.statement<T>(query.history).all(...values),
+      ...this.snapshot.statement<T>(query.recent).all(...values),
+    ];
   }
 
   /** Lists the voorkomens of an object that count, in order of number; none of an unknown object. */

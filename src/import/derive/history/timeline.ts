@@ -1,6 +1,7 @@
 /** Fills the table `timeline` (registry/schema/history-schema.ts): sums of stocks and flows by woonplaats and month. */
 import { memoize } from "../../../base/memoize.ts";
 import type { Database } from "../../../base/sqlite.ts";
+import { findInForce } from "../../../registry/history/voorkomens.ts";
 import { monthOf } from "../../../registry/schema/change-months.ts";
 import { FIRST_TIMELINE_MONTH, sideTable } from "../../../registry/schema/history-schema.ts";
 import { OBJECT_TYPES, type Stage, stageOf, type TypeCode } from "../../../registry/schema/object-types.ts";
@@ -105,7 +106,7 @@ interface StockOptions {
 function addStock(code: TimelineCode, valid: readonly Valid[], { add, isKnownStreet }: StockOptions): void {
   let existed = false;
   for (const day of bordersOf(valid)) {
-    const row = findInForce(valid, day);
+    const row = findInForce(valid, day)?.row;
     const isIssued = row !== undefined && row.status !== null && STAGES[code][row.status] !== "ended";
     const exists = isIssued && (code !== "NUM" || isKnownStreet(row.openbare_ruimte_id as number));
     if (exists !== existed) {
@@ -114,16 +115,6 @@ function addStock(code: TimelineCode, valid: readonly Valid[], { add, isKnownStr
       existed = exists;
     }
   }
-}
-
-function findInForce(valid: readonly Valid[], day: number): CountingRow | undefined {
-  for (let i = valid.length - 1; i >= 0; i--) {
-    const { row, begin, end } = valid[i]!;
-    if (begin <= day && day < end) {
-      return row;
-    }
-  }
-  return undefined;
 }
 
 /** Returns the days on which a voorkomen begins or ends, ascending; nearly always each begins when another ends. */
