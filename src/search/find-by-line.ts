@@ -68,7 +68,7 @@ export function findByLine(s: Snapshot, line: string, options: LineOptions = {})
   };
 }
 
-/** Returns the streets of candidates, by position in the index. Those of whole streets are distinct already. */
+/** Returns the streets of candidates, by position in the index. Candidates of whole streets are distinct already. */
 function distinctStreets(candidates: readonly Candidate[]): number[] {
   const streets = candidates.map(({ street }) => street);
   return candidates.every(({ kind }) => kind === "all") ? streets : [...new Set(streets)];

@@ -41,7 +41,7 @@ export function fieldReader(code: TypeCode): (values: RecordValues, notice: OnNo
   };
 }
 
-/** Returns a reader that gives the value it gave last when the texts are the same: those of most voorkomens are. */
+/** Returns a reader that returns its last value again when the texts are the same, as in most voorkomens. */
 function remember(read: ReadField): ReadField {
   let texts: KnownTexts | undefined;
   let known: RowValue = null;

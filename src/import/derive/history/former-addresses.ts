@@ -4,7 +4,7 @@ import { type HistorySideTable, sideTable } from "../../../registry/schema/histo
 import { nameKey } from "../../../registry/schema/name-key.ts";
 import { type CountingRow, SCHEMAS, type WaysOf } from "./counting-lives.ts";
 
-/** Columns of the tables, those of their keys first. */
+/** Columns of the tables, key columns first. */
 const COLUMNS = {
   old_key: ["openbare_ruimte_id", "huisnummer", "nummeraanduiding_id", "nr", "postcode"],
   old_link: ["nummeraanduiding_id", "object_id"],

@@ -43,7 +43,10 @@ export class Places {
     this.#options = options;
   }
 
-  /** Returns the woonplaats of an object, after those of the types before its own; undefined when there is none. */
+  /**
+   * Returns the woonplaats of an object, undefined when there is none. Call it for streets, then numbers, then the other
+   * types: an object is placed by its numbers, a number by its street.
+   */
   find(code: TypeCode, life: readonly CountingRow[]): number | undefined {
     const last = this.#lastOf(life);
     if (last === undefined) {
