@@ -67,6 +67,20 @@ describe("rows of Weesp", () => {
     expect(answer({ pc: split.postcode!, nr: `${split.huisnummer}-9999` })).toBe("none: no such designation");
   });
 
+  test("a suffix is left out only where it is the text of an empty field", () => {
+    for (const suffix of ["NO", "nr", "NL"]) {
+      for (const cells of [
+        { pc: "1382KT", nr: `11-${suffix}` },
+        { adres: `Keurstraat 11-${suffix}, 1382KT Weesp` },
+      ]) {
+        expect(answer(cells), suffix).toBe("none: no such designation");
+      }
+    }
+    for (const nr of ["11-NA", "11-n.v.t.", "11-null", "11-0"]) {
+      expect(answer({ pc: "1382KT", nr }), nr).toBe("exact: Keurstraat 11, 1382KT Weesp");
+    }
+  });
+
   test("H in the column of letters is a letter that the number does not have, and no huis", () => {
     expect(answer({ pc: "1382KT", nr: "5", huisletter: "H" })).toBe("none: no such designation");
     const cells = { straat: "Keurstraat", nr: "5", plaats: "Weesp" };

@@ -26,6 +26,9 @@ test.each([
   ["Keurstraat 6 Weesp", "the street exists, but has no number 6 there"],
   ["Keurstraat nr 6, Weesp, Nederland", "the street exists, but has no number 6 there"],
   ["Keurstraat 5 c Weesp", 'not with letter or addition "c"'],
+  ["Keurstraat 5-NO Weesp", 'not with letter or addition "no"'],
+  ["Keurstraat 5/nr, 1382KT", 'not with letter or addition "nr"'],
+  ["1382KT 5-nl", 'not with letter or addition "nl"'],
   ["Keurstraat Weesp", "has no house number"],
   ["Keurstraat 5 Naarden", 'has that number in "naarden"'],
   ["Keurstraat 5 Zwiggelte", 'Not understood: "zwiggelte"'],
@@ -71,6 +74,14 @@ test.each([
   const { body } = await harness.askJson(`/geocode/forward?q=${encodeURIComponent(line)}&${parameters}`);
   expect([body.data.address.full_address, body.data.match]).toEqual([label, match]);
 });
+
+test.each(["Keurstraat 5 NL", "Keurstraat 5, no, Weesp", "1382KT-5 NL", "Keurstraat 5 - te Weesp"])(
+  "announcing words that are not joined to the number say nothing: %p",
+  async (line) => {
+    const { body } = await harness.askJson(`/geocode/forward?q=${encodeURIComponent(line)}`);
+    expect(body.data.address.full_address).toBe("Keurstraat 5, 1382KT Weesp");
+  },
+);
 
 test.each([
   ["Keurstraat 5 Weesp", ""],

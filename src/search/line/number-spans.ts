@@ -2,6 +2,7 @@
  * Finds the tokens of a line that may be its house number, those after it that may be letter and addition, and those
  * that are a postcode, a mistyped one, or the prefix of one.
  */
+import { NOISE } from "./abbreviations.ts";
 import { isFieldSeparator } from "./clean-line.ts";
 import { isDesignationLike } from "./designation-words.ts";
 import type { Token } from "./normalize.ts";
@@ -15,16 +16,25 @@ export interface NumberSpan {
 const MAX_NUMBERS = 4;
 const MAX_DESIGNATION_TOKENS = 4;
 
-/** Returns the last numbers first, as those in street names come before; each with the longest designation first. */
+/**
+ * Returns the last numbers first, as those in street names come before; each with the longest designation first. A word
+ * joined to the number is always in it: *no* announces nothing in 36-NO.
+ */
 export function numberSpans(tokens: readonly Token[], postcode: PostcodeSpan | undefined): NumberSpan[] {
   const spans: NumberSpan[] = [];
   for (const at of numberPositions(tokens, postcode)) {
     const longest = designationLength(tokens, at, postcode);
-    for (let length = longest; length >= 0; length--) {
+    const shortest = longest > 0 && isJoinedNoise(tokens[at + 1]!) ? 1 : 0;
+    for (let length = longest; length >= shortest; length--) {
       spans.push({ at, length });
     }
   }
   return spans;
+}
+
+/** Returns true for an announcing word directly behind a hyphen or slash. */
+function isJoinedNoise({ text, gap }: Token): boolean {
+  return (gap === "-" || gap === "/") && NOISE.has(text);
 }
 
 /** Returns the tokens that begin with a possible house number, the last first. */
@@ -123,7 +133,7 @@ const SHORT_WORD = /^(de|te|in|it|st|op)$/;
 const MAX_SPANS = 2;
 
 /** Spans of a line by kind. */
-type PostcodeSpans = Readonly<Record<PostcodeKind, readonly PostcodeSpan[]>>;
+export type PostcodeSpans = Readonly<Record<PostcodeKind, readonly PostcodeSpan[]>>;
 
 /** Finds the tokens of a line that are a postcode, a mistyped one, or the prefix of one. */
 export function postcodeSpans(tokens: readonly Token[]): PostcodeSpans {
