@@ -12,6 +12,7 @@ import {
 } from "../registry/read/adressen.ts";
 import { listPostcodegebieden } from "../registry/read/postcodegebieden.ts";
 import type { AdresRecord, PostcodegebiedRecord } from "../registry/read/records.ts";
+import { nameKey } from "../registry/schema/name-key.ts";
 import { countAdressenByPostcode, listPostcodesByPrefix, type PostcodeCount } from "./index/address-rows.ts";
 import { streetIndexOf } from "./index/index-store.ts";
 import { canonicalWords, tokenize } from "./line/normalize.ts";
@@ -34,9 +35,16 @@ interface PostcodePrefixLine {
   readonly place: readonly string[];
 }
 
+/** Fast check: most lines have no digits of a postcode. */
+const FOUR_DIGITS = /[1-9]\d{3}/;
+
 /** Parses the line as postcode prefix and place, the more likely way first; none for any other line. */
 function parsePostcodePrefix(line: string): PostcodePrefixLine[] {
-  const words = (tokenize(line, MAX_TOKENS) ?? []).map(({ text }) => text);
+  const key = nameKey(line);
+  if (!FOUR_DIGITS.test(key)) {
+    return [];
+  }
+  const words = (tokenize(key, MAX_TOKENS) ?? []).map(({ text }) => text);
   const [first = "", ...rest] = words;
   if (/^[1-9]\d{3}[a-z]$/.test(first)) {
     return [{ prefix: first.toUpperCase(), place: rest }];

@@ -53,8 +53,8 @@ describe("readQuery", () => {
 });
 
 test("withPage keeps a key that the request was made with, and no other", () => {
-  expect(withPage("key=1%7Ca&q=b", 2, "1|a")).toBe("key=1%7Ca&q=b&page=2");
-  expect(withPage("key=1%7Ca&q=b", 2)).toBe("q=b&page=2");
+  expect(withPage("key=1%7Ca&q=b", "1|a")(2)).toBe("key=1%7Ca&q=b&page=2");
+  expect(withPage("key=1%7Ca&q=b")(2)).toBe("q=b&page=2");
 });
 
 test.each([
@@ -63,5 +63,5 @@ test.each([
   ["filter[naam]=a b&page=7&per_page=5", 2, "filter%5Bnaam%5D=a%20b&per_page=5&page=2"],
   ["q=%C3%A9+e&unknown", 1, "q=%C3%A9%20e&unknown=&page=1"],
 ])("withPage(%j, %d) keeps the other parameters", (text, page, expected) => {
-  expect(withPage(text, page)).toBe(expected);
+  expect(withPage(text)(page)).toBe(expected);
 });

@@ -66,17 +66,18 @@ export function tokenInUrl(text: string): string | undefined {
 const KEY_NAME: ReadonlySet<string> = new Set(["key"]);
 
 /**
- * Returns the query with `page` replaced, in RFC 3986 encoding: brackets become %5B and %5D. Keeps `key` only when it
- * is the token that the request was made with.
+ * Returns a function from a page to the query with `page` replaced, in RFC 3986 encoding: brackets become %5B and %5D.
+ * Keeps `key` only when it is the token that the request was made with.
  */
-export function withPage(text: string, page: number, urlToken?: string): string {
+export function withPage(text: string, urlToken?: string): (page: number) => string {
   const pairs: string[] = [];
   forEachPair(text, (name, value) => {
     if (name !== "page" && (name !== "key" || urlToken !== undefined)) {
       pairs.push(`${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
     }
   });
-  return [...pairs, `page=${page}`].join("&");
+  const others = pairs.map((pair) => `${pair}&`).join("");
+  return (page) => `${others}page=${page}`;
 }
 
 /** Decodes a part of a URL; throws `bad_request` for text that is not percent-encoded UTF-8. */

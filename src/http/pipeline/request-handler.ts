@@ -290,7 +290,8 @@ interface LinkedRequest {
 /** Returns absolute links that keep every other parameter of the query. */
 export function pageLinks(meta: PageMeta, { address, query, urlToken }: LinkedRequest): PageLinks {
   const { current_page: current, last_page: last } = meta;
-  const link = (page: number) => `${address}?${withPage(query, page, urlToken)}`;
+  const queryOf = withPage(query, urlToken);
+  const link = (page: number) => `${address}?${queryOf(page)}`;
   return {
     first: link(1),
     last: link(last),

@@ -9,6 +9,7 @@ import {
   type NumberSpan,
   numberSpans,
   type PostcodeSpan,
+  type PostcodeSpans,
   postcodeSpans,
   rangeEnd,
   replaceNumberWords,
@@ -68,17 +69,28 @@ export function parseLine(line: string, { isTyping = false } = {}): ParsedLine {
     return { isPoBox, interpretations: [] };
   }
   const unglued = splitGluedTokens(rest);
+  const typed = withPostcodes(unglued ?? rest);
   const interpretations = new InterpretationList();
-  interpretations.addAll(unglued ?? rest, { tier: 0, isTyping });
+  interpretations.addAll(typed, { tier: 0, isTyping });
   for (const other of [unglued && rest, replaceNumberWords(rest), restWithPostcodes]) {
     if (other !== undefined) {
-      interpretations.addAll(other, { tier: 1, isTyping: false });
+      interpretations.addAll(withPostcodes(other), { tier: 1, isTyping: false });
     }
   }
-  interpretations.addAreas(unglued ?? rest);
-  interpretations.addRanges(unglued ?? rest);
-  interpretations.addWithoutDigits(unglued ?? rest);
+  interpretations.addAreas(typed);
+  interpretations.addRanges(typed);
+  interpretations.addWithoutDigits(typed);
   return { isPoBox, interpretations: interpretations.list };
+}
+
+/** Tokens of a line, with the spans of possible postcodes. */
+interface TokensWithPostcodes {
+  readonly tokens: readonly Token[];
+  readonly postcodes: PostcodeSpans;
+}
+
+function withPostcodes(tokens: readonly Token[]): TokensWithPostcodes {
+  return { tokens, postcodes: postcodeSpans(tokens) };
 }
 
 /** Collects distinct interpretations, at most MAX_INTERPRETATIONS. */
@@ -87,8 +99,10 @@ class InterpretationList {
   readonly #known = new Set<string>();
 
   /** Adds interpretations with a complete postcode, then (while typing) a prefix, then none, then a mistyped one. */
-  addAll(tokens: readonly Token[], { tier, isTyping }: { tier: 0 | 1; isTyping: boolean }): void {
-    const { complete, mistyped, prefix } = postcodeSpans(tokens);
+  addAll(
+    { tokens, postcodes: { complete, mistyped, prefix } }: TokensWithPostcodes,
+    { tier, isTyping }: { tier: 0 | 1; isTyping: boolean },
+  ): void {
     for (const postcode of [...complete, ...(isTyping ? prefix : []), undefined, ...mistyped]) {
       for (const number of [...numberSpans(tokens, postcode), undefined]) {
         this.#add(buildInterpretation(tokens, { postcode, number, tier }));
@@ -97,8 +111,8 @@ class InterpretationList {
   }
 
   /** Adds interpretations with four digits as a postcode's, when there is a house number as well. */
-  addAreas(tokens: readonly Token[]): void {
-    for (const postcode of postcodeSpans(tokens).area) {
+  addAreas({ tokens, postcodes }: TokensWithPostcodes): void {
+    for (const postcode of postcodes.area) {
       for (const number of numberSpans(tokens, postcode)) {
         this.#add(buildInterpretation(tokens, { postcode, number, tier: 1 }));
       }
@@ -108,8 +122,7 @@ class InterpretationList {
   /**
    * Adds interpretations without the digits of other fields, and without four digits that may be a postcode's.
    */
-  addWithoutDigits(tokens: readonly Token[]): void {
-    const { complete, area } = postcodeSpans(tokens);
+  addWithoutDigits({ tokens, postcodes: { complete, area } }: TokensWithPostcodes): void {
     const postcodes = complete.length > 0 ? complete : [...area, undefined];
     for (const postcode of postcodes) {
       for (const number of numberSpans(tokens, postcode)) {
@@ -123,8 +136,8 @@ class InterpretationList {
   }
 
   /** Adds interpretations with the first number of a range. */
-  addRanges(tokens: readonly Token[]): void {
-    const [postcode] = postcodeSpans(tokens).complete;
+  addRanges({ tokens, postcodes }: TokensWithPostcodes): void {
+    const [postcode] = postcodes.complete;
     for (const { at } of numberSpans(tokens, postcode).filter(({ length }) => length === 0)) {
       const end = rangeEnd(tokens, at);
       if (end === undefined) {
@@ -214,10 +227,16 @@ function segmentsOf(texts: readonly string[], isTaken: (i: number) => boolean): 
 
 const BESIDE = "bij";
 
+/** Words that are noise, or the first of a phrase that is. */
+const NOISE_BEGINNINGS: ReadonlySet<string> = new Set([...NOISE, ...NOISE_PHRASES.map(([first]) => first!)]);
+
 /**
  * Returns the interpretation without noise, words that only announce or close an address; `undefined` when it has none.
  */
 export function withoutNoise(interpretation: Interpretation): Interpretation | undefined {
+  if (!interpretation.segments.some((segment) => segment.some((word) => NOISE_BEGINNINGS.has(word)))) {
+    return undefined;
+  }
   const segments = interpretation.segments.map(removeNoise);
   const count = (list: readonly (readonly string[])[]) => list.reduce((sum, { length }) => sum + length, 0);
   if (count(segments) === count(interpretation.segments)) {
@@ -341,6 +360,9 @@ const GLUED_PATTERNS: readonly RegExp[] = [
   /^(\d{1,5})([a-z]{4,})$/,
 ];
 
+/** Fast check: matches each token that a pattern matches. */
+const MAY_BE_GLUED = /[a-z]\d|\d[a-z]/;
+
 /** Postcode with a digit too many, when another token is the number; else a number glued to a postcode. */
 const LONG_POSTCODE = /^\d{5}[a-z]{2}$/;
 
@@ -355,7 +377,7 @@ export function splitGluedTokens(tokens: readonly Token[]): readonly Token[] | u
   let glued = 0;
   const hasNumber = tokens.some(({ text }) => /^\d/.test(text) && !LONG_POSTCODE.test(text));
   const split = tokens.flatMap((token) => {
-    if (hasNumber && LONG_POSTCODE.test(token.text)) {
+    if (!MAY_BE_GLUED.test(token.text) || (hasNumber && LONG_POSTCODE.test(token.text))) {
       return [token];
     }
     const parts = GLUED_PATTERNS.map((pattern) => pattern.exec(token.text)).find((match) => match !== null);

@@ -2,6 +2,8 @@
 import type { Token } from "./normalize.ts";
 
 const BOX = /^(postbus|postbox|pobox|antwoordnummer|antwoordnr)(\d{1,6}[a-z]?)?$/;
+/** Fast check: matches the first token of each name of a box. */
+const BEGINNING = /^(p|a)/;
 const NUMBER = /^\d{1,6}[a-z]?$/;
 
 /** Tokens [from, to) that name a box; `postcodeTo` is the end of the postcode that follows, `to` when none does. */
@@ -23,7 +25,7 @@ export interface LineWithoutPoBoxes {
 export function withoutPoBoxes(tokens: readonly Token[]): LineWithoutPoBoxes {
   const boxes: BoxSpan[] = [];
   for (let i = 0; i < tokens.length; i++) {
-    const box = boxAt(tokens, i);
+    const box = BEGINNING.test(tokens[i]!.text) ? boxAt(tokens, i) : undefined;
     if (box === undefined) {
       continue;
     }

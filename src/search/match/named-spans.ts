@@ -177,8 +177,9 @@ interface Span {
 function spansAtBorders({ length }: Words): Span[] {
   const spans: Span[] = [];
   for (let size = Math.min(length, MAX_PLACE_WORDS); size > 0; size--) {
-    for (const from of new Set([length - size, 0])) {
-      spans.push({ from, to: from + size });
+    spans.push({ from: length - size, to: length });
+    if (size < length) {
+      spans.push({ from: 0, to: size });
     }
   }
   return spans;

@@ -46,18 +46,19 @@ export function findUnknownDigits(
   { snapshot, index }: { snapshot: Snapshot; index: StreetIndex },
 ): UnknownDigits | undefined {
   const tokens = segments.flat();
-  const withDigits = tokens.filter(hasDigits);
-  const digits = DIGITS.exec(withDigits[0] ?? "")?.[1];
-  const isSole = withDigits.length === 1 && segments.flatMap(canonicalWords).filter(hasDigits).length === 1;
+  const [first = "", ...others] = tokens.filter(hasDigits);
+  const digits = DIGITS.exec(first)?.[1];
   const isKnown =
     digits === undefined ||
-    !isSole ||
+    others.length > 0 ||
+    digitsOf(index.keys).has(digits) ||
+    digitsOf(index.words).has(digits) ||
     placeIndexOf(snapshot).hasDigits(digits) ||
-    [index.keys, index.words].some((vocabulary) => digitsOf(vocabulary).has(digits));
+    segments.flatMap(canonicalWords).filter(hasDigits).length > 1;
   if (isKnown) {
     return undefined;
   }
-  return tokens.at(-1) === withDigits[0] ? "last" : "earlier";
+  return tokens.at(-1) === first ? "last" : "earlier";
 }
 
 function hasDigits(word: string): boolean {

@@ -38,6 +38,8 @@ const MAX_PREFIX_KEYS = 400;
 
 export class PlaceIndex {
   readonly #keys: VocabularyArrays;
+  /** By position of the key. */
+  readonly #hitsOfKey = new Map<number, PlaceHits>();
   readonly #prefixCache = new BoundedMap<string, PlaceHits | undefined>(MAX_CACHED);
   readonly #nearCache = new BoundedMap<string, NearLookup>(MAX_CACHED);
   /** Places that each key names, by its position in the keys. */
@@ -67,7 +69,11 @@ export class PlaceIndex {
   /** Returns the places with exactly these words as a name. */
   find(words: readonly string[]): PlaceHits | undefined {
     const position = findWord(this.#keys, words.join(""));
-    return position < 0 ? undefined : hitsOf([{ named: this.#named[position]!, edits: 0, coverage: 1 }]);
+    return position < 0 ? undefined : memoize(this.#hitsOfKey, position, () => this.#hitsAt(position));
+  }
+
+  #hitsAt(position: number): PlaceHits {
+    return hitsOf([{ named: this.#named[position]!, edits: 0, coverage: 1 }]);
   }
 
   /** Returns the places for words of which the last may be a prefix. */
