@@ -79,7 +79,8 @@ export async function restoreBackup({ place, backup, isConfirmed }: RestoreOptio
   // First, because it takes long and changes nothing that serves.
   const registry = await restoreRegistry(dataDir, backup, manifest);
   const keptAs = hasKeys ? restoreAccounts(dataDir, backup) : undefined;
-  const auditFault = keptAs === undefined ? undefined : continueAudit(dataDir, keptAs);
+  // Again, for what another command wrote until the former file was locked.
+  const auditFault = keptAs === undefined ? undefined : continueAudit(dataDir, join(dataDir, keptAs));
   const keys = hasKeys ? "restored" : manifest.accounts === null ? "absent" : "set aside";
   return { manifest, isVerified, ...differences, keys, keptAs, auditFault, registry };
 }
@@ -97,20 +98,29 @@ function assertHasUse(place: AccountsPlace, { registry }: BackupManifest): void 
 /** Puts the accounts.db of the backup in place; returns the name under which the former one is kept. */
 function restoreAccounts(dataDir: string, backup: string): string | undefined {
   const keptName = `accounts.db.before-restore-${new Date().toISOString().replaceAll(":", "")}`;
-  const draft = draftOf(join(dataDir, ACCOUNTS_COPY));
+  const folder = draftOf(join(dataDir, ACCOUNTS_COPY));
+  mkdirSync(folder, { mode: 0o700 });
   try {
-    copyFileSync(join(backup, ACCOUNTS_COPY), draft, constants.COPYFILE_EXCL);
+    const draft = join(folder, ACCOUNTS_COPY);
+    copyFileSync(join(backup, ACCOUNTS_COPY), draft);
+    if (hasAccounts({ dataDir })) {
+      // Before the draft takes the place of accounts.db: a restore killed after that, and repeated, finds it there.
+      continueAudit(folder, join(dataDir, ACCOUNTS_COPY));
+    }
     finishFile(draft, dataDir, 0o600);
     return replaceAccounts(dataDir, draft, join(dataDir, keptName)) ? keptName : undefined;
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Adds the audit since the backup, which only the former accounts.db has. Returns the reason when that fails. */
-function continueAudit(dataDir: string, keptName: string): string | undefined {
+/**
+ * Adds to the accounts.db of a folder the audit since the backup, which only the file `former` has. Returns the reason
+ * when that fails.
+ */
+function continueAudit(folder: string, former: string): string | undefined {
   try {
-    carryOverAudit(dataDir, join(dataDir, keptName));
+    carryOverAudit(folder, former);
   } catch (error) {
     return messageOf(error);
   }

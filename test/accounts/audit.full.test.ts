@@ -1,12 +1,14 @@
 /** The audit of a service: what commands, the operator and restores leave in it; networks that use a server key. */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
+import { statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { parseToken } from "../../src/accounts/api-key.ts";
 import type { AuditEntry, NetworkUse } from "../../src/accounts/audit.ts";
 import { networkRange } from "../../src/accounts/ip-address.ts";
 import { openAuditLog } from "../../src/accounts/open-accounts.ts";
+import { BAKEN, kill, start } from "../support/processes/baken-process.ts";
 import { backUp, keptName, newDataFolder, newPath, runOn } from "../support/processes/run-backup.ts";
 import { until } from "../support/processes/until.ts";
 import { openAccounts } from "../support/servers/accounts-harness.ts";
@@ -131,6 +133,37 @@ describe("commands", () => {
       expect(await audit.listUses(2, 1)).toEqual([]);
       await audit.close();
     }
+  });
+
+  test("a restore killed when the restored file is in place, and repeated, keeps what was done since", async () => {
+    const dataDir = newDataFolder();
+    await runOn(dataDir, "keys", "create", "--name", "kept", "--type", "server");
+    const backup = await backUp(dataDir);
+    const path = join(dataDir, "accounts.db");
+    const deeds = 50_000;
+    {
+      // So many that the restore works on for a tenth of a second behind the rename.
+      using db = new Database(path);
+      db.run(
+        `INSERT INTO audit (at, node, actor, who, action, subject)
+         WITH RECURSIVE deed (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM deed WHERE n < ?)
+         SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), '', 'command line', 'me', 'change key', 'key ' || n FROM deed`,
+        [deeds],
+      );
+    }
+    const former = statSync(path).ino;
+    const restore = start([BAKEN, "restore", backup, "--data", dataDir]);
+    await until(() => statSync(path).ino !== former);
+    expect(await kill(restore)).toBe(true);
+    expect(await runOn(dataDir, "restore", backup)).toMatchObject({ code: 0 });
+    using db = new Database(path, { readonly: true });
+    expect(
+      db.query("SELECT action, count(*) AS n FROM audit GROUP BY action ORDER BY n, action").all(),
+    ).toEqual([
+      { action: "create", n: 1 },
+      { action: "restore", n: 1 },
+      { action: "change key", n: deeds },
+    ]);
   });
 
   test("a restore over a damaged accounts.db says that its audit could not be read", async () => {

@@ -27,7 +27,7 @@ export interface SiblingEvidence {
   readonly repeated: number;
   /** Rows with a cell that says something else. */
   readonly rows: number;
-  /** Of these, the number of rows whose number has several addresses. */
+  /** Those of them whose number has several addresses. */
   readonly several: number;
   /** Rows whose cell names another address. */
   readonly named: number;

@@ -121,7 +121,7 @@ function checkDrafts(dataDir: string): Finding[] {
     (name) => name.includes(".restore-") && name.endsWith(DRAFT_SUFFIX),
   );
   return drafts.map((name) =>
-    warning("permissions", `${name} was left by a restore that was killed.`, `rm ${join(dataDir, name)}`),
+    warning("permissions", `${name} was left by a restore that was killed.`, `rm -r ${join(dataDir, name)}`),
   );
 }
 
