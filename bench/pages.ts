@@ -4,14 +4,20 @@
  * typing, when the map is drawn, the layout shift, and the compressed sizes. The map is drawn by the processor, which a
  * phone does not do, so a real one is sooner. Medians and ranges; other processes on the machine count as the page's.
  *
- *   node_modules/.bin/bun bench/pages.ts --data DIR [--rounds 5] [--slowdown 4] [--path /]
- *
- * Needs Debian's chromium. Asserts nothing.
+ * `node_modules/.bin/bun bench/pages.ts --help` names its flags. Needs Debian's chromium. Asserts nothing.
  */
 import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser, openPage } from "../test/support/browser/open-browser.ts";
 import { startServe } from "../test/support/servers/serve-process.ts";
+
+const HELP = `node_modules/.bin/bun bench/pages.ts [flags]
+
+  --data DIR      Data folder whose registry is served. Default ./data.
+  --path PATH     Page that has a map. Default /.
+  --rounds N      Visits after the one that warms up. Default 5.
+  --slowdown N    Slows the processor of the browser by this factor. Default 4.
+`;
 
 const { values } = parseArgs({
   options: {
@@ -19,8 +25,13 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "5" },
     slowdown: { type: "string", default: "4" },
     path: { type: "string", default: "/" },
+    help: { type: "boolean" },
   },
 });
+if (values.help) {
+  process.stdout.write(HELP);
+  process.exit();
+}
 
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
 

@@ -1,6 +1,5 @@
 import { adresLayer } from "./adres-layer.ts";
-import { AREA_LAYERS } from "./area-layers.ts";
-import { CBS_AREA_LAYERS } from "./cbs-area-layers.ts";
+import { AREA_LAYERS, CBS_AREA_LAYERS } from "./area-layers.ts";
 import { pandCellLayer } from "./pand-cell-layer.ts";
 import { pandLayer } from "./pand-layer.ts";
 import { plaatsLayer } from "./plaats-layer.ts";

@@ -10,10 +10,10 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { openReadOnly } from "../../src/base/sqlite.ts";
 import { updateStableLink } from "../../src/registry/file/stable-link.ts";
 import { ANALYST_LAYERS } from "../../src/registry/schema/analyst-layers.ts";
-import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
+import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
 import { type Example, examplesOf } from "../support/docs-examples.ts";
 import { BAKEN } from "../support/processes/baken-process.ts";
-import { canRun } from "../support/processes/find-program.ts";
+import { canRun, hasProgram } from "../support/processes/find-program.ts";
 
 setDefaultTimeout(120_000);
 
@@ -23,7 +23,7 @@ const EXAMPLES = examplesOf(PAGE);
 /** Debian's own, which has Debian's packages; another may come first in PATH. */
 const PYTHON = "/usr/bin/python3";
 const PROGRAMS: Readonly<Record<string, boolean>> = {
-  sh: canRun(["ogrinfo", "--version"], "gdal-bin"),
+  sh: canRun(["ogrinfo", "--version"], "gdal-bin") && hasProgram("sqlite3", "sqlite3"),
   python: canRun([PYTHON, "-c", "import pandas, geopandas"], "python3-geopandas"),
   r: canRun(["Rscript", "-e", "library(sf)"], "r-cran-sf"),
   sql: true,
@@ -33,10 +33,11 @@ const folder = mkdtempSync(join(tmpdir(), "baken-analysis-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 beforeAll(async () => {
-  const made = await makeWeespFolder();
+  const made = await makeWeespPastFolder();
   renameSync(made, join(folder, "data"));
   updateStableLink(join(folder, "data"));
   symlinkSync(BAKEN, join(folder, "baken"));
+  symlinkSync(join(import.meta.dir, "../../docs"), join(folder, "docs"));
   for (const { file, code } of EXAMPLES.filter((example) => example.file !== undefined)) {
     writeFileSync(join(folder, file!), code);
   }
