@@ -43,10 +43,7 @@ export class Places {
     this.#options = options;
   }
 
-  /**
-   * Returns the woonplaats of an object, undefined when there is none. Call it for streets, then numbers, then the other
-   * types: an object is placed by its numbers, a number by its street.
-   */
+  /** Returns the woonplaats of an object; undefined for none. Streets come before numbers, these before objects. */
   find(code: TypeCode, life: readonly CountingRow[]): number | undefined {
     const last = this.#lastOf(life);
     if (last === undefined) {
