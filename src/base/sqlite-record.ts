@@ -26,6 +26,13 @@ const FIRST_TEXT_TYPE = 13;
 /** Bytes of the values of the first types. */
 const NUMBER_BYTES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0] as const;
 const MAX_NUMBER_BYTES = 8;
+// Compared before a number is cut to 32 bits, which is slow for a larger one.
+const MIN_INT32 = -0x8000_0000;
+const MAX_INT32 = 0x7fff_ffff;
+// Written out: a power is computed anew each time until the function has been compiled well.
+const TWO_32 = 0x1_0000_0000;
+const TWO_47 = 0x8000_0000_0000;
+const TWO_63 = 0x8000_0000_0000_0000;
 /** Bytes of one unit of a text, at most. */
 const MAX_UTF8_BYTES = 3;
 /** Bytes of the longest varint that is written here: a number below 2^35. */
@@ -84,16 +91,43 @@ export class RecordsBuilder {
       return TYPE.null;
     }
     if (typeof value === "number") {
-      const type = typeOfNumber(value);
-      if (type === TYPE.real) {
-        this.#view.setFloat64(this.#at, value);
-      } else {
-        writeWhole(this.#bytes, this.#at, value, NUMBER_BYTES[type]!);
-      }
-      this.#at += NUMBER_BYTES[type]!;
-      return type;
+      return value >= MIN_INT32 && value <= MAX_INT32 && (value | 0) === value
+        ? this.#writeInt(value | 0)
+        : this.#writeLarge(value);
     }
     return typeof value === "string" ? this.#writeText(value) : this.#writeBlob(value);
+  }
+
+  #writeInt(int: number): number {
+    const type = typeOfInt(int);
+    const bytes = NUMBER_BYTES[type]!;
+    this.#at += bytes;
+    let at = this.#at;
+    for (let i = 0, rest = int; i < bytes; i++, rest >>= 8) {
+      this.#bytes[--at] = rest;
+    }
+    return type;
+  }
+
+  /** Writes a number that 32 bits do not hold. */
+  #writeLarge(value: number): number {
+    const at = this.#at;
+    if (value >= TWO_63 || value < -TWO_63 || Math.floor(value) !== value) {
+      this.#view.setFloat64(at, value);
+      this.#at += 8;
+      return TYPE.real;
+    }
+    const isShort = value < TWO_47 && value >= -TWO_47;
+    const high = Math.floor(value / TWO_32);
+    const lowAt = isShort ? at + 2 : at + 4;
+    if (isShort) {
+      this.#view.setInt16(at, high);
+    } else {
+      this.#view.setInt32(at, high);
+    }
+    this.#view.setUint32(lowAt, value - high * TWO_32);
+    this.#at = lowAt + 4;
+    return isShort ? TYPE.int48 : TYPE.int64;
   }
 
   #writeText(text: string): number {
@@ -182,11 +216,7 @@ function readValue(view: DataView, type: number, at: number): RecordValue {
   return value;
 }
 
-function typeOfNumber(value: number): number {
-  const int = value | 0;
-  if (int !== value) {
-    return typeOfLarge(value);
-  }
+function typeOfInt(int: number): number {
   const size = int < 0 ? ~int : int;
   if (size < 0x80) {
     return int === 0 || int === 1 ? TYPE.zero + int : TYPE.int8;
@@ -197,41 +227,11 @@ function typeOfNumber(value: number): number {
   return size < 0x80_00_00 ? TYPE.int24 : TYPE.int32;
 }
 
-// Written out: a power is computed anew each time until the function has been compiled well.
-const TWO_24 = 0x100_0000;
-const TWO_47 = 0x8000_0000_0000;
-const TWO_63 = 0x8000_0000_0000_0000;
-
-/** Returns the type of a number that 32 bits do not hold. */
-function typeOfLarge(value: number): number {
-  if (value >= TWO_63 || value < -TWO_63 || Math.floor(value) !== value) {
-    return TYPE.real;
-  }
-  return value < TWO_47 && value >= -TWO_47 ? TYPE.int48 : TYPE.int64;
-}
-
 function bytesOfType(type: number): number {
   return type < FIRST_BLOB_TYPE ? NUMBER_BYTES[type]! : (type - FIRST_BLOB_TYPE) >> 1;
 }
 
-/** Writes the last `count` bytes of a whole number, from 0 to 8: 24 bits at a time, which are small integers. */
-function writeWhole(bytes: Uint8Array, at: number, value: number, count: number): void {
-  let rest = value;
-  let end = at + count;
-  for (; end - at > 4; end -= 3) {
-    const high = Math.floor(rest / TWO_24);
-    const low = rest - high * TWO_24;
-    bytes[end - 1] = low;
-    bytes[end - 2] = low >> 8;
-    bytes[end - 3] = low >> 16;
-    rest = high;
-  }
-  for (let small = rest | 0; end > at; small >>= 8) {
-    bytes[--end] = small;
-  }
-}
-
-export function varintBytes(value: number): number {
+function varintBytes(value: number): number {
   if (value < 0x80) {
     return 1;
   }

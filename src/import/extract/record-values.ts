@@ -13,6 +13,7 @@ export class UnusableObjectError extends Error {
   }
 }
 
+const YES = 0x4a;
 const NO_BYTES: Buffer = Buffer.alloc(0);
 
 /**
@@ -100,6 +101,13 @@ export class RecordValues {
   /** Returns the slot's first value without surrounding spaces; empty when the element was absent. */
   token(slot: number): string {
     return this.text(slot).trim();
+  }
+
+  /** Returns true for the flag J; asked of every voorkomen, it makes no text. */
+  isYes(slot: number): boolean {
+    const i = this.#first[slot]!;
+    const isLetter = i >= 0 && this.#ends[i]! - this.#starts[i]! === 1;
+    return isLetter ? this.content[this.#starts[i]!] === YES : this.token(slot) === "J";
   }
 
   /** Returns the slot's first value; empty when the element was absent. */

@@ -67,7 +67,7 @@ export class HistoryReader {
       inactiveMs,
       inactiveLvMs,
       notBagLvMs,
-      geconstateerd: values.token(this.#geconstateerdSlot) === "J",
+      geconstateerd: values.isYes(this.#geconstateerdSlot),
       document: values.has(SLOT.document) || documentDate !== undefined ? values.text(SLOT.document) : null,
       documentDay: documentDate === undefined ? null : toDayNumber(documentDate),
       values: this.#toValues(contents),

@@ -177,6 +177,8 @@ class ObjectFileReader {
         life = historyReader.read(header, values, { fields, geometry });
       });
       this.#kept.push(kept);
+      // Completing the row may still find it unusable.
+      life = kept.row === null ? undefined : life;
     }
     this.#life.push(life ?? historyReader.read(header, values));
   }

@@ -46,7 +46,10 @@ export function hasIdentificatieOf(code: TypeCode, values: RecordValues): boolea
   return OBJECT_TYPES[code].idPattern.test(values.token(SLOT.identificatie));
 }
 
-/** Takes the values of the declared fields and the geometry of a voorkomen that makes a row. */
+/**
+ * Takes the values of the declared fields, which change after the call, and the geometry of a voorkomen that makes a
+ * row, unless that cannot be completed.
+ */
 export type OnUsable = (fields: readonly RowValue[], geometry: Geometry | undefined) => void;
 
 export class VoorkomenReader {
@@ -92,12 +95,9 @@ export class VoorkomenReader {
       return;
     }
     const geometry = hasGeometry(code) ? readGeometry(values) : undefined;
-    // Completing changes the fields of some types.
-    const fields = onUsable && [...row];
+    // Before the row is completed, which changes the fields of some types.
+    onUsable?.(row, geometry);
     this.#completeRow(row, geometry, read, this.#locator);
-    if (fields !== undefined) {
-      onUsable?.(fields, geometry);
-    }
     read.row = row;
     read.geom = geometry && encodeGpkgGeometry(geometry);
   }

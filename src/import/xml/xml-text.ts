@@ -71,15 +71,21 @@ function decode(raw: Buffer, source: string, offset: number): string {
   } catch (cause) {
     return refuseImport(`${source}: byte ${offset}: text that is not valid UTF-8`, cause);
   }
-  return decoded.replace(/&([^;\s]*);?/g, (reference, name: string) => {
-    const value = reference.endsWith(";") ? decodeReference(name) : undefined;
-    return (
-      value ??
-      refuseImport(
-        `${source}: byte ${offset}: unknown reference ${reference} in ${raw.toString("latin1", 0, 60)}`,
-      )
-    );
-  });
+  // Without a regular expression, which takes three times as long: many numbers of documents have a reference.
+  let text = "";
+  let from = 0;
+  for (let at = decoded.indexOf("&"); at >= 0; at = decoded.indexOf("&", from)) {
+    const end = decoded.indexOf(";", at);
+    const value = end < 0 ? undefined : decodeReference(decoded.slice(at + 1, end));
+    if (value === undefined) {
+      const [reference] = /^&[^;\s]*;?/.exec(decoded.slice(at))!;
+      const where = `${source}: byte ${offset}`;
+      return refuseImport(`${where}: unknown reference ${reference} in ${raw.toString("latin1", 0, 60)}`);
+    }
+    text += decoded.slice(from, at) + value;
+    from = end + 1;
+  }
+  return text + decoded.slice(from);
 }
 
 /**

@@ -25,7 +25,7 @@ const MAX_VARINT_BYTES = 8;
 
 /** Returns ids, each once and in ascending order, as varints of their differences. */
 export function encodeIds(ids: readonly number[]): Uint8Array {
-  const sorted = new Float64Array(ids).sort();
+  const sorted = isAscending(ids) ? ids : new Float64Array(ids).sort();
   const bytes = new Uint8Array(sorted.length * MAX_VARINT_BYTES);
   let at = 0;
   let before = 0;
@@ -37,6 +37,15 @@ export function encodeIds(ids: readonly number[]): Uint8Array {
     }
   }
   return bytes.slice(0, at);
+}
+
+function isAscending(ids: readonly number[]): boolean {
+  for (let i = 1; i < ids.length; i++) {
+    if (ids[i - 1]! > ids[i]!) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /** Returns the ids that `encodeIds` wrote, ascending. */

@@ -79,6 +79,15 @@ function usualEnds({ retired }: { readonly retired: number }, next: HistoryVoork
       };
 }
 
+/** Returns true when a voorkomen that counts has its usual ends; without making them, as this is asked of each. */
+function hasUsualEnds(one: HistoryVoorkomen, next: HistoryVoorkomen | undefined): boolean {
+  return next === undefined
+    ? one.endDay === null && one.endRegisteredMs === null && one.endRegisteredLvMs === null
+    : one.endDay === next.beginDay &&
+        one.endRegisteredMs === next.registeredMs &&
+        one.endRegisteredLvMs === next.registeredLvMs;
+}
+
 /** Returns true when no two voorkomens have the same number and mark, and they are in order of both. */
 export function isInOrder(voorkomens: readonly HistoryVoorkomen[]): boolean {
   for (let i = 1; i < voorkomens.length; i++) {
@@ -170,13 +179,11 @@ interface BegunVoorkomen {
   readonly extra: string | null;
 }
 
-/** Returns the ends of the voorkomens of an object that count, in order, as `fromRows` does; null when open. */
-export function endDaysOf(counting: readonly BegunVoorkomen[]): (number | null)[] {
-  return counting.map(({ extra }, at) => {
-    const usual = counting[at + 1]?.beginDay ?? null;
-    const stored = extra === null ? undefined : (JSON.parse(extra) as LifeExceptions).end_day;
-    return stored === undefined ? usual : stored;
-  });
+/** Returns the end of one of the voorkomens of an object that count, in order, as `fromRows` does; null when open. */
+export function endDayAt(counting: readonly BegunVoorkomen[], at: number): number | null {
+  const { extra } = counting[at]!;
+  const stored = extra === null ? undefined : (JSON.parse(extra) as LifeExceptions).end_day;
+  return stored === undefined ? (counting[at + 1]?.beginDay ?? null) : stored;
 }
 
 /** Returns the next voorkomen that counts after one of these, which are sorted by key. */
@@ -189,14 +196,10 @@ function nextCounting(sorted: readonly HistoryVoorkomen[], at: number): HistoryV
 }
 
 function exceptionsOf(one: HistoryVoorkomen, next: HistoryVoorkomen | undefined): string | null {
-  const usual = usualEnds(one, next);
-  const hasUsualEnds =
-    one.endDay === usual.endDay &&
-    one.endRegisteredMs === usual.endRegisteredMs &&
-    one.endRegisteredLvMs === usual.endRegisteredLvMs;
-  if (one.retired === 0 && hasUsualEnds) {
+  if (one.retired === 0 && hasUsualEnds(one, next)) {
     return null;
   }
+  const usual = usualEnds(one, next);
   const extra: LifeExceptions = {
     ...(one.endDay !== usual.endDay && { end_day: one.endDay }),
     ...(one.endRegisteredMs !== usual.endRegisteredMs && { end_registered_ms: one.endRegisteredMs }),

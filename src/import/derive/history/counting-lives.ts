@@ -1,5 +1,5 @@
 /** Reads the lives of objects for the ways into a history, each with what the registry has of it today. */
-import { collectGarbageAt } from "../../../base/process-resources.ts";
+import { edenGC } from "bun:jsc";
 import type { Database } from "../../../base/sqlite.ts";
 import { voorkomenTable } from "../../../registry/schema/history-schema.ts";
 import type { TypeCode } from "../../../registry/schema/object-types.ts";
@@ -105,10 +105,13 @@ const QUERIES: Readonly<Record<TypeCode, TypeQuery>> = {
   },
 };
 
-/** Rows without a geometry leave less garbage: of so many, one counts (`collectGarbageAt`). */
-const COLLECTION_SHARE = 4;
+/** Rows whose garbage may wait: on busy cores the engine would let it grow to several hundred megabytes. */
+const ROWS_PER_COLLECTION = 50_000;
 
-/** Enumerates the objects of a type in order of id, of each the voorkomens that count in order of their number. */
+/**
+ * Enumerates the objects of a type in order of id, of each the voorkomens that count in order of their number; the
+ * list is the same each time.
+ */
 export function* readLives(db: Database, of: WaysOf, code: TypeCode): Generator<readonly CountingRow[]> {
   const { columns, join } = QUERIES[code];
   const rows = db.query<CountingRow, []>(
@@ -116,13 +119,15 @@ export function* readLives(db: Database, of: WaysOf, code: TypeCode): Generator<
       FROM ${SCHEMAS[of].voorkomens}.${voorkomenTable(code, "history")} v ${join(of)}
       WHERE v.retired = 0 ORDER BY v.object_id, v.nr`,
   );
-  let life: CountingRow[] = [];
+  const life: CountingRow[] = [];
   let count = 0;
   for (const row of rows.iterate()) {
-    collectGarbageAt(++count / COLLECTION_SHARE);
+    if (++count % ROWS_PER_COLLECTION === 0) {
+      edenGC();
+    }
     if (life.length > 0 && life[0]!.id !== row.id) {
       yield life;
-      life = [];
+      life.length = 0;
     }
     life.push(row);
   }

@@ -61,13 +61,14 @@ export class FormerAddresses {
     const { id, woonplaats_id: first } = life[0]!;
     const isMoved = life.some(({ woonplaats_id }) => woonplaats_id !== first);
     const today = isMoved ? this.#findNumber.get(id)?.woonplaats : first;
-    const keys = new Set<string>();
-    for (const { nr, isFormer, status, openbare_ruimte_id: street, huisnummer, ...rest } of life) {
-      const { huisletter, huisnummertoevoeging, postcode, woonplaats_id } = rest;
-      if (isFormer === 1 || (status !== null && woonplaats_id !== today)) {
+    const keys: string[] = [];
+    for (const row of life) {
+      if (row.isFormer === 1 || (row.status !== null && row.woonplaats_id !== today)) {
+        const { nr, openbare_ruimte_id: street, huisnummer, huisletter, huisnummertoevoeging } = row;
+        const { postcode, woonplaats_id } = row;
         const key = [street, huisnummer, huisletter, huisnummertoevoeging, postcode, woonplaats_id].join("|");
-        if (!keys.has(key)) {
-          keys.add(key);
+        if (!keys.includes(key)) {
+          keys.push(key);
           this.#inserts.old_key.run(street!, huisnummer!, id, nr!, postcode!);
         }
       }
@@ -76,20 +77,19 @@ export class FormerAddresses {
 
   /** Adds the numbers that an object named, but for those whose address it is today. */
   addObject(life: readonly CountingRow[]): void {
-    const numbers = new Set<number>();
-    for (const { id, isFormer, hoofdadres_id, nevenadres_ids } of life) {
+    const { id } = life[0]!;
+    const numbers: number[] = [];
+    for (const { isFormer, hoofdadres_id, nevenadres_ids } of life) {
       if (isFormer === 1) {
-        numbers.add(hoofdadres_id!);
+        numbers.push(hoofdadres_id!);
       }
-      for (const text of nevenadres_ids === null ? [] : String(nevenadres_ids).split("|")) {
-        const number = Number(text);
-        if (this.#findAddressOf.get(number, id) === null) {
-          numbers.add(number);
-        }
+      if (nevenadres_ids !== null) {
+        const named = String(nevenadres_ids).split("|").map(Number);
+        numbers.push(...named.filter((number) => this.#findAddressOf.get(number, id) === null));
       }
     }
-    for (const number of numbers) {
-      this.#inserts.old_link.run(number, life[0]!.id);
+    for (const number of new Set(numbers)) {
+      this.#inserts.old_link.run(number, id);
     }
   }
 

@@ -6,25 +6,27 @@ import { monthOf } from "../../../registry/schema/change-months.ts";
 import { FIRST_TIMELINE_MONTH, sideTable } from "../../../registry/schema/history-schema.ts";
 import { OBJECT_TYPES, type Stage, stageOf, type TypeCode } from "../../../registry/schema/object-types.ts";
 import { MEASURES, type Measure } from "../../../registry/schema/timeline-measures.ts";
-import { endDaysOf } from "../../../registry/schema/voorkomen-life.ts";
+import { endDayAt } from "../../../registry/schema/voorkomen-life.ts";
 import type { CountingRow, WaysOf } from "./counting-lives.ts";
 
 /** Types whose voorkomens count. */
 export const TIMELINE_CODES = ["NUM", "VBO", "PND"] as const satisfies TypeCode[];
 type TimelineCode = (typeof TIMELINE_CODES)[number];
 
-/** Columns of numbers of which a change is a renumbering. */
-const NUMBER_COLUMNS = [
-  "openbare_ruimte_id",
-  "huisnummer",
-  "huisletter",
-  "huisnummertoevoeging",
-] as const satisfies (keyof CountingRow)[];
+const MONTHS_OF_YEAR = 12;
+/** Places of the sums of a month. */
+const AT = Object.fromEntries(MEASURES.map((measure, at) => [measure, at])) as Record<Measure, number>;
+/** Place behind the sums of a month: 1 when it has any, which may have come to 0. */
+const IS_ANY = MEASURES.length;
+const MONTH_LENGTH = MEASURES.length + 1;
 
-/** Sums in memory: some 200 months of each woonplaats. */
 export class Timeline {
   readonly #isKnownStreet: (id: number) => boolean;
-  readonly #woonplaatsen = new Map<number, Map<number, Int32Array>>();
+  /** Sums of each woonplaats by year, those of its months one after another: few arrays, each of many numbers. */
+  readonly #woonplaatsen = new Map<number, Int32Array[]>();
+  /** Woonplaats and sign of the object that is added. */
+  #years: Int32Array[] = [];
+  #sign: 1 | -1 = 1;
 
   /** `isKnownStreet` returns false for a street that the data does not have: its numbers are no addresses. */
   constructor(isKnownStreet: (id: number) => boolean) {
@@ -36,20 +38,22 @@ export class Timeline {
     if (!isTimelineCode(code)) {
       return;
     }
-    const months = memoize(this.#woonplaatsen, woonplaats, () => new Map<number, Int32Array>());
-    const add: Add = (day, measure, n = 1) => {
-      const month = Math.max(monthOf(day), FIRST_TIMELINE_MONTH);
-      let sums = months.get(month);
-      if (sums === undefined) {
-        sums = new Int32Array(MEASURES.length);
-        months.set(month, sums);
-      }
-      sums[INDEX[measure]]! += n * sign;
-    };
+    this.#years = memoize(this.#woonplaatsen, woonplaats, makeList);
+    this.#sign = sign;
     const valid = listValid(life);
-    addStock(code, valid, { add, isKnownStreet: this.#isKnownStreet });
-    addFlows(code, valid, add);
+    addStock(code, valid, { add: this.#add, isKnownStreet: this.#isKnownStreet });
+    addFlows(code, valid, this.#add);
   }
+
+  readonly #add: Add = (day, place, n = 1) => {
+    const month = Math.max(monthOf(day) - FIRST_TIMELINE_MONTH, 0);
+    const year = Math.floor(month / MONTHS_OF_YEAR);
+    const sums = this.#years[year] ?? new Int32Array(MONTHS_OF_YEAR * MONTH_LENGTH);
+    this.#years[year] = sums;
+    const start = (month - year * MONTHS_OF_YEAR) * MONTH_LENGTH;
+    sums[start + place]! += n * this.#sign;
+    sums[start + IS_ANY] = 1;
+  };
 
   /** Adds the sums to the table. */
   write(db: Database, of: WaysOf): void {
@@ -57,20 +61,25 @@ export class Timeline {
     const sums = MEASURES.map((name) => `${name} = ${name} + excluded.${name}`).join(", ");
     const insert = db.query(`INSERT INTO ${sideTable("timeline", of)} VALUES (?, ?, ${values})
       ON CONFLICT (woonplaats_id, month) DO UPDATE SET ${sums}`);
-    const byKey = ([a]: [number, unknown], [b]: [number, unknown]) => a - b;
-    for (const [woonplaats, months] of [...this.#woonplaatsen].sort(byKey)) {
-      for (const [month, row] of [...months].sort(byKey)) {
-        insert.run(woonplaats, month, ...row);
-      }
+    for (const [woonplaats, years] of [...this.#woonplaatsen].sort(([a], [b]) => a - b)) {
+      years.forEach((months, year) => {
+        for (let at = 0; at < MONTHS_OF_YEAR; at++) {
+          const row = months.subarray(at * MONTH_LENGTH, (at + 1) * MONTH_LENGTH);
+          if (row[IS_ANY] === 1) {
+            const month = FIRST_TIMELINE_MONTH + year * MONTHS_OF_YEAR + at;
+            insert.run(woonplaats, month, ...row.subarray(0, IS_ANY));
+          }
+        }
+      });
     }
   }
 }
 
+const makeList = (): Int32Array[] => [];
+
 function isTimelineCode(code: TypeCode): code is TimelineCode {
   return (TIMELINE_CODES as readonly TypeCode[]).includes(code);
 }
-
-const INDEX = Object.fromEntries(MEASURES.map((measure, at) => [measure, at])) as Record<Measure, number>;
 
 interface Valid {
   readonly row: CountingRow;
@@ -81,11 +90,10 @@ interface Valid {
 
 /** Lists the voorkomens that are valid on a day: others replaced a correction for all of its days. */
 function listValid(life: readonly CountingRow[]): Valid[] {
-  const ends = endDaysOf(life);
   const valid: Valid[] = [];
   for (let i = 0; i < life.length; i++) {
     const row = life[i]!;
-    const end = ends[i] ?? Number.POSITIVE_INFINITY;
+    const end = endDayAt(life, i) ?? Number.POSITIVE_INFINITY;
     if (row.beginDay < end) {
       valid.push({ row, begin: row.beginDay, end });
     }
@@ -93,9 +101,10 @@ function listValid(life: readonly CountingRow[]): Valid[] {
   return valid;
 }
 
-type Add = (day: number, measure: Measure, n?: number) => void;
+/** Adds to the sum at a place in the month of a day. */
+type Add = (day: number, place: number, n?: number) => void;
 
-const STOCK_OF = { NUM: "addresses", VBO: "residences", PND: "buildings" } as const;
+const STOCK_OF = { NUM: AT.addresses, VBO: AT.residences, PND: AT.buildings } as const;
 
 interface StockOptions {
   readonly add: Add;
@@ -145,23 +154,23 @@ const STAGES: Readonly<Record<TimelineCode, readonly Stage[]>> = {
 /** Flows of objects that become planned, stand and end. */
 const OBJECT_FLOWS = {
   VBO: {
-    planned: "residences_planned",
-    found: "residences_found",
-    intoUse: "residences_into_use",
+    planned: AT.residences_planned,
+    found: AT.residences_found,
+    intoUse: AT.residences_into_use,
     ends: statusesOf(
       "VBO",
-      endOf({ "Verblijfsobject ingetrokken": "residences_ended" }, "residences_not_realised"),
+      endOf({ "Verblijfsobject ingetrokken": AT.residences_ended }, AT.residences_not_realised),
     ),
   },
   PND: {
-    planned: "buildings_planned",
-    found: "buildings_found",
-    intoUse: "buildings_into_use",
-    ends: statusesOf("PND", endOf({ "Pand gesloopt": "buildings_demolished" }, "buildings_not_realised")),
+    planned: AT.buildings_planned,
+    found: AT.buildings_found,
+    intoUse: AT.buildings_into_use,
+    ends: statusesOf("PND", endOf({ "Pand gesloopt": AT.buildings_demolished }, AT.buildings_not_realised)),
   },
 } as const;
 
-function endOf(ended: Readonly<Record<string, Measure>>, notRealised: Measure) {
+function endOf(ended: Readonly<Record<string, number>>, notRealised: number) {
   return (status: string) =>
     ended[status] ?? (status.startsWith("Niet gerealiseerd") ? notRealised : undefined);
 }
@@ -175,7 +184,7 @@ function addFlows(code: TimelineCode, valid: readonly Valid[], add: Add): void {
     return;
   }
   const { planned, found, intoUse, ends } = OBJECT_FLOWS[code];
-  const ended = new Set<Measure>();
+  const ended: number[] = [];
   let before: Stage | undefined;
   for (const { row, begin } of usable) {
     const stage = STAGES[code][row.status!]!;
@@ -185,8 +194,8 @@ function addFlows(code: TimelineCode, valid: readonly Valid[], add: Add): void {
       add(begin, planned);
     }
     const end = ends[row.status!];
-    if (end !== undefined && !ended.has(end)) {
-      ended.add(end);
+    if (end !== undefined && !ended.includes(end)) {
+      ended.push(end);
       add(begin, end);
     }
     before = stage;
@@ -197,18 +206,27 @@ function addNumberFlows(usable: readonly Valid[], add: Add): void {
   let before: CountingRow | undefined;
   for (const { row, begin } of usable) {
     if (before === undefined) {
-      add(begin, "numbers_issued");
+      add(begin, AT.numbers_issued);
     } else {
       if (STAGES.NUM[row.status!] === "ended" && STAGES.NUM[before.status!] !== "ended") {
-        add(begin, "numbers_withdrawn");
+        add(begin, AT.numbers_withdrawn);
       }
-      if (NUMBER_COLUMNS.some((name) => row[name] !== before![name])) {
-        add(begin, "numbers_renamed");
+      if (isRenumbered(row, before)) {
+        add(begin, AT.numbers_renamed);
       }
       if (row.postcode !== before.postcode) {
-        add(begin, "numbers_postcode_changed");
+        add(begin, AT.numbers_postcode_changed);
       }
     }
     before = row;
   }
+}
+
+function isRenumbered(a: CountingRow, b: CountingRow): boolean {
+  return (
+    a.openbare_ruimte_id !== b.openbare_ruimte_id ||
+    a.huisnummer !== b.huisnummer ||
+    a.huisletter !== b.huisletter ||
+    a.huisnummertoevoeging !== b.huisnummertoevoeging
+  );
 }
