@@ -23,23 +23,28 @@ function computeMonth(day: number): number {
 
 const MAX_VARINT_BYTES = 8;
 
+/** Bytes of the list that is written; grows. */
+let written = new Uint8Array(4096);
+
 /** Returns ids, each once and in ascending order, as varints of their differences. */
-export function encodeIds(ids: readonly number[]): Uint8Array {
-  const sorted = isAscending(ids) ? ids : new Float64Array(ids).sort();
-  const bytes = new Uint8Array(sorted.length * MAX_VARINT_BYTES);
+export function encodeIds(ids: ArrayLike<number>): Uint8Array {
+  const sorted = isAscending(ids) ? ids : Float64Array.from(ids).sort();
+  if (sorted.length * MAX_VARINT_BYTES > written.length) {
+    written = new Uint8Array(2 * sorted.length * MAX_VARINT_BYTES);
+  }
   let at = 0;
   let before = 0;
   for (let i = 0; i < sorted.length; i++) {
     const id = sorted[i]!;
     if (id !== before) {
-      at = writeVarint(bytes, at, id - before);
+      at = writeVarint(written, at, id - before);
       before = id;
     }
   }
-  return bytes.slice(0, at);
+  return written.slice(0, at);
 }
 
-function isAscending(ids: readonly number[]): boolean {
+function isAscending(ids: ArrayLike<number>): boolean {
   for (let i = 1; i < ids.length; i++) {
     if (ids[i - 1]! > ids[i]!) {
       return false;

@@ -33,8 +33,8 @@ import { TypeWriter } from "./type-writer.ts";
 
 const KNOWN_STREETS = `SELECT DISTINCT object_id FROM ${voorkomenTable("OPR", "history")} WHERE retired = 0`;
 
-/** Bytes of the page cache of each of the three files that the ways are derived from. */
-const CACHE_BYTES = 16 * 1024 * 1024;
+/** Bytes of the page cache of each of the three files that the ways are derived from, in order. */
+const CACHE_BYTES = 4 * 1024 * 1024;
 const WAITING_CACHE_BYTES = 8 * 1024 * 1024;
 
 export interface HistoryTask {

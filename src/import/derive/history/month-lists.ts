@@ -6,7 +6,7 @@ import type { Database, Statement } from "../../../base/sqlite.ts";
 import { decodeIds, encodeIds, monthOf } from "../../../registry/schema/change-months.ts";
 
 /** Entries that wait in memory, of 16 bytes each. */
-const MAX_ENTRIES = 2 ** 21;
+const MAX_ENTRIES = 2 ** 19;
 /** More than the months of all years of four digits; with woonplaatsen and entries below the bits of a whole number. */
 const MONTHS = 2 ** 17;
 
@@ -21,6 +21,8 @@ export class MonthLists {
   #count = 0;
   readonly #ids: Float64Array;
   #idCount = 0;
+  /** The ids of one list. */
+  readonly #list: Float64Array;
   #isAnyStored = false;
 
   constructor(db: Database, maxEntries = MAX_ENTRIES) {
@@ -29,6 +31,7 @@ export class MonthLists {
     this.#insert = db.query("INSERT INTO work.month_list VALUES (?, ?, ?)");
     this.#entries = new Float64Array(maxEntries);
     this.#ids = new Float64Array(maxEntries);
+    this.#list = new Float64Array(maxEntries);
   }
 
   /** Adds an object with a voorkomen that begins on this day; any number of times. */
@@ -80,12 +83,12 @@ export class MonthLists {
     const entries = this.#entries.subarray(0, this.#count).sort();
     for (let from = 0; from < entries.length; ) {
       const key = Math.floor(entries[from]! / MAX_ENTRIES);
-      const ids: number[] = [];
       let at = from;
       for (; at < entries.length && entries[at]! < (key + 1) * MAX_ENTRIES; at++) {
-        ids.push(this.#ids[entries[at]! - key * MAX_ENTRIES]!);
+        this.#list[at - from] = this.#ids[entries[at]! - key * MAX_ENTRIES]!;
       }
-      visit(Math.floor(key / MONTHS), key % MONTHS, encodeIds(ids));
+      const ids = encodeIds(this.#list.subarray(0, at - from));
+      visit(Math.floor(key / MONTHS), key % MONTHS, ids);
       from = at;
     }
     this.#count = 0;
