@@ -1,23 +1,20 @@
 /**
- * Former addresses that a line names exactly (docs/time.md). Most lines name none: the names of the past, then the keys
- * of the past at the number, tell so before any life is read.
+ * Former addresses that a line names exactly (docs/time.md). Most lines name none: a filter in memory of all keys that
+ * addresses had tells so before anything is read.
  */
-import { memoize } from "../base/memoize.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { AdresKeyRecord } from "../registry/history/adres-history.ts";
 import { type FormerAdres, type FormerAdressen, findHolders } from "../registry/history/former-adressen.ts";
-import { listNumbersOfPostcode, listOldKeysOfPostcode, type OldKey } from "../registry/history/old-keys.ts";
+import { ANY, formerFilterOf, formerKey, hashText } from "../registry/history/former-filter.ts";
+import { listNumbersOfPostcode } from "../registry/history/old-keys.ts";
 import { hasPast, Past } from "../registry/history/past.ts";
 import { joinParts } from "../registry/schema/number-parts.ts";
 import { FORMER_LIMIT, formerOf } from "./former.ts";
-import { Cut, type PlaceWords } from "./former-cut.ts";
-import { type FormerNames, formerNamesOf, toRun } from "./former-names.ts";
-import { findWord } from "./index/vocabulary.ts";
-import { canonicalWords } from "./line/normalize.ts";
-import { type Interpretation, withoutNoise } from "./line/parse-line.ts";
+import { isNamed, listCuts, listNumbersOfCut, placeNames } from "./former-cut.ts";
+import { canonicalParts, canonicalWords } from "./line/normalize.ts";
+import type { Interpretation } from "./line/parse-line.ts";
 import { completeQuery, type LineParameters } from "./line-parameters.ts";
 import { createQuery, type Query } from "./match/query.ts";
-import { placeIndexOf } from "./places/place-index.ts";
 
 /** Maximum interpretations of a line; the first ones take it as typed. */
 const MAX_INTERPRETATIONS = 4;
@@ -37,18 +34,19 @@ export function listFormerOfLine(
 
 /** Lists the former addresses that a query names exactly. */
 export function listFormerOfQuery(query: Query): FormerAdres[] {
-  if (!hasPast(query.snapshot)) {
+  const { snapshot } = query;
+  if (snapshot.history === undefined) {
     return [];
   }
-  const readings = new LineNames(query).listReadings();
-  if (readings.length === 0) {
-    return [];
-  }
-  const past = new Past(query.snapshot);
+  const readings = listReadings(query);
   // An address of today that an earlier reading names takes precedence: those are read too.
-  const last = readings.findLastIndex((reading) => mayBeFormer(past, reading));
+  const last = readings.findLastIndex((reading) => mayBeFormer(query, reading));
+  if (last < 0 || !hasPast(snapshot)) {
+    return [];
+  }
+  const past = new Past(snapshot);
   for (const reading of readings.slice(0, last + 1)) {
-    const found = findNamed(past, reading);
+    const found = findNamed(query, past, reading);
     if (found.current !== null || found.former.length > 0) {
       return reading.postcode !== undefined || isOneStreet(found.former) ? formerOf(found) : [];
     }
@@ -77,98 +75,26 @@ interface Reading {
   readonly number: number;
   readonly postcode: string | undefined;
   readonly designation: string;
-  /** Streets and places that its words may name, of those that ever had these names; at least one. */
-  readonly cuts: readonly Cut[];
+  /** Of street and place. */
+  readonly words: readonly string[];
 }
 
-/** Finds what the words of a line name, today or before; its interpretations share most of them. */
-class LineNames {
-  readonly #query: Query;
-  readonly #names: FormerNames;
-  readonly #cuts = new Map<string, readonly Cut[]>();
-  readonly #runs = new Map<string, string>();
-  readonly #places = new Map<string, PlaceWords | undefined>();
-
-  constructor(query: Query) {
-    this.#query = query;
-    this.#names = formerNamesOf(query.snapshot);
-  }
-
-  /** Lists the readings that any day's names allow, the line as typed first. */
-  listReadings(): Reading[] {
-    return this.#query.interpretations
-      .filter(isWhole)
-      .slice(0, MAX_INTERPRETATIONS)
-      .flatMap((interpretation) => [interpretation, withoutNoise(interpretation) ?? []].flat())
-      .map(({ number, postcode, designation, segments }) => {
-        const cuts = this.#cutsOf(segments.flat(), postcode !== undefined);
-        return { number: number!, postcode, designation, cuts };
-      })
-      .filter(({ cuts }) => cuts.length > 0);
-  }
-
-  /**
-   * Lists the ways to take words as a street and a place, in either order; either may be none. Without a postcode, the
-   * street is one by whose name numbers are found.
-   */
-  #cutsOf(words: readonly string[], hasPostcode: boolean): readonly Cut[] {
-    if (words.length > MAX_WORDS) {
-      return [];
+/** Lists the readings, the line as typed first. */
+function listReadings({ interpretations, noiseless }: Query): Reading[] {
+  const readings: Reading[] = [];
+  let count = 0;
+  interpretations.forEach((interpretation, i) => {
+    if (isWhole(interpretation) && count++ < MAX_INTERPRETATIONS) {
+      for (const each of [interpretation, noiseless[i]]) {
+        const words = each?.segments.flat();
+        if (words !== undefined && words.length <= MAX_WORDS) {
+          const { number, postcode, designation } = each!;
+          readings.push({ number: number!, postcode, designation, words });
+        }
+      }
     }
-    return memoize(this.#cuts, `${hasPostcode} ${words.join(" ")}`, () => {
-      const cuts = hasPostcode ? [this.#cut([], words)] : [];
-      for (let at = 0; at < words.length; at++) {
-        const [before, behind] = [words.slice(0, at), words.slice(at)];
-        for (const [street, place] of at === 0
-          ? [[behind, before]]
-          : [
-              [behind, before],
-              [before, behind],
-            ]) {
-          if (hasPostcode || this.#isStreetName(this.#runOf(street!))) {
-            cuts.push(this.#cut(street!, place!));
-          }
-        }
-      }
-      return cuts.filter((cut) => cut !== undefined);
-    });
-  }
-
-  /** Returns undefined when no place ever had the name. */
-  #cut(words: readonly string[], placeWords: readonly string[]): Cut | undefined {
-    const street = words.length === 0 ? undefined : { words, run: this.#runOf(words) };
-    const place = placeWords.length === 0 ? undefined : this.#placeOf(placeWords);
-    return placeWords.length > 0 && place === undefined
-      ? undefined
-      : new Cut(this.#query, this.#names, { street, place });
-  }
-
-  #runOf(words: readonly string[]): string {
-    return memoize(this.#runs, words.join(" "), () => canonicalWords(words).join(""));
-  }
-
-  #isStreetName(run: string): boolean {
-    return this.#names.streets.has(run) || findWord(this.#query.index.keys, run) >= 0;
-  }
-
-  /** Returns the woonplaatsen that ever had the name, or one of today's names that it stands for. */
-  #placeOf(words: readonly string[]): PlaceWords | undefined {
-    return memoize(this.#places, words.join(" "), () => {
-      const { snapshot, index } = this.#query;
-      const canonical = canonicalWords(words);
-      const runs = new Set([this.#runOf(words)]);
-      for (const { place, kind } of placeIndexOf(snapshot).find(canonical)?.values() ?? []) {
-        const woonplaats = snapshot.areas.woonplaatsen.get(index.arrays.placeIds[place]!);
-        if (woonplaats !== undefined && (kind === "alias" || kind === "short")) {
-          runs.add(toRun(woonplaats.naam));
-        }
-      }
-      const woonplaatsen = new Set(
-        [...runs].flatMap((run) => [...(this.#names.woonplaatsen.get(run) ?? [])]),
-      );
-      return woonplaatsen.size === 0 ? undefined : { runs, woonplaatsen };
-    });
-  }
+  });
+  return readings;
 }
 
 const partsOf = ({ designation }: Reading) => ({
@@ -176,26 +102,69 @@ const partsOf = ({ designation }: Reading) => ({
   huisnummertoevoeging: designation === "" ? null : designation,
 });
 
-/** Returns false when no number had the key of a reading that has another today, or none. */
-function mayBeFormer(past: Past, reading: Reading): boolean {
-  const { number, postcode, cuts } = reading;
-  const designation = joinParts(partsOf(reading));
-  if (postcode === undefined) {
-    return cuts.some((cut) => cut.mayHaveHad(past, number, designation));
+/** Returns false for a reading that names no former address; reads nothing, and returns false for nearly all others. */
+function mayBeFormer(query: Query, reading: Reading): boolean {
+  const filter = formerFilterOf(query.snapshot);
+  const { number, postcode, designation, words } = reading;
+  const parts = hashText(designation === "" ? "" : joinParts(partsOf(reading)));
+  if (postcode !== undefined && filter.has(formerKey(hashText(postcode), ANY, number, parts))) {
+    return true;
   }
-  const isMeant = (key: OldKey) => joinParts(key) === designation && cuts.some((cut) => cut.mayHave(key));
-  return (
-    cuts.some((cut) => cut.isOtherwiseToday()) || listOldKeysOfPostcode(past, postcode, number).some(isMeant)
-  );
+  const isKey = (street: number, place: number) =>
+    filter.has(formerKey(street, place, number, parts)) || filter.has(formerKey(street, place, ANY, ANY));
+  const isIn = (street: number, from: number, to: number) =>
+    placeNames(query, words.slice(from, to))
+      .values()
+      .some((run) => isKey(street, hashText(run)));
+  const { before, behind } = hashSides(words);
+  const all = words.length;
+  if (all > 0 && ((postcode !== undefined && filter.hasPlace(behind[0]!)) || isKey(behind[0]!, ANY))) {
+    return true;
+  }
+  // Most end at the street, wherever it lies: names that places have besides take longer to find.
+  for (let at = 1; at < all; at++) {
+    if (
+      filter.hasPlace(before[at]!) ||
+      filter.hasPlace(behind[at]!) ||
+      (isKey(behind[at]!, ANY) && isIn(behind[at]!, 0, at)) ||
+      (isKey(before[at]!, ANY) && isIn(before[at]!, at, all))
+    ) {
+      return true;
+    }
+  }
+  return false;
 }
 
-function findNamed(past: Past, reading: Reading): FormerAdressen {
-  const { number: huisnummer, postcode, cuts } = reading;
+/** Returns the hashes of the names that the words before and from each position on are. */
+function hashSides(words: readonly string[]): Record<"before" | "behind", readonly number[]> {
+  const parts = canonicalParts(words);
+  const before = [hashText("")];
+  const behind: number[] = [];
+  for (let at = 0; at < words.length; at++) {
+    if (parts === undefined) {
+      before.push(hashAll(canonicalWords(words.slice(0, at + 1)), hashText("")));
+      behind.push(hashAll(canonicalWords(words.slice(at)), hashText("")));
+    } else {
+      before.push(hashAll(parts[at]!, before[at]!));
+      behind.push(parts.slice(at).reduce((hash, part) => hashAll(part, hash), hashText("")));
+    }
+  }
+  return { before, behind };
+}
+
+/** Returns the hash of words one after another, as `hashText`. */
+function hashAll(words: readonly string[], before: number): number {
+  return words.reduce((hash, word) => hashText(word, hash), before);
+}
+
+function findNamed(query: Query, past: Past, reading: Reading): FormerAdressen {
+  const { number: huisnummer, postcode, words } = reading;
+  const cuts = listCuts(query, words, postcode !== undefined);
   const ids =
     postcode === undefined
-      ? [...new Set(cuts.flatMap((cut) => cut.listNumbers(past, huisnummer)))]
+      ? [...new Set(cuts.flatMap((cut) => listNumbersOfCut(past, query.index, cut, huisnummer)))]
       : listNumbersOfPostcode(past, postcode, huisnummer);
   const accepts = (record: AdresKeyRecord) =>
-    (postcode === undefined || record.postcode === postcode) && cuts.some((cut) => cut.accepts(record));
+    (postcode === undefined || record.postcode === postcode) && cuts.some((cut) => isNamed(record, cut));
   return findHolders(past, { ...partsOf(reading), huisnummer, ids, accepts }, FORMER_LIMIT);
 }

@@ -6,6 +6,7 @@ import { logError, logInfo } from "../../base/log.ts";
 import { removeOldRegistries, removeUnnamedFilesIfIdle } from "../../registry/file/old-registries.ts";
 import { openRegistryFrom, type Registry } from "../../registry/file/open-registry.ts";
 import { updateStableLink } from "../../registry/file/stable-link.ts";
+import { formerFilterOf } from "../../registry/history/former-filter.ts";
 import { warmSteps } from "../../registry/read/warm-snapshot.ts";
 import {
   type SharedIndex,
@@ -179,7 +180,11 @@ function warmCaches(registry: Registry): void {
   if (snapshot === undefined) {
     return;
   }
-  const steps = [() => void streetIndexOf(snapshot), ...warmSteps(snapshot)];
+  const steps = [
+    () => void streetIndexOf(snapshot),
+    () => void formerFilterOf(snapshot),
+    ...warmSteps(snapshot),
+  ];
   const runNextStep = () => {
     if (registry.current() !== snapshot) {
       return;

@@ -59,6 +59,7 @@ const OWNERS = [
   ["old_key", "nummeraanduiding_id"],
   ["old_link", "object_id"],
   ["old_name", "openbare_ruimte_id"],
+  ["former_name", "object_id"],
 ] as const;
 
 /** Writes the objects; the base tables and `adres` are of the new date, `referenceDate`, YYYYMMDD. */
@@ -104,6 +105,7 @@ export function writeRecentObjects(
   const isKnownStreet = knownStreets(lives);
   deriveHistoryWays(db, {
     of: "recent",
+    file: lives.history,
     today: toDayNumber(referenceDate),
     locator: computeOnce(() => readLocator(db, "recent")),
     isKnownStreet,

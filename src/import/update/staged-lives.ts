@@ -47,7 +47,8 @@ const CHANGE_MONTHS = "SELECT woonplaats_id AS woonplaats, month, object_ids AS 
 
 export class StagedLives {
   readonly #registry: StatementSource;
-  readonly #history: StatementSource;
+  /** The history file. */
+  readonly history: StatementSource;
   readonly #insert: Statement;
   readonly #list: Statement<StagedRow, [number]>;
   #count = 0;
@@ -55,7 +56,7 @@ export class StagedLives {
   /** `db` is the draft with a `work` database, `history` the file that it names. */
   constructor(db: Database, history: StatementSource) {
     this.#registry = { statement: (sql) => db.query(sql) };
-    this.#history = history;
+    this.history = history;
     db.run(`CREATE TABLE work.staged_life (
       object_id INTEGER, number INTEGER, was TEXT, wordt TEXT, geom BLOB,
       PRIMARY KEY (object_id, number)) WITHOUT ROWID`);
@@ -89,7 +90,7 @@ export class StagedLives {
   /** Returns the voorkomens of an object before the update. */
   readBefore(id: number): HistoryVoorkomen[] {
     const code = typeCodeOf(id);
-    return code === undefined ? [] : readLife(this.#registry, this.#history, code, id);
+    return code === undefined ? [] : readLife(this.#registry, this.history, code, id);
   }
 
   /**
@@ -102,7 +103,7 @@ export class StagedLives {
       return places;
     }
     const asked = new Set(months.values());
-    const rows = this.#history.statement<ChangeMonth>(CHANGE_MONTHS).iterate();
+    const rows = this.history.statement<ChangeMonth>(CHANGE_MONTHS).iterate();
     for (const { woonplaats, month, ids } of rows) {
       for (const id of asked.has(month) ? decodeIds(ids) : []) {
         if (months.get(id) === month) {
@@ -117,7 +118,7 @@ export class StagedLives {
   listFormerOn(streets: readonly number[]): Set<number> {
     const list = (sql: (of: "history" | "recent") => string, id: number) =>
       [
-        ...this.#history.statement(sql("history")).values(id),
+        ...this.history.statement(sql("history")).values(id),
         ...this.#registry.statement(sql("recent")).values(id),
       ].map(([found]) => Number(found));
     const numbers = new Set(streets.flatMap((street) => list(FORMER_NUMBERS, street)));
@@ -128,7 +129,7 @@ export class StagedLives {
   listEndedPanden(woonplaatsen: readonly number[]): Set<number> {
     const hasPand = this.#registry.statement(HAS_PAND);
     const ids = woonplaatsen.flatMap((woonplaats) => [
-      ...this.#history
+      ...this.history
         .statement(STORED_IN)
         .values(woonplaats)
         .flatMap(([stored]) => decodeIds(stored as Uint8Array)),

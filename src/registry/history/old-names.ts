@@ -1,40 +1,32 @@
-/** Names of the past that today's tables lack: of streets in the woonplaatsen where they lay, and of woonplaatsen. */
-import { sideTable, voorkomenTable } from "../schema/history-schema.ts";
-import { type Past, pastQuery } from "./past.ts";
+/**
+ * Ways from names of the past to streets and woonplaatsen, by the words of a name in one run (`nameRun` of the search).
+ */
+import { sideTable } from "../schema/history-schema.ts";
+import { type Past, type PastQuery, pastQuery } from "./past.ts";
 
-/** Name of a street while it lay in a woonplaats. */
-export interface NamedStreet {
-  readonly street: number;
-  readonly naam: string;
-  readonly woonplaats: number;
+/** Lists the woonplaatsen that ever had one of some names. */
+export function listWoonplaatsenNamed(past: Past, runs: readonly string[]): number[] {
+  return past.listRows<{ id: number }>(WOONPLAATSEN, JSON.stringify(runs)).map(({ id }) => id);
 }
 
-/** Lists names of streets with the woonplaats where they lay, of streets of which either was another than today. */
-export function listOldStreets(past: Past): NamedStreet[] {
-  return past.listRows(OLD_STREETS);
+/**
+ * Lists the streets that had a name in any of some woonplaatsen, by default in any, or of which numbers lay there:
+ * those with former addresses, of others only when name and woonplaats are not those of the street today.
+ */
+export function listStreetsOnceNamed(past: Past, run: string, woonplaatsen?: readonly number[]): number[] {
+  const rows =
+    woonplaatsen === undefined
+      ? past.listRows<{ id: number }>(STREETS, run)
+      : past.listRows<{ id: number }>(STREETS_IN, run, JSON.stringify(woonplaatsen));
+  return [...new Set(rows.map(({ id }) => id))];
 }
 
-const OLD_STREETS = pastQuery((of) => {
-  const table = voorkomenTable("OPR", of);
-  return `SELECT DISTINCT object_id AS street, naam, woonplaats_id AS woonplaats FROM ${table}
-    WHERE retired = 0 AND naam IS NOT NULL AND object_id IN (
-      SELECT openbare_ruimte_id FROM ${sideTable("old_name", of)}
-      UNION SELECT object_id FROM ${table} WHERE retired = 0
-        GROUP BY object_id HAVING min(woonplaats_id) <> max(woonplaats_id))`;
-});
-
-/** Name that a woonplaats has or had. */
-export interface NamedWoonplaats {
-  readonly woonplaats: number;
-  readonly naam: string;
-}
-
-/** Lists all names of woonplaatsen of all days. */
-export function listWoonplaatsNames(past: Past): NamedWoonplaats[] {
-  return past.listRows(WOONPLAATS_NAMES);
-}
-
-const WOONPLAATS_NAMES = pastQuery(
-  (of) => `SELECT DISTINCT object_id AS woonplaats, naam FROM ${voorkomenTable("WPL", of)}
-    WHERE retired = 0 AND naam IS NOT NULL`,
+const NAMED = (of: keyof PastQuery) => `SELECT object_id AS id FROM ${sideTable("former_name", of)}`;
+const WOONPLAATSEN = pastQuery(
+  (of) => `${NAMED(of)} WHERE run IN (SELECT value FROM json_each(?)) AND object_id = woonplaats_id`,
+);
+const STREETS = pastQuery((of) => `${NAMED(of)} WHERE run = ? AND object_id <> woonplaats_id`);
+const STREETS_IN = pastQuery(
+  (of) => `${NAMED(of)} WHERE run = ? AND woonplaats_id IN (SELECT value FROM json_each(?))
+    AND object_id <> woonplaats_id`,
 );

@@ -18,7 +18,7 @@ import {
 import { MEASURES } from "./timeline-measures.ts";
 
 /** Schema of the history file; one of another is not opened. */
-export const HISTORY_SCHEMA_VERSION = 3;
+export const HISTORY_SCHEMA_VERSION = 4;
 
 /** Value of a column of a table of voorkomens. */
 export type HistoryValue = number | string | Uint8Array | null;
@@ -90,6 +90,10 @@ function voorkomenTableDdl(code: TypeCode, name: string): string {
  *   letter, addition, postcode or woonplaats of its own
  * - `old_link`: objects that named a nummeraanduiding, but for the one whose address it is today
  * - `old_name`: names that a street had, and names of ended streets (name-key.ts)
+ * - `former_name`: names of streets, as runs (`nameRun` of the search), with the woonplaats where the street or a
+ *   number of it lay: of streets with old keys, and of those of which either is another today. And all names that
+ *   woonplaatsen have or had, with `object_id` the woonplaats itself
+ * - `former_filter`: one row, the filter of the keys that addresses had (registry/history/former-filter.ts)
  * - `change_month`: objects with a voorkomen that counts and begins in that month, year × 12 + month from 0; their ids
  *   ascend and are stored as varints of differences (geo/millimetre-geometry.ts)
  * - `in_onderzoek`: kenmerken under investigation (in-onderzoek.ts), one row for an object, a period and the set of
@@ -113,6 +117,14 @@ const SIDE_TABLES = {
   name_key TEXT NOT NULL,
   openbare_ruimte_id INTEGER NOT NULL,
   PRIMARY KEY (name_key, openbare_ruimte_id)`,
+  former_name: `
+  run TEXT NOT NULL,
+  woonplaats_id INTEGER NOT NULL,
+  object_id INTEGER NOT NULL,
+  PRIMARY KEY (run, woonplaats_id, object_id)`,
+  former_filter: `
+  nr INTEGER PRIMARY KEY,
+  bits BLOB NOT NULL`,
   change_month: `
   woonplaats_id INTEGER NOT NULL,
   month INTEGER NOT NULL,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { canonicalName, tokenize } from "./normalize.ts";
+import { canonicalName, nameRun, tokenize } from "./normalize.ts";
 
 describe("one form for spellings that mean the same", () => {
   test.each([
@@ -46,4 +46,17 @@ describe("one form for spellings that mean the same", () => {
 test("a text with more tokens than the limit gives undefined", () => {
   expect(tokenize("a b c", 3)).toHaveLength(3);
   expect(tokenize("a b c d", 3)).toBeUndefined();
+});
+
+// A history stores runs of names, and hashes of them: whoever changes one here raises HISTORY_SCHEMA_VERSION.
+test.each([
+  ["Burg. v.d. Berghstr.", "burgemeestervandberghstraat"],
+  ["1ste Helmersstr.", "1ehelmersstraat"],
+  ["Laan 1940-1945", "laan4045"],
+  ["Ysselkd", "ijsselkade"],
+  ["Weerdsingel O.Z.", "weerdsingeloostzijde"],
+  ["'s-Gravenhage", "sgravenhage"],
+  ["Alphen a/d Rijn", "alphenaandrijn"],
+])("the run of %s is %s", (name, run) => {
+  expect(nameRun(name)).toBe(run);
 });

@@ -41,6 +41,24 @@ export function canonicalWords(tokens: readonly string[]): string[] {
   return joinPhrases(shortenYears(words));
 }
 
+/**
+ * Returns the canonical form of each of some words: that of any of them in a row is theirs in a row. Returns undefined
+ * when words beside each other may have a form of their own.
+ */
+export function canonicalParts(tokens: readonly string[]): (readonly string[])[] | undefined {
+  const parts = tokens.map(canonicalWord);
+  const mayJoin = (word: string) => PHRASES_BY_FIRST.has(word) || isYear(word);
+  return parts.some((words) => words.some(mayJoin)) ? undefined : parts;
+}
+
+/**
+ * Returns the canonical words of a name in one run. A history stores it of names of the past, and hashes of it: a
+ * change of it raises `HISTORY_SCHEMA_VERSION`.
+ */
+export function nameRun(name: string): string {
+  return canonicalName(name).join("");
+}
+
 /** Returns all letters and digits of a name in one run, without any rule applied: equal for equal spellings only. */
 export function literalKey(tokens: readonly string[]): string {
   return tokens.join("");
@@ -79,9 +97,12 @@ function foldLetters(word: string): string {
   return word.includes("y") ? word.replaceAll("y", "ij") : word;
 }
 
+function isYear(word: string | undefined): boolean {
+  return word?.length === 4 && /^1[89]\d\d$/.test(word);
+}
+
 /** Removes the century of two years in a row, so that 1940-1945, 1940-45 and '40-'45 are equal. */
 function shortenYears(words: string[]): string[] {
-  const isYear = (word: string | undefined) => word?.length === 4 && /^1[89]\d\d$/.test(word);
   if (!words.some(isYear)) {
     return words;
   }

@@ -53,6 +53,7 @@ const REQUESTS: readonly ((key: Key, dice: Dice) => string)[] = [
   ({ postcode, number }) => `/addresses/former?postcode=${postcode ?? "1000AA"}&number=${number}`,
   ({ street, city, number }) =>
     `/addresses/former?street=${encodeURIComponent(street)}&city=${encodeURIComponent(city)}&number=${number}`,
+  ({ street, city, number }) => `/addresses/search?q=${encodeURIComponent(`${street} ${number} ${city}`)}`,
   ({ postcode, number }, dice) =>
     `/addresses/lookup?postcode=${postcode ?? "1000AA"}&number=${number}&valid_on=${dayOf(dice)}`,
   ({ postcode, number }) => `/addresses/lookup?postcode=${postcode ?? "1000AA"}&number=${number}&letter=q`,

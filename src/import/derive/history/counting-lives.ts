@@ -19,8 +19,10 @@ export const SCHEMAS = {
 /** Copies what an import needs of the registry's streets, whose addresses are counted while ways are derived. */
 export function keepStreets(db: Database): void {
   const { registry, streets } = SCHEMAS.history;
-  db.run(`CREATE TABLE ${streets} (fid INTEGER PRIMARY KEY, name_key TEXT, woonplaats_id INTEGER)`);
-  db.run(`INSERT INTO ${streets} SELECT fid, name_key, woonplaats_id FROM ${registry}.openbare_ruimte`);
+  db.run(
+    `CREATE TABLE ${streets} (fid INTEGER PRIMARY KEY, naam TEXT, name_key TEXT, woonplaats_id INTEGER)`,
+  );
+  db.run(`INSERT INTO ${streets} SELECT fid, naam, name_key, woonplaats_id FROM ${registry}.openbare_ruimte`);
 }
 
 /** A voorkomen that counts. Columns that its type lacks are undefined. */

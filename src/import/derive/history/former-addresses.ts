@@ -1,4 +1,5 @@
 /** Collects keys, objects and names that addresses had, for the tables `old_key`, `old_link` and `old_name`. */
+import { memoize } from "../../../base/memoize.ts";
 import type { Database, Statement } from "../../../base/sqlite.ts";
 import { type HistorySideTable, sideTable } from "../../../registry/schema/history-schema.ts";
 import { nameKey } from "../../../registry/schema/name-key.ts";
@@ -13,10 +14,17 @@ const COLUMNS = {
 type Table = keyof typeof COLUMNS;
 const TABLES = Object.keys(COLUMNS) as Table[];
 
+/** Further columns of rows that wait, for `FormerNames`. */
+const WAITING_COLUMNS: Partial<Record<Table, readonly string[]>> = {
+  old_key: ["huisletter", "huisnummertoevoeging", "woonplaats_id"],
+};
+
 /** Table in which the rows of a table wait, so that they are inserted in order of their key. */
-const waitingTable = (table: Table) => `work.waiting_${table}`;
+export const waitingTable = (table: Table) => `work.waiting_${table}`;
 
 export class FormerAddresses {
+  /** Woonplaatsen of their own that numbers of a street have or had; few numbers have any. */
+  readonly ownPlaces = new Map<number, Set<number>>();
   readonly #db: Database;
   readonly #of: WaysOf;
   readonly #inserts: Readonly<Record<Table, Statement>>;
@@ -27,10 +35,9 @@ export class FormerAddresses {
     this.#db = db;
     this.#of = of;
     const prepare = (table: Table) => {
-      db.run(`CREATE TABLE ${waitingTable(table)} (${COLUMNS[table].join(", ")})`);
-      return db.query(
-        `INSERT INTO ${waitingTable(table)} VALUES (${COLUMNS[table].map(() => "?").join(", ")})`,
-      );
+      const columns = [...COLUMNS[table], ...(WAITING_COLUMNS[table] ?? [])];
+      db.run(`CREATE TABLE ${waitingTable(table)} (${columns.join(", ")})`);
+      return db.query(`INSERT INTO ${waitingTable(table)} VALUES (${columns.map(() => "?").join(", ")})`);
     };
     this.#inserts = {
       old_key: prepare("old_key"),
@@ -63,13 +70,17 @@ export class FormerAddresses {
     const today = isMoved ? this.#findNumber.get(id)?.woonplaats : first;
     const keys: string[] = [];
     for (const row of life) {
-      if (row.isFormer === 1 || (row.status !== null && row.woonplaats_id !== today)) {
-        const { nr, openbare_ruimte_id: street, huisnummer, huisletter, huisnummertoevoeging } = row;
-        const { postcode, woonplaats_id } = row;
+      const { openbare_ruimte_id: street, woonplaats_id } = row;
+      if (woonplaats_id != null) {
+        memoize(this.ownPlaces, street!, () => new Set()).add(woonplaats_id);
+      }
+      if (row.isFormer === 1 || (row.status !== null && woonplaats_id !== today)) {
+        const { nr, huisnummer, huisletter, huisnummertoevoeging, postcode } = row;
         const key = [street, huisnummer, huisletter, huisnummertoevoeging, postcode, woonplaats_id].join("|");
         if (!keys.includes(key)) {
           keys.push(key);
-          this.#inserts.old_key.run(street!, huisnummer!, id, nr!, postcode!);
+          const parts = [huisletter!, huisnummertoevoeging!, woonplaats_id!] as const;
+          this.#inserts.old_key.run(street!, huisnummer!, id, nr!, postcode!, ...parts);
         }
       }
     }
@@ -98,7 +109,8 @@ export class FormerAddresses {
     for (const table of TABLES) {
       const key = COLUMNS[table].filter((column) => column !== "postcode").join(", ");
       this.#db.run(
-        `INSERT INTO ${sideTable(table, this.#of)} SELECT * FROM ${waitingTable(table)} ORDER BY ${key}`,
+        `INSERT INTO ${sideTable(table, this.#of)} SELECT ${COLUMNS[table].join(", ")} FROM ${waitingTable(table)}
+          ORDER BY ${key}`,
       );
     }
   }

@@ -4,17 +4,21 @@
  * voorkomens are read once, in order.
  */
 import type { Database } from "../../../base/sqlite.ts";
+import type { StatementSource } from "../../../registry/index/life-reader.ts";
 import { decodeIds, encodeIds } from "../../../registry/schema/change-months.ts";
 import { sideTable } from "../../../registry/schema/history-schema.ts";
 import { TYPE_CODES, type TypeCode } from "../../../registry/schema/object-types.ts";
 import { type CountingRow, readLives, type WaysOf } from "./counting-lives.ts";
 import { FormerAddresses } from "./former-addresses.ts";
+import { FormerNames } from "./former-names.ts";
 import { MonthLists } from "./month-lists.ts";
 import { Places, type PlacesOptions } from "./places.ts";
 import { Timeline } from "./timeline.ts";
 
 export interface WaysOptions extends PlacesOptions {
   readonly of: WaysOf;
+  /** The history file. */
+  readonly file: StatementSource;
   /** Returns true for a street that the history has. */
   readonly isKnownStreet: (id: number) => boolean;
   /** Receives the woonplaats of each object that has one. */
@@ -43,6 +47,7 @@ export function deriveHistoryWays(db: Database, options: WaysOptions): void {
     }
   }
   former.write();
+  new FormerNames(db, of, options.file).write(former);
   timeline.write(db, of);
   writeMonths(db, of, lists);
 }

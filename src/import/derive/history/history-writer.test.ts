@@ -72,6 +72,7 @@ function write(files: readonly File[], code: TypeCode = "PND") {
     rows: db.query("SELECT * FROM pand_voorkomen ORDER BY object_id, nr, retired").values(),
     months: db.query("SELECT * FROM change_month ORDER BY 1, 2").values() as [number, number, Uint8Array][],
     names: db.query("SELECT name_key, openbare_ruimte_id FROM old_name ORDER BY 2, 1").values(),
+    formerNames: db.query("SELECT run, object_id, woonplaats_id FROM former_name ORDER BY 2, 1, 3").values(),
   };
 }
 
@@ -136,18 +137,26 @@ test("panden of no woonplaats lie in the nearest, and change in the months in wh
 });
 
 test("names that today's street does not have are old ones, also of a street that is valid on no day", () => {
-  const street = (id: number, nr: number, naam: string): HistoryVoorkomen => ({
+  const street = (id: number, nr: number, naam: string, woonplaats = 3631): HistoryVoorkomen => ({
     ...{ ...BASE, id, nr, beginDay: toDayNumber(20_100_101), endDay: null, geom: null },
-    values: [naam, null, "Weg", 1012, 0],
+    values: [naam, null, "Weg", woonplaats, 0],
   });
   const keurstraat = Number(KEURSTRAAT);
   const never = { ...street(keurstraat + 1, 1, "Nooit"), endDay: toDayNumber(20_091_231) };
-  const { names } = write(
-    [{ lives: [[street(keurstraat, 1, "Keurweg"), street(keurstraat, 2, "Keurstraat")], [never]] }],
+  const named = [street(keurstraat, 1, "Keurweg"), street(keurstraat, 2, "Keurstr.")];
+  const { names, formerNames } = write(
+    [{ lives: [[...named, street(keurstraat, 3, "Keurstraat", 1013)], [never]] }],
     "OPR",
   );
   expect(names).toEqual([
+    ["keurstr.", keurstraat],
     ["keurweg", keurstraat],
     ["nooit", keurstraat + 1],
+  ]);
+  expect(formerNames).toEqual([
+    ["keurstraat", keurstraat, 1013],
+    ["keurstraat", keurstraat, 3631],
+    ["keurweg", keurstraat, 3631],
+    ["nooit", keurstraat + 1, 3631],
   ]);
 });

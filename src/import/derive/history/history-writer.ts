@@ -156,6 +156,7 @@ export class HistoryWriter {
     const streets = new Set(db.query(KNOWN_STREETS).values().flat());
     deriveHistoryWays(db, {
       of: "history",
+      file: { statement: (sql) => db.query(sql) },
       today,
       locator: () => this.#locator!,
       isKnownStreet: (id) => streets.has(id),

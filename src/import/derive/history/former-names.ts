@@ -1,0 +1,201 @@
+/**
+ * Derives what tells a search whether a line names a former address (registry/history/former-filter.ts): names of
+ * streets and woonplaatsen of all days, and the filter of the keys that addresses had.
+ */
+import { memoize } from "../../../base/memoize.ts";
+import type { Database, Statement } from "../../../base/sqlite.ts";
+import { ANY, FormerFilter, formerKey, hashText, readBits } from "../../../registry/history/former-filter.ts";
+import type { StatementSource } from "../../../registry/index/life-reader.ts";
+import { sideTable, voorkomenTable } from "../../../registry/schema/history-schema.ts";
+import { joinParts, type NumberParts } from "../../../registry/schema/number-parts.ts";
+import { nameRun } from "../../../search/line/normalize.ts";
+import { SCHEMAS, type WaysOf } from "./counting-lives.ts";
+import { type FormerAddresses, waitingTable } from "./former-addresses.ts";
+
+/** Bytes of the filter for a row of `old_key`: two for each of its keys, of which it has three. */
+const BYTES_PER_ROW = 6;
+/** So that the recent objects of a small registry, for which it is not made larger, find room. */
+const MIN_BYTES = 65_536;
+
+interface Named {
+  readonly naam: string;
+  readonly woonplaats: number;
+}
+
+/** Name and woonplaats that a street, or a number of it, has today. */
+interface Today {
+  readonly naam: string | null;
+  readonly woonplaats: number | null;
+}
+
+/** A name with its woonplaats, as the hash of its run. */
+interface NameHash {
+  readonly run: number;
+  readonly woonplaats: number;
+}
+
+/** A row of `waiting_old_key`. */
+interface OldKey extends NumberParts {
+  readonly street: number;
+  readonly huisnummer: number;
+  readonly postcode: string | null;
+  /** Of its own. */
+  readonly woonplaats: number | null;
+}
+
+/** Names that differ from today's; those of a street in order of their voorkomens. */
+const DIFFERING = (of: WaysOf) => `SELECT DISTINCT v.object_id AS id, v.naam, v.woonplaats_id AS woonplaats,
+    t.naam AS naamToday, t.woonplaats_id AS woonplaatsToday
+  FROM ${SCHEMAS[of].voorkomens}.${voorkomenTable("OPR", "history")} v
+  LEFT JOIN ${SCHEMAS[of].streets} t ON t.fid = v.object_id
+  WHERE v.retired = 0 AND v.naam IS NOT NULL AND (v.naam IS NOT t.naam OR v.woonplaats_id IS NOT t.woonplaats_id)`;
+const NAMES = (
+  of: WaysOf,
+) => `SELECT DISTINCT naam, woonplaats_id AS woonplaats FROM ${voorkomenTable("OPR", of)}
+  WHERE object_id = ? AND retired = 0 AND naam IS NOT NULL`;
+const WOONPLAATSEN = (of: WaysOf) => `SELECT DISTINCT v.object_id AS id, v.naam, t.naam AS naamToday
+  FROM ${SCHEMAS[of].voorkomens}.${voorkomenTable("WPL", "history")} v
+  LEFT JOIN ${SCHEMAS[of].registry}.woonplaats t ON t.fid = v.object_id WHERE v.retired = 0 AND v.naam IS NOT NULL`;
+const WOONPLAATS_NAMES = (of: WaysOf) => `SELECT DISTINCT naam FROM ${voorkomenTable("WPL", of)}
+  WHERE object_id = ? AND retired = 0 AND naam IS NOT NULL`;
+const OLD_KEYS = `SELECT openbare_ruimte_id AS street, huisnummer, huisletter, huisnummertoevoeging, postcode,
+  woonplaats_id AS woonplaats FROM ${waitingTable("old_key")} ORDER BY openbare_ruimte_id`;
+
+export class FormerNames {
+  readonly #db: Database;
+  readonly #of: WaysOf;
+  readonly #insert: Statement;
+  readonly #filter: FormerFilter;
+  /** Statements of the names of an object: of the history file, and of recent objects when there may be any. */
+  readonly #namesOf: readonly { all(id: number): unknown[] }[];
+  readonly #woonplaatsNamesOf: readonly { all(id: number): unknown[] }[];
+  readonly #hashes = new Map<number, readonly number[]>();
+  readonly #hashesToday = new Map<number, number | undefined>();
+
+  /** `file` is the history file. */
+  constructor(db: Database, of: WaysOf, file: StatementSource) {
+    this.#db = db;
+    this.#of = of;
+    this.#insert = db.query(`INSERT OR IGNORE INTO ${sideTable("former_name", of)} VALUES (?, ?, ?)`);
+    const inBoth = (sql: (of: WaysOf) => string) => [
+      file.statement(sql("history")),
+      ...(of === "recent" ? [db.query(sql("recent"))] : []),
+    ];
+    this.#namesOf = inBoth(NAMES);
+    this.#woonplaatsNamesOf = inBoth(WOONPLAATS_NAMES);
+    this.#filter = new FormerFilter(this.#readBits(file));
+  }
+
+  /** Adds to the tables what the rows of `former` and the voorkomens that ways are derived of tell. */
+  write({ ownPlaces }: FormerAddresses): void {
+    this.#addWoonplaatsen();
+    this.#addStreets(ownPlaces);
+    this.#addKeys();
+    this.#db
+      .query(`INSERT OR REPLACE INTO ${sideTable("former_filter", this.#of)} VALUES (1, ?)`)
+      .run(this.#filter.bits);
+  }
+
+  /** Returns the bits to add to: of recent objects those of earlier updates, as many as the history file has. */
+  #readBits(file: StatementSource): Uint8Array {
+    if (this.#of === "recent") {
+      const bitsOf = (of: WaysOf) => `SELECT bits FROM ${sideTable("former_filter", of)}`;
+      return (
+        readBits(this.#db.query(bitsOf("recent"))) ??
+        new Uint8Array(readBits(file.statement(bitsOf("history")))!.length)
+      );
+    }
+    const [count] = this.#db.query(`SELECT count(*) FROM ${waitingTable("old_key")}`).values()[0] as [number];
+    return new Uint8Array(Math.max(MIN_BYTES, count * BYTES_PER_ROW));
+  }
+
+  #addWoonplaatsen(): void {
+    const rows = this.#db.query<{ id: number; naam: string; naamToday: string | null }, []>(
+      WOONPLAATSEN(this.#of),
+    );
+    for (const { id, naam, naamToday } of rows.all()) {
+      const run = nameRun(naam);
+      this.#insert.run(run, id, id);
+      if (naamToday !== null && nameRun(naamToday) !== run) {
+        this.#filter.addPlace(hashText(run));
+      }
+    }
+  }
+
+  #addStreets(ownPlaces: ReadonlyMap<number, ReadonlySet<number>>): void {
+    type Row = Named & { id: number; naamToday: string | null; woonplaatsToday: number | null };
+    for (const { naamToday, woonplaatsToday, ...row } of this.#db.query<Row, []>(DIFFERING(this.#of)).all()) {
+      this.#addStreet(row.id, row, { naam: naamToday, woonplaats: woonplaatsToday });
+    }
+    const findToday = this.#db.query<{ naam: string }, [number]>(
+      `SELECT naam FROM ${SCHEMAS[this.#of].streets} WHERE fid = ?`,
+    );
+    for (const [street, woonplaatsen] of ownPlaces) {
+      const naamToday = findToday.get(street)?.naam ?? null;
+      for (const { naam } of this.#listNames(street)) {
+        for (const woonplaats of woonplaatsen) {
+          this.#addStreet(street, { naam, woonplaats }, { naam: naamToday, woonplaats });
+        }
+      }
+    }
+  }
+
+  /** Adds a name of a street, whatever the number, unless it is written as the one of today is. */
+  #addStreet(id: number, named: Named, today: Today): void {
+    const { run, woonplaats } = this.#addName(id, named);
+    const isRunToday = today.naam !== null && hashText(nameRun(today.naam)) === run;
+    const placeToday = today.woonplaats === null ? undefined : this.#hashToday(today.woonplaats);
+    const places = this.#hashesOf(woonplaats).filter((place) => !isRunToday || place !== placeToday);
+    for (const place of places.length === 0 ? [] : [ANY, ...places]) {
+      this.#filter.add(formerKey(run, place, ANY, ANY));
+    }
+  }
+
+  #addName(id: number, { naam, woonplaats }: Named): NameHash {
+    const run = nameRun(naam);
+    this.#insert.run(run, woonplaats, id);
+    return { run: hashText(run), woonplaats };
+  }
+
+  #addKeys(): void {
+    let street: number | undefined;
+    let names: NameHash[] = [];
+    for (const key of this.#db.query<OldKey, []>(OLD_KEYS).iterate()) {
+      if (key.street !== street) {
+        street = key.street;
+        names = this.#listNames(street).map((named) => this.#addName(street!, named));
+      }
+      const parts = hashText(joinParts(key));
+      if (key.postcode !== null) {
+        this.#filter.add(formerKey(hashText(key.postcode), ANY, key.huisnummer, parts));
+      }
+      for (const { run, woonplaats } of names) {
+        for (const place of [ANY, ...this.#hashesOf(key.woonplaats ?? woonplaats)]) {
+          this.#filter.add(formerKey(run, place, key.huisnummer, parts));
+        }
+      }
+    }
+  }
+
+  #listNames(street: number): Named[] {
+    return this.#namesOf.flatMap((statement) => statement.all(street) as Named[]);
+  }
+
+  /** Returns the hashes of all names of a woonplaats. */
+  #hashesOf(woonplaats: number): readonly number[] {
+    const list = () => {
+      const rows = this.#woonplaatsNamesOf.flatMap((one) => one.all(woonplaats) as { naam: string }[]);
+      return rows.map(({ naam }) => hashText(nameRun(naam)));
+    };
+    return memoize(this.#hashes, woonplaats, list);
+  }
+
+  /** Returns the hash of the name that a woonplaats has today; undefined when it has ended. */
+  #hashToday(woonplaats: number): number | undefined {
+    return memoize(this.#hashesToday, woonplaats, () => {
+      const sql = `SELECT naam FROM ${SCHEMAS[this.#of].registry}.woonplaats WHERE fid = ?`;
+      const today = this.#db.query<{ naam: string }, [number]>(sql).get(woonplaats);
+      return today === null ? undefined : hashText(nameRun(today.naam));
+    });
+  }
+}

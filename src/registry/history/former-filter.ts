@@ -1,0 +1,103 @@
+/**
+ * Filter of the keys that addresses had and have no more: a Bloom filter, which passes all of them and few others. It
+ * is derived with the tables of a history (import/derive/history/former-names.ts), and kept in memory for a snapshot.
+ */
+import { memoizePerObject } from "../../base/memoize.ts";
+import type { Snapshot } from "../file/snapshot.ts";
+import { sideTable } from "../schema/history-schema.ts";
+
+/** Stands for any street, place, house number, or letter and addition. */
+export const ANY = 0;
+
+/** Hash of no text; that of a text goes on from it. */
+const EMPTY = 0x811c_9dc5;
+/** Bits that a key sets. */
+const BITS_PER_KEY = 6;
+
+/** Returns 32 bits for a text (FNV-1a); for one behind another when `before` is the hash of that. */
+export function hashText(text: string, before = EMPTY): number {
+  let hash = before;
+  for (let i = 0; i < text.length; i++) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x0100_0193);
+  }
+  return hash;
+}
+
+/**
+ * Returns 32 bits for a key. `street`, `place` and `parts` are hashes: of names as runs (`nameRun` of the search), and
+ * of letter and addition (`joinParts`). A postcode stands in place of the street. Any of them, and `number`, may be
+ * `ANY`.
+ */
+export function formerKey(street: number, place: number, number: number, parts: number): number {
+  return mix(mix(mix(mix(street) ^ place) ^ number) ^ parts);
+}
+
+/** Each bit of the result depends on all of the given ones (the finalizer of MurmurHash3). */
+function mix(bits: number): number {
+  let hash = bits | 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);
+  return hash ^ (hash >>> 16);
+}
+
+export class FormerFilter {
+  readonly bits: Uint8Array;
+
+  constructor(bits: Uint8Array) {
+    this.bits = bits;
+  }
+
+  add(key: number): void {
+    for (let i = 0; i < BITS_PER_KEY; i++) {
+      const bit = this.#bitOf(key, i);
+      this.bits[bit >>> 3]! |= 1 << (bit & 7);
+    }
+  }
+
+  /** Returns false for a key that was not added; true for those that were, and for one in a thousand others. */
+  has(key: number): boolean {
+    for (let i = 0; i < BITS_PER_KEY; i++) {
+      const bit = this.#bitOf(key, i);
+      if ((this.bits[bit >>> 3]! & (1 << (bit & 7))) === 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Adds a name, by its hash, that a place had and has no more: any number of any street there may be meant. */
+  addPlace(place: number): void {
+    this.add(formerKey(ANY, place, ANY, ANY));
+    this.add(formerKey(place, place, ANY, ANY));
+  }
+
+  /** Tells the same as `has` of a place, and passes fewer others: it is asked about every run of words. */
+  hasPlace(place: number): boolean {
+    return this.has(formerKey(ANY, place, ANY, ANY)) && this.has(formerKey(place, place, ANY, ANY));
+  }
+
+  #bitOf(key: number, i: number): number {
+    return (mix(key + Math.imul(i, 0x9e37_79b9)) >>> 0) % (this.bits.length * 8);
+  }
+}
+
+const BITS = (of: "history" | "recent") => `SELECT bits FROM ${sideTable("former_filter", of)}`;
+
+/** Returns the filter of a snapshot, which passes nothing when it has no past that can be read; read at first use. */
+export const formerFilterOf = memoizePerObject((snapshot: Snapshot): FormerFilter => {
+  const { history } = snapshot;
+  if (!history?.isWhole()) {
+    return new FormerFilter(new Uint8Array(1));
+  }
+  const bits = readBits(history.statement(BITS("history")))!;
+  const recent = readBits(snapshot.statement(BITS("recent")));
+  for (let i = 0; recent !== undefined && i < bits.length; i++) {
+    bits[i]! |= recent[i]!;
+  }
+  return new FormerFilter(bits);
+});
+
+/** Returns the stored bits of a filter; undefined when there are none. */
+export function readBits(statement: { get(): unknown }): Uint8Array | undefined {
+  return (statement.get() as { bits: Uint8Array } | null)?.bits;
+}
