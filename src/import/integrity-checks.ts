@@ -1,6 +1,6 @@
 /**
- * Makes the checks of `PRAGMA integrity_check` and `foreign_key_check` on a file, as one statement for each table and
- * one for the pages of all tables, which threads run beside each other.
+ * Makes the checks of `PRAGMA integrity_check` and `foreign_key_check` on a file; of a large one as one statement for
+ * each table and one for the pages of all tables, which threads run beside each other.
  */
 import { OrderedWorkers } from "../base/ordered-workers.ts";
 import { threadUrl } from "../base/program-files.ts";
@@ -26,13 +26,13 @@ export async function verifyIntegrity(
   minBytesForThreads?: number,
 ): Promise<void> {
   using db = openFinished(path);
-  const checks = listChecks(db);
   if (!isWorthThreads(path, minBytesForThreads)) {
-    for (const check of checks) {
+    for (const check of [checkTables(), checkReferences()]) {
       judge(check, db.query(check.sql).values());
     }
     return;
   }
+  const checks = listChecks(db);
   const workers = new OrderedWorkers<CheckTask, CheckResponse>(
     threadUrl("import/integrity-worker.ts"),
     threads,
@@ -68,26 +68,29 @@ function listChecks(db: Database): IntegrityCheck[] {
     .map(({ name }) => name);
   return [
     checkPages(db),
-    ...tables.map(checkTable),
-    ...tables.map(checkReferences),
-    checkTable("sqlite_schema"),
+    ...tables.map((table) => checkTables(table)),
+    ...tables.map((table) => checkReferences(table)),
+    checkTables("sqlite_schema"),
   ];
 }
 
-function checkTable(table: string): IntegrityCheck {
+/** Returns the check of one table, without one of all tables and pages. */
+function checkTables(table?: string): IntegrityCheck {
   return {
-    sql: `PRAGMA integrity_check(${table})`,
+    sql: ofTable("PRAGMA integrity_check", table),
     faultIn: (rows) =>
       `${rows}` === "ok" ? undefined : `is damaged: ${rows.slice(0, MAX_FAULTS).join("; ")}`,
   };
 }
 
-function checkReferences(table: string): IntegrityCheck {
+function checkReferences(table?: string): IntegrityCheck {
   return {
-    sql: `PRAGMA foreign_key_check(${table})`,
+    sql: ofTable("PRAGMA foreign_key_check", table),
     faultIn: ([row]) => row && `has a broken reference: ${row[0]} ${row[1]} refers to a missing ${row[2]}`,
   };
 }
+
+const ofTable = (pragma: string, table?: string) => (table === undefined ? pragma : `${pragma}(${table})`);
 
 /** Offset of the bytes that SQLite locks; it never uses the page around them (SQLite file format, §1.4). */
 const LOCK_BYTES_OFFSET = 2 ** 30;

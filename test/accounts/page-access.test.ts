@@ -4,6 +4,7 @@ import { rmSync } from "node:fs";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { type App, type AppOptions, createApp } from "../../src/app.ts";
 import { buildAssets } from "../../src/pages/kit/server/assets.ts";
+import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 
 const ORIGIN = "http://127.0.0.1:8080";
@@ -65,6 +66,18 @@ describe("a session of the page", () => {
     expect(answer.headers.get("access-control-allow-origin")).toBeNull();
     if (status === 403) {
       expect(answer.body.code).toBe("page_closed");
+    }
+  });
+
+  test.each([
+    ["127.0.0.1", 200],
+    ["0.0.0.0", 403],
+  ])("is issued for demo data where only this machine reads it: on %s %i", async (host, status) => {
+    const demoDir = await makeDemoFolder(100);
+    try {
+      expect((await ask(open({ dataDir: demoDir, host }), "/session")).status).toBe(status);
+    } finally {
+      rmSync(demoDir, { recursive: true });
     }
   });
 

@@ -114,6 +114,13 @@ const QUERIES: Readonly<Record<TypeCode, TypeQuery>> = {
 const ROWS_PER_COLLECTION = 20_000;
 const ROWS_PER_FULL_COLLECTION = 1_000_000;
 
+/** Collects the garbage of a loop over all rows of a table without geometries; `row` counts from 1. */
+export function collectRowGarbage(row: number): void {
+  if (row % ROWS_PER_COLLECTION === 0) {
+    (row % ROWS_PER_FULL_COLLECTION === 0 ? fullGC : edenGC)();
+  }
+}
+
 /**
  * Enumerates the objects of a type in order of id, of each the voorkomens that count in order of their number; the
  * list is the same each time.
@@ -128,9 +135,7 @@ export function* readLives(db: Database, of: WaysOf, code: TypeCode): Generator<
   const life: CountingRow[] = [];
   let count = 0;
   for (const row of rows.iterate()) {
-    if (++count % ROWS_PER_COLLECTION === 0) {
-      (count % ROWS_PER_FULL_COLLECTION === 0 ? fullGC : edenGC)();
-    }
+    collectRowGarbage(++count);
     if (life.length > 0 && life[0]!.id !== row.id) {
       yield life;
       life.length = 0;

@@ -9,7 +9,7 @@ import type { StatementSource } from "../../../registry/index/life-reader.ts";
 import { sideTable, voorkomenTable } from "../../../registry/schema/history-schema.ts";
 import { joinParts, type NumberParts } from "../../../registry/schema/number-parts.ts";
 import { nameRun } from "../../../search/line/normalize.ts";
-import { SCHEMAS, type WaysOf } from "./counting-lives.ts";
+import { collectRowGarbage, SCHEMAS, type WaysOf } from "./counting-lives.ts";
 import { type FormerAddresses, waitingTable } from "./former-addresses.ts";
 
 /** Bytes of the filter for a row of `old_key`: two for each of its keys, of which it has three. */
@@ -160,7 +160,9 @@ export class FormerNames {
   #addKeys(): void {
     let street: number | undefined;
     let names: NameHash[] = [];
+    let count = 0;
     for (const key of this.#db.query<OldKey, []>(OLD_KEYS).iterate()) {
+      collectRowGarbage(++count);
       if (key.street !== street) {
         street = key.street;
         names = this.#listNames(street).map((named) => this.#addName(street!, named));

@@ -31,7 +31,7 @@ import { deriveHistoryWays } from "./history-ways.ts";
 import { readLocator } from "./places.ts";
 import { TypeWriter } from "./type-writer.ts";
 
-const KNOWN_STREETS = `SELECT DISTINCT object_id FROM ${voorkomenTable("OPR", "history")} WHERE retired = 0`;
+const KNOWN_STREETS = `SELECT DISTINCT object_id AS id FROM ${voorkomenTable("OPR", "history")} WHERE retired = 0`;
 
 /** Bytes of the page cache of each of the three files that the ways are derived from, in order. */
 const CACHE_BYTES = 4 * 1024 * 1024;
@@ -153,7 +153,12 @@ export class HistoryWriter {
     db.run(`INSERT OR REPLACE INTO in_onderzoek SELECT * FROM work.in_onderzoek_row
       ORDER BY object_id, begin_day, kenmerken, registered_ms, rowid`);
     const today = toDayNumber(referenceDate);
-    const streets = new Set(db.query(KNOWN_STREETS).values().flat());
+    const streets = new Set(
+      db
+        .query<{ id: number }, []>(KNOWN_STREETS)
+        .iterate()
+        .map(({ id }) => id),
+    );
     deriveHistoryWays(db, {
       of: "history",
       file: { statement: (sql) => db.query(sql) },

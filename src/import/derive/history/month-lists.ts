@@ -4,6 +4,7 @@
  */
 import type { Database, Statement } from "../../../base/sqlite.ts";
 import { decodeIds, encodeIds, monthOf } from "../../../registry/schema/change-months.ts";
+import { collectRowGarbage } from "./counting-lives.ts";
 
 /** Entries that wait in memory, of 16 bytes each. */
 const MAX_ENTRIES = 2 ** 19;
@@ -62,7 +63,9 @@ export class MonthLists {
         visit(current.woonplaats, current.month, mergeLists(current.lists));
       }
     };
+    let count = 0;
     for (const { woonplaats, month, ids } of parts.iterate()) {
+      collectRowGarbage(++count);
       if (current?.woonplaats === woonplaats && current.month === month) {
         current.lists.push(ids);
       } else {

@@ -7,7 +7,7 @@ import { FIRST_TIMELINE_MONTH, sideTable } from "../../../registry/schema/histor
 import { OBJECT_TYPES, type Stage, stageOf, type TypeCode } from "../../../registry/schema/object-types.ts";
 import { MEASURES, type Measure } from "../../../registry/schema/timeline-measures.ts";
 import { endDayAt } from "../../../registry/schema/voorkomen-life.ts";
-import type { CountingRow, WaysOf } from "./counting-lives.ts";
+import { type CountingRow, collectRowGarbage, type WaysOf } from "./counting-lives.ts";
 
 /** Types whose voorkomens count. */
 export const TIMELINE_CODES = ["NUM", "VBO", "PND"] as const satisfies TypeCode[];
@@ -61,6 +61,7 @@ export class Timeline {
     const sums = MEASURES.map((name) => `${name} = ${name} + excluded.${name}`).join(", ");
     const insert = db.query(`INSERT INTO ${sideTable("timeline", of)} VALUES (?, ?, ${values})
       ON CONFLICT (woonplaats_id, month) DO UPDATE SET ${sums}`);
+    let count = 0;
     for (const [woonplaats, years] of [...this.#woonplaatsen].sort(([a], [b]) => a - b)) {
       years.forEach((months, year) => {
         for (let at = 0; at < MONTHS_OF_YEAR; at++) {
@@ -68,6 +69,7 @@ export class Timeline {
           if (row[IS_ANY] === 1) {
             const month = FIRST_TIMELINE_MONTH + year * MONTHS_OF_YEAR + at;
             insert.run(woonplaats, month, ...row.subarray(0, IS_ANY));
+            collectRowGarbage(++count);
           }
         }
       });
