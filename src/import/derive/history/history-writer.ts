@@ -153,12 +153,8 @@ export class HistoryWriter {
     db.run(`INSERT OR REPLACE INTO in_onderzoek SELECT * FROM work.in_onderzoek_row
       ORDER BY object_id, begin_day, kenmerken, registered_ms, rowid`);
     const today = toDayNumber(referenceDate);
-    const streets = new Set(
-      db
-        .query<{ id: number }, []>(KNOWN_STREETS)
-        .iterate()
-        .map(({ id }) => id),
-    );
+    const known = db.query<{ id: number }, []>(KNOWN_STREETS).iterate();
+    const streets = new Set(Array.from(known, ({ id }) => id));
     deriveHistoryWays(db, {
       of: "history",
       file: { statement: (sql) => db.query(sql) },
