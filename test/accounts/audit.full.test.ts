@@ -142,7 +142,7 @@ describe("commands", () => {
     const path = join(dataDir, "accounts.db");
     const deeds = 50_000;
     {
-      // So many that the restore works on for a tenth of a second behind the rename.
+      // Makes the copy of the audit last a tenth of a second, in which the process is killed after the rename.
       using db = new Database(path);
       db.run(
         `INSERT INTO audit (at, node, actor, who, action, subject)

@@ -16,7 +16,7 @@ type TimelineCode = (typeof TIMELINE_CODES)[number];
 const MONTHS_OF_YEAR = 12;
 /** Places of the sums of a month. */
 const AT = Object.fromEntries(MEASURES.map((measure, at) => [measure, at])) as Record<Measure, number>;
-/** Place behind the sums of a month: 1 when it has any, which may have come to 0. */
+/** Place of the flag that follows the sums of a month: 1 when any sum was added to, even if all are 0 again. */
 const IS_ANY = MEASURES.length;
 const MONTH_LENGTH = MEASURES.length + 1;
 
