@@ -1,7 +1,8 @@
 /** Returns the cached value of `key`, computed at first use. */
 export function memoize<K, T>(cache: Map<K, T>, key: K, compute: () => T): T {
-  if (cache.has(key)) {
-    return cache.get(key)!;
+  const known = cache.get(key);
+  if (known !== undefined || cache.has(key)) {
+    return known as T;
   }
   const value = compute();
   cache.set(key, value);

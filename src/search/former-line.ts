@@ -107,18 +107,25 @@ function mayBeFormer(query: Query, reading: Reading): boolean {
   const filter = formerFilterOf(query.snapshot);
   const { number, postcode, designation, words } = reading;
   const parts = hashText(designation === "" ? "" : joinParts(partsOf(reading)));
-  if (postcode !== undefined && filter.has(formerKey(hashText(postcode), ANY, number, parts))) {
-    return true;
-  }
+  const code = postcode === undefined ? undefined : hashText(postcode);
+  const had = (name: number, place: number) => filter.has(formerKey(name, place, number, parts));
+  // Of the postcode, whatever the name: most lines that are misspelt end here.
+  const isOfCode = code !== undefined && had(ANY, code);
   const isKey = (street: number, place: number) =>
-    filter.has(formerKey(street, place, number, parts)) || filter.has(formerKey(street, place, ANY, ANY));
-  const isIn = (street: number, from: number, to: number) =>
+    (code === undefined ? had(street, place) : isOfCode && had(street, code)) ||
+    filter.has(formerKey(street, place, ANY, ANY));
+  const hashNames = (from: number, to: number) =>
     placeNames(query, words.slice(from, to))
       .values()
-      .some((run) => isKey(street, hashText(run)));
-  const { before, behind } = hashSides(words);
+      .map((run) => hashText(run));
+  const isIn = (street: number, from: number, to: number) =>
+    hashNames(from, to).some((place) => isKey(street, place));
   const all = words.length;
-  if (all > 0 && ((postcode !== undefined && filter.hasPlace(behind[0]!)) || isKey(behind[0]!, ANY))) {
+  if (isOfCode && (all === 0 || hashNames(0, all).some((name) => had(name, code)))) {
+    return true;
+  }
+  const { before, behind } = hashSides(words);
+  if (all > 0 && ((code !== undefined && filter.hasPlace(behind[0]!)) || isKey(behind[0]!, ANY))) {
     return true;
   }
   // Most end at the street, wherever it lies: names that places have besides take longer to find.

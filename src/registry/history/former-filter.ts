@@ -24,12 +24,12 @@ export function hashText(text: string, before = EMPTY): number {
 }
 
 /**
- * Returns 32 bits for a key. `street`, `place` and `parts` are hashes: of names as runs (`nameRun` of the search), and
- * of letter and addition (`joinParts`). A postcode stands in place of the street. Any of them, and `number`, may be
- * `ANY`.
+ * Returns 32 bits for a key. `name`, `place` and `parts` are hashes: of a street and its place, or of either and a
+ * postcode, names as runs (`nameRun` of the search); and of letter and addition (`joinParts`). Any of them, and
+ * `number`, may be `ANY`.
  */
-export function formerKey(street: number, place: number, number: number, parts: number): number {
-  return mix(mix(mix(mix(street) ^ place) ^ number) ^ parts);
+export function formerKey(name: number, place: number, number: number, parts: number): number {
+  return mix(mix(mix(mix(name) ^ place) ^ number) ^ parts);
 }
 
 /** Each bit of the result depends on all of the given ones (the finalizer of MurmurHash3). */

@@ -18,7 +18,7 @@ import {
 import { MEASURES } from "./timeline-measures.ts";
 
 /** Schema of the history file; one of another is not opened. */
-export const HISTORY_SCHEMA_VERSION = 4;
+export const HISTORY_SCHEMA_VERSION = 5;
 
 /** Value of a column of a table of voorkomens. */
 export type HistoryValue = number | string | Uint8Array | null;

@@ -60,9 +60,9 @@ export class NamedSpans {
   /** Returns the places named at the borders of segments, the longest name of each first. */
   placesAtBorders(segments: Segments, mode: PlaceMatchMode): PlaceOption[] {
     return segments.flatMap((segment, s) => {
-      const isLast = s === segments.length - 1;
-      const key = `${mode} ${isLast} ${segment.join(" ")}`;
-      const find = () => this.#placeSpans(spansAtBorders(segment), segment, { mode, isLast });
+      const mayBeBegun = isBegun(mode, segments, s);
+      const key = `${mode} ${mayBeBegun} ${segment.join(" ")}`;
+      const find = () => this.#placeSpans(spansAtBorders(segment), segment, { mode, mayBeBegun });
       return optionsOf(segments, s, memoize(this.#spans, key, find));
     });
   }
@@ -71,10 +71,10 @@ export class NamedSpans {
   placesAnywhere(segments: Segments, mode: PlaceMatchMode): PlaceOption[] {
     return segments
       .flatMap((segment, s) => {
-        const isLast = s === segments.length - 1;
-        const key = `anywhere ${mode} ${isLast} ${segment.join(" ")}`;
+        const mayBeBegun = isBegun(mode, segments, s);
+        const key = `anywhere ${mode} ${mayBeBegun} ${segment.join(" ")}`;
         const spans = () => [...spansAtBorders(segment), ...innerSpans(segment)];
-        const find = () => this.#placeSpans(spans(), segment, { mode, isLast });
+        const find = () => this.#placeSpans(spans(), segment, { mode, mayBeBegun });
         return [optionsOf(segments, s, memoize(this.#spans, key, find))];
       })
       .reverse()
@@ -119,11 +119,11 @@ export class NamedSpans {
   #placeSpans(
     spans: readonly Span[],
     segment: Words,
-    { mode, isLast }: { mode: PlaceMatchMode; isLast: boolean },
+    { mode, mayBeBegun }: { mode: PlaceMatchMode; mayBeBegun: boolean },
   ): PlaceSpan[] {
     return spans.flatMap(({ from, to }) => {
       const span = segment.slice(from, to);
-      const isEnd = isLast && to === segment.length;
+      const isEnd = mayBeBegun && to === segment.length;
       const find = () => this.#findPlace(span, mode, isEnd);
       const hits = memoize(this.#hits, `${mode} ${isEnd} ${span.join(" ")}`, find);
       return hits === undefined ? [] : [{ hits, span, parts: [segment.slice(0, from), segment.slice(to)] }];
@@ -158,6 +158,11 @@ export class NamedSpans {
       places.findByPrefix([...canonicalWords(tokens.slice(0, -1)), tokens.at(-1)!]) ?? places.find(words)
     );
   }
+}
+
+/** Returns true for a segment whose last word may be the beginning of a name. */
+function isBegun(mode: PlaceMatchMode, segments: Segments, s: number): boolean {
+  return mode === "prefix" && s === segments.length - 1;
 }
 
 function optionsOf(segments: Segments, s: number, spans: readonly PlaceSpan[]): PlaceOption[] {

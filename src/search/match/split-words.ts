@@ -40,6 +40,8 @@ const MAX_SURROUNDING_AREAS = 2;
 /** Maximum places tried when words are left over, and maximum areas tried around a place. */
 const MAX_PLACES_AROUND = 8;
 
+const newSplits = () => new Map<string, readonly Split[]>();
+
 /** Splits the interpretations of one line; caches the splits, as collectors share them. */
 export class WordSplitter {
   readonly #names: NamedSpans;
@@ -57,9 +59,7 @@ export class WordSplitter {
   }
 
   #memoize(interpretation: Interpretation, key: string, split: () => readonly Split[]): readonly Split[] {
-    const known = this.#splits.get(interpretation) ?? new Map<string, readonly Split[]>();
-    this.#splits.set(interpretation, known);
-    return memoize(known, key, split);
+    return memoize(memoize(this.#splits, interpretation, newSplits), key, split);
   }
 
   #splitAll(interpretation: Interpretation, mode: PlaceMatchMode): Split[] {

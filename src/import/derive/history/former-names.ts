@@ -12,8 +12,8 @@ import { nameRun } from "../../../search/line/normalize.ts";
 import { collectRowGarbage, SCHEMAS, type WaysOf } from "./counting-lives.ts";
 import { type FormerAddresses, waitingTable } from "./former-addresses.ts";
 
-/** Bytes of the filter for a row of `old_key`: two for each of its keys, of which it has three. */
-const BYTES_PER_ROW = 6;
+/** Bytes of the filter for a row of `old_key`: two for each of its keys, of which it has five. */
+const BYTES_PER_ROW = 10;
 /** So that the recent objects of a small registry, for which it is not made larger, find room. */
 const MIN_BYTES = 65_536;
 
@@ -167,14 +167,24 @@ export class FormerNames {
         street = key.street;
         names = this.#listNames(street).map((named) => this.#addName(street!, named));
       }
-      const parts = hashText(joinParts(key));
-      if (key.postcode !== null) {
-        this.#filter.add(formerKey(hashText(key.postcode), ANY, key.huisnummer, parts));
+      this.#addKey(key, names);
+    }
+  }
+
+  #addKey({ huisnummer, postcode, woonplaats, ...number }: OldKey, names: readonly NameHash[]): void {
+    const parts = hashText(joinParts(number));
+    const add = (name: number, place: number) => this.#filter.add(formerKey(name, place, huisnummer, parts));
+    const code = postcode === null ? undefined : hashText(postcode);
+    if (code !== undefined) {
+      add(ANY, code);
+    }
+    for (const named of names) {
+      const places = this.#hashesOf(woonplaats ?? named.woonplaats);
+      for (const place of [ANY, ...places]) {
+        add(named.run, place);
       }
-      for (const { run, woonplaats } of names) {
-        for (const place of [ANY, ...this.#hashesOf(key.woonplaats ?? woonplaats)]) {
-          this.#filter.add(formerKey(run, place, key.huisnummer, parts));
-        }
+      for (const name of code === undefined ? [] : [named.run, ...places]) {
+        add(name, code!);
       }
     }
   }
