@@ -78,11 +78,14 @@ async function untilLogged(text: string, change: () => void, times = 1): Promise
   await until(() => server.printed().slice(length).split(text).length > times);
 }
 
+/** Lines that tell of a swap: that of the main thread, which finds the file, and one of each thread that answers. */
+const SWAP_LINES = 3;
+
 /** Puts the whole history back in one step, and waits until both threads serve it. */
 async function putBack(): Promise<void> {
   const other = join(dataDir, "other");
   copyFileSync(whole, other);
-  await untilLogged("serving a new registry", () => renameSync(other, history), 2);
+  await untilLogged("serving a new registry", () => renameSync(other, history), SWAP_LINES);
   expect(await isAsBefore()).toBe(true);
 }
 
