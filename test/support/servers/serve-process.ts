@@ -8,12 +8,15 @@ export interface ServeProcess {
   readonly port: number;
   /** Process id of the program itself. */
   readonly pid: number;
-  /** Returns all output on standard output and standard error so far. */
+  /** Returns all output on standard output and standard error so far, in the order in which it was written. */
   printed(): string;
   signal(name: "SIGTERM" | "SIGKILL"): Promise<number>;
   /** Sends SIGHUP, which makes it reload what may have changed. */
   hangUp(): void;
 }
+
+/** Sends both outputs of a command into one pipe: what comes from two may be read in another order than it was written. */
+const INTO_ONE_PIPE = ["sh", "-c", 'exec "$@" 2>&1', "sh"];
 
 /**
  * Starts the server, on a free port unless `args` names one, wrapped in the command `launcher` if given; resolves when
@@ -27,24 +30,24 @@ export async function startServe(
 ): Promise<ServeProcess> {
   const port = args.includes("--port") ? [] : ["--port", "0"];
   const path = program ?? (await bundledProgram());
-  const child = Bun.spawn([...launcher, path, "serve", "--data", dataDir, ...port, ...args], {
+  const command = [...launcher, path, "serve", "--data", dataDir, ...port, ...args];
+  const child = Bun.spawn([...INTO_ONE_PIPE, ...command], {
     stdin: "ignore",
     stdout: "pipe",
-    stderr: "pipe",
     env: { PATH: process.env.PATH! },
   });
   let printed = "";
   const greeted = Promise.withResolvers<void>();
-  const collect = async (stream: ReadableStream<Uint8Array>) => {
+  const collect = async () => {
     const decoder = new TextDecoder();
-    for await (const chunk of stream) {
+    for await (const chunk of child.stdout) {
       printed += decoder.decode(chunk, { stream: true });
       if (/^ {2}curl .*\n/m.test(printed)) {
         greeted.resolve();
       }
     }
   };
-  const ended = Promise.all([collect(child.stdout), collect(child.stderr)]);
+  const ended = collect();
   child.exited.then((code) => greeted.reject(new Error(`serve ended with ${code}: ${printed}`)));
   await greeted.promise;
   const url = printed.match(/Listening on (\S+)/)![1]!;
