@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { MANIFEST_NAME } from "../../src/distribution/manifest.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { BAKEN, collectOutcome, start } from "../support/processes/baken-process.ts";
+import { replaceFile } from "../support/processes/replace-file.ts";
 import { until } from "../support/processes/until.ts";
 import { createPublisher } from "../support/registries/publish-copies.ts";
 import { type ObjectSite, serveObjects } from "../support/servers/object-site.ts";
@@ -193,7 +194,7 @@ test("a server goes on with what it has while a former manifest lies there, and 
   const args = ["--threads", "1", "--registry-source", source, "--registry-key", ours.registryKey];
   server = await startServe(dataDir, args);
   const served = sumOf(dataDir);
-  writeFileSync(manifestPath, former);
+  replaceFile(manifestPath, former);
   const printed = () => server!.printed();
   await until(() => printed().includes("the published registry cannot be fetched"));
   expect(printed()).toContain("somebody has put it back");

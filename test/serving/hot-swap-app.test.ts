@@ -1,14 +1,13 @@
 import { expect, test } from "bun:test";
-import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { replaceFile } from "../support/processes/replace-file.ts";
 import { until } from "../support/processes/until.ts";
 import { writeRegistryFixture } from "../support/registries/registry-fixture.ts";
 import { makeDataFolder, openHarness } from "../support/servers/http-harness.ts";
 
 /** Points `current` at a registry as import/publish.ts does: by rename, after the file itself is in place. */
 function publish(dataDir: string, name: string): void {
-  writeFileSync(join(dataDir, "next"), `${name}\n`);
-  renameSync(join(dataDir, "next"), join(dataDir, "current"));
+  replaceFile(join(dataDir, "current"), `${name}\n`);
 }
 
 async function etagAfter(
