@@ -10,6 +10,7 @@ import {
   openPage,
   type WatchedPage,
 } from "../support/browser/open-browser.ts";
+import { freePort } from "../support/processes/free-port.ts";
 import { until } from "../support/processes/until.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { type ServeProcess, startServe } from "../support/servers/serve-process.ts";
@@ -78,7 +79,8 @@ async function statusWith(bearer: string): Promise<number> {
 describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
   beforeAll(async () => {
     dataDir = makeDataFolder();
-    await start("0");
+    // It is started again there: no outgoing connection takes the port meanwhile.
+    await start(String(freePort()));
     browser = await launchBrowser();
   });
   afterAll(async () => {

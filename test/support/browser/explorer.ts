@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect } from "bun:test";
 import { rmSync } from "node:fs";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { makeWeespFolder } from "../countries/import-data-folders.ts";
+import { freePort } from "../processes/free-port.ts";
 import { type ServeProcess, startServe } from "../servers/serve-process.ts";
 import { launchBrowser, openPage, type WatchedPage } from "./open-browser.ts";
 
@@ -33,7 +34,8 @@ export function useExplorer(args: readonly string[], makeFolder = makeWeespFolde
   beforeAll(async () => {
     const dataDir = await makeFolder();
     const [server, browser] = await Promise.all([
-      startServe(dataDir, ["--threads", "1", ...args]),
+      // A test may start it again there: no outgoing connection takes the port meanwhile.
+      startServe(dataDir, ["--threads", "1", "--port", String(freePort()), ...args]),
       launchBrowser(),
     ]);
     parts = { dataDir, server, browser };

@@ -1,6 +1,7 @@
 /** Shop with the form component of a server that serves the real Weesp, in a browser. */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { makeWeespFolder } from "../countries/import-data-folders.ts";
+import { freePort } from "../processes/free-port.ts";
 import { until } from "../processes/until.ts";
 import { issueKey, type ServeProcess, startServe } from "../servers/serve-process.ts";
 import { launchBrowser, openPage, type WatchedPage } from "./open-browser.ts";
@@ -50,8 +51,10 @@ export async function openShopHarness(
       ...(visitorRate === undefined ? {} : { visitorRatePerMinute: visitorRate }),
     });
   const key = issue();
-  let server: ServeProcess = await startServe(dataDir);
-  const { port } = server;
+  // It may be started again there: no outgoing connection takes the port meanwhile.
+  const port = freePort();
+  const serve = () => startServe(dataDir, ["--port", String(port)]);
+  let server: ServeProcess = await serve();
   const service = `http://127.0.0.1:${port}`;
   const browser = await launchBrowser([], options);
   return {
@@ -71,7 +74,7 @@ export async function openShopHarness(
     },
     stopService: async () => void (await server.signal("SIGTERM")),
     async startService() {
-      server = await startServe(dataDir, ["--port", String(port)]);
+      server = await serve();
     },
     async close() {
       await browser.close();
