@@ -4,6 +4,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from "node:path";
 import { openAdminToken } from "../../src/pages/operator/server/admin-token.ts";
 import { OPERATIONS } from "../../src/pages/operator/server/operations/index.ts";
+import { until } from "../support/processes/until.ts";
 import { makeDataFolder, makeEmptyFolder } from "../support/servers/http-harness.ts";
 import { type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
@@ -38,7 +39,7 @@ describe("serve --admin-port", () => {
     expect(server.printed()).toContain(`with the token in ${path}`);
     expect((await logIn(token)).status).toBe(200);
     expect((await logIn(`${token}x`)).status).toBe(401);
-    expect(server.printed()).toContain("the operator logged in");
+    await until(() => server.printed().includes("the operator logged in"));
     expect(server.printed()).not.toContain(token);
   });
 
