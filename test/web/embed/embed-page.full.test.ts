@@ -83,12 +83,20 @@ describe.skipIf(!HAS_BROWSER)("the page of the form component", () => {
   test("the checkout that it shows works as it stands: found, candidates, 422, 429", async () => {
     const { page, close } = await openPage(browser, { permissions: ["clipboard-read", "clipboard-write"] });
     await page.goto(`${originOf(closed)}/embed?lang=en`);
+    const readClipboard = () => page.evaluate<string>("navigator.clipboard.readText()");
+    /** Presses the button beside a sample; returns what it puts in the place of what the clipboard had. */
     const copied = async (title: string) => {
+      const before = await readClipboard();
       await page
         .locator(".sample", { has: page.getByText(title, { exact: true }) })
         .getByRole("button")
         .click();
-      return page.evaluate<string>("navigator.clipboard.readText()");
+      let text = before;
+      await until(async () => {
+        text = await readClipboard();
+        return text !== before;
+      });
+      return text;
     };
     const html = await copied("checkout.html");
     const script = await copied("checkout.js");
