@@ -27,7 +27,7 @@ async function serve(dataDir: string) {
   const decoder = new TextDecoder();
   for await (const chunk of child.stdout) {
     printed += decoder.decode(chunk);
-    if (printed.includes("curl ")) {
+    if (/^ {2}curl .*\n/m.test(printed)) {
       break;
     }
   }

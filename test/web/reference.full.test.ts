@@ -104,7 +104,7 @@ describe.skipIf(!HAS_BROWSER)("the documentation in a browser", () => {
     const { page } = watched;
     await page.locator("summary", { hasText: "Geocoding" }).click();
     await page.getByRole("link", { name: "/geocode/reverse" }).first().click();
-    expect(page.url()).toEndWith("/docs/geocoding#get-geocode-reverse");
+    await page.waitForURL("**/docs/geocoding#get-geocode-reverse");
     await page.locator('.navigation a.is-here[href$="#get-geocode-reverse"]').waitFor();
     await page.goBack();
     expect(page.url()).toEndWith("/docs");
