@@ -140,7 +140,8 @@ describe.skipIf(!hasPostgres())("PostgreSQL goes and comes back", async () => {
 
   test("usage of two nodes adds up, and a flush whose answer was lost counts once", async () => {
     const url = await databases.create();
-    const nodes = await Promise.all([startNode(url, 200), startNode(url, 200)]);
+    // The third only looks, and has more time to.
+    const nodes = await Promise.all([startNode(url, 200), startNode(url, 200), startNode(url)]);
     const usages = nodes.map((node) => openSharedUsage(node.place)!);
     const flush = (node: number, taken: number, returned = 0) =>
       usages[node]!.flush([{ keyId: 1, month: MONTH, taken, returned, lastUsedAtMs: Date.now() }]);
@@ -159,9 +160,13 @@ describe.skipIf(!hasPostgres())("PostgreSQL goes and comes back", async () => {
       databases.cluster.thaw();
       await until(() => nodes.every((node) => !node.database!.postgres.isAway));
     }
-    await Promise.all([flush(0, 0), flush(1, 0)]);
-    expect(await flush(1, 0)).toEqual([{ keyId: 1, month: MONTH, taken, returned }]);
-    expect(await usages[0]!.listTotals([MONTH])).toEqual([{ keyId: 1, month: MONTH, taken, returned }]);
+    // A busy machine may not answer within their time either.
+    await until(async () => {
+      const flushed = await Promise.allSettled([flush(0, 0), flush(1, 0)]);
+      return flushed.every(({ status }) => status === "fulfilled");
+    });
+    expect(await flush(2, 0)).toEqual([{ keyId: 1, month: MONTH, taken, returned }]);
+    expect(await usages[2]!.listTotals([MONTH])).toEqual([{ keyId: 1, month: MONTH, taken, returned }]);
     expect(lost).toBeGreaterThan(5);
     const admin = await openKeyAdmin(placeOf(url));
     const days = await admin.listUsageByDay(2);

@@ -55,8 +55,8 @@ test.each([429, 503])("%d is sent again as often as asked, not more", async (sta
 test("the client waits for the seconds, or until the date, of Retry-After", async () => {
   // A date has no fraction of a second.
   for (const waitOf of [() => "1", () => new Date(Date.now() + 2000).toUTCString()]) {
-    using server = serveAnswers(refusal(429, { "retry-after": waitOf() }), OK);
     const startMs = performance.now();
+    using server = serveAnswers(refusal(429, { "retry-after": waitOf() }), OK);
     await createClient({ ...server, retries: 1 }).get("/status");
     expect(performance.now() - startMs).toBeGreaterThan(950);
   }
