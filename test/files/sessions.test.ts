@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { SESSION_LIMITS } from "../../src/exports/sessions/session-limits.ts";
 import { runBaken } from "../support/processes/baken-process.ts";
+import { contentOf } from "../support/processes/content-of.ts";
 import { until } from "../support/processes/until.ts";
 import { type FileBody, newSecret, openFilesServer } from "../support/servers/files-page.ts";
 
@@ -27,9 +28,7 @@ ${MARK};1382KT;5a
 function filesWith(text: string): string[] {
   const names = readdirSync(dataDir, { recursive: true, encoding: "utf8" });
   return names.filter((name) => {
-    const path = join(dataDir, name);
-    const content = statSync(path).isFile() ? readFileSync(path).toString("latin1") : "";
-    return name.includes(text) || content.includes(text);
+    return name.includes(text) || contentOf(join(dataDir, name)).includes(text);
   });
 }
 
@@ -264,15 +263,11 @@ describe("what is kept", () => {
     const anHourAgo = new Date(Date.now() - 3_600_001);
     utimesSync(join(folderOf(own.secret), "session.json"), anHourAgo, anHourAgo);
     expect((await own.show()).status).toBe(404);
-    await until(() => inSessions().length === 0);
-    expect(
-      filesWith(createHash("sha256").update(own.secret).digest("hex")).filter((name) =>
-        name.startsWith("files"),
-      ),
-    ).toEqual([]);
-    expect(
-      filesWith(MARK).filter((name) => name.startsWith("exports") || name.startsWith("accounts")),
-    ).toEqual([]);
+    const id = basename(folderOf(own.secret));
+    // While it is removed, the name of the folder begins with the id.
+    await until(() => !readdirSync(join(dataDir, "files")).some((name) => name.startsWith(id)));
+    expect(inSessions()).toEqual([]);
+    expect(filesWith(id).filter((name) => name.startsWith("files"))).toEqual([]);
     expect((await kept.show()).status).toBe(200);
     await kept.end();
   });
