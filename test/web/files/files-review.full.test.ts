@@ -112,4 +112,25 @@ describe.skipIf(!HAS_BROWSER)("the review", () => {
       "Loevesteinkade",
     ]);
   });
+
+  test("a file waits for the decision made just before, however late the server has that", async () => {
+    const page = await pages.openWithoutMap("/files?lang=en");
+    await chooseFile(page, "old.csv", "lid;adres\n1;Keurstraat 5a Weesp\n2;Loevesteingracht 21 Weesp\n");
+    await page.getByLabel("Column adres is").waitFor();
+    await searchAll(page);
+    const pressed = Promise.withResolvers<void>();
+    await page.route("**/files/session/rows/3", async (route) => {
+      await pressed.promise;
+      await route.continue();
+    });
+    const order: string[] = [];
+    page.on("response", (response) => response.url().endsWith("/rows/3") && order.push("decided"));
+    page.on("request", (request) => request.url().endsWith("/session/download") && order.push("asked for"));
+    await page.getByRole("button", { name: "Loevesteinkade 21" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "CSV", exact: true }).click();
+    pressed.resolve();
+    await download;
+    expect(order).toEqual(["decided", "asked for"]);
+  });
 });

@@ -217,13 +217,18 @@ export function readRows(
   return ask<DoubtfulRows>(`/files/session/rows?${query}`, { secret: secret(), signal });
 }
 
+/** Settles when the server has answered to all decisions. */
+let decided: Promise<unknown> = Promise.resolve();
+
 /** Decides a row to an address by its identificatie, or to none; undefined: takes the decision back. */
 export async function decide(row: number, address: string | null | undefined): Promise<Decided> {
-  const { data } = await ask<{ data: Decided }>(`/files/session/rows/${row}`, {
+  const asked = ask<{ data: Decided }>(`/files/session/rows/${row}`, {
     secret: secret(),
     method: address === undefined ? "DELETE" : "POST",
     ...(address !== undefined && { body: { address } }),
   });
+  decided = Promise.allSettled([decided, asked]);
+  const { data } = await asked;
   if (shown.kind === "open" && shown.state.phase === "review") {
     show({ ...shown, state: { ...shown.state, decided: data.decided } });
   }
@@ -246,8 +251,9 @@ export async function readPoints(): Promise<RowPoints> {
 /** Characters of a name in the heading of a report, at most. */
 const MAX_NAME = 200;
 
-/** Has the file made; returns the link that downloads it, for a minute. */
+/** Has the file made, with all decisions so far; returns the link that downloads it, for a minute. */
 export async function makeDownload(format: DownloadFormat): Promise<string> {
+  await decided;
   const { data } = await ask<{ data: { url: string } }>("/files/session/download", {
     secret: secret(),
     method: "POST",
