@@ -64,7 +64,7 @@ test("a server that still makes its registry is alive and not ready", async () =
 }, 120_000);
 
 test("while it drains it is not ready, answers all requests and closes their connections", async () => {
-  const { url, port, adminPort, signal } = await serve("--drain-seconds", "2");
+  const { url, port, adminPort, signal } = await serve("--drain-seconds", "60");
   const idle = await connect(port);
   const headers = { authorization: authorization() };
   const ask = () => idle.ask({ path: "/api/v1/cities", headers });
@@ -77,7 +77,15 @@ test("while it drains it is not ready, answers all requests and closes their con
   const last = await ask();
   expect([last.status, /^connection: close/im.test(last.head)]).toEqual([200, true]);
   expect((await fetch(`${url}/cities`, { headers })).status).toBe(200);
-  expect(await ended).toBe(0);
+  await signal("SIGKILL");
+  await ended;
+});
+
+test("it drains for the time that was set, and ends", async () => {
+  const { adminPort, signal } = await serve("--drain-seconds", "1");
+  const beganMs = performance.now();
+  expect(await signal("SIGTERM")).toBe(0);
+  expect(performance.now() - beganMs).toBeGreaterThan(990);
   expect(await probe(adminPort, "/livez")).toEqual([0, ""]);
 });
 
