@@ -3,11 +3,13 @@
  * fails, and all swap within five seconds of each other; a server killed in the middle of a fetch catches up.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { MANIFEST_NAME } from "../../src/distribution/manifest.ts";
 import { openFolderStore } from "../../src/storage/folder-store.ts";
 import { runBaken } from "../support/processes/baken-process.ts";
+import { replaceFile } from "../support/processes/replace-file.ts";
 import { until } from "../support/processes/until.ts";
 import { publishInParts } from "../support/registries/publish-parts.ts";
 import {
@@ -184,12 +186,15 @@ test("servers without a registry fetch it before they serve; all follow a publis
 
 test("a damaged registry is refused and named by the server, which goes on with what it has", async () => {
   const [one] = servers as [Served];
-  const manifest = await publishInParts(country.imported, openFolderStore(source));
+  const elsewhere = join(root, "elsewhere");
+  const manifest = await publishInParts(country.imported, openFolderStore(elsewhere));
   const path = join(source, manifest.name);
-  const sound = readFileSync(path);
+  const sound = readFileSync(join(elsewhere, manifest.name));
   const damaged = Buffer.from(sound);
   damaged[manifest.parts[1]!.offset + 50]! ^= 1;
-  writeFileSync(path, damaged);
+  replaceFile(path, damaged);
+  // The manifest last, so that no server fetches the object whole before.
+  replaceFile(join(source, MANIFEST_NAME), readFileSync(join(elsewhere, MANIFEST_NAME)));
   const refusal = "the published registry cannot be fetched";
   await until(() => one.process.printed().includes(refusal));
   expect(one.process.printed()).toMatch(/part 2 of \d+ of [^"]*\.zst [^"]* is damaged/);
@@ -197,7 +202,7 @@ test("a damaged registry is refused and named by the server, which goes on with 
   await until(() => client.seen.requests > testRequests.length);
   await client.stop();
   // Repaired, it is taken without anybody's help: by all, so that none still fetches it in the next test.
-  writeFileSync(path, sound);
+  replaceFile(path, sound);
   await until(() => servers.every((served) => switches(served) === 2), 60_000);
 }, 120_000);
 

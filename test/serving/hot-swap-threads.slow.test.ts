@@ -11,6 +11,7 @@ import { followRegistry, ownRegistry, type RegistryUpdate } from "../../src/http
 import { startThreads } from "../../src/http/serving/threads.ts";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { streetIndexOf } from "../../src/search/index/index-store.ts";
+import { replaceFile } from "../support/processes/replace-file.ts";
 import { usePublishedDemo } from "../support/servers/published-demo.ts";
 import { issueKey } from "../support/servers/serve-process.ts";
 
@@ -175,8 +176,8 @@ test.each([
 const UNUSABLE: readonly (readonly [string, (dataDir: string, current: string) => void])[] = [
   ["is removed", (_, current) => rmSync(current)],
   ["is empty", (_, current) => writeFileSync(current, "")],
-  ["holds a path", (_, current) => writeFileSync(current, "./registry-2026-11-08.gpkg")],
-  ["has a typing error", (_, current) => writeFileSync(current, "registry-2026-11-80.gpkg")],
+  ["holds a path", (_, current) => replaceFile(current, "./registry-2026-11-08.gpkg")],
+  ["has a typing error", (_, current) => replaceFile(current, "registry-2026-11-80.gpkg")],
   [
     "is a folder",
     (_, current) => {
@@ -188,7 +189,7 @@ const UNUSABLE: readonly (readonly [string, (dataDir: string, current: string) =
     "names what is no database",
     (dataDir, current) => {
       writeFileSync(join(dataDir, "registry-2026-11-09.2.gpkg"), "torn");
-      writeFileSync(current, "registry-2026-11-09.2.gpkg");
+      replaceFile(current, "registry-2026-11-09.2.gpkg");
     },
   ],
 ];
@@ -234,7 +235,7 @@ test("while `current` is unusable, what served keeps serving, also on a thread t
     // Logged once by the server and once by its export thread, however often they checked in between.
     expect({ how, said: countWarnings() - before }).toEqual({ how, said: 2 });
     rmSync(current, { recursive: true, force: true });
-    writeFileSync(current, name);
+    replaceFile(current, name);
   }
   expect(await other.signal("SIGTERM")).toBe(0);
   await server.stop();
