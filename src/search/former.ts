@@ -8,6 +8,7 @@ import {
   type FormerAdressen,
   findFormerAdressen,
 } from "../registry/history/former-adressen.ts";
+import { formerFilterOf } from "../registry/history/former-filter.ts";
 import { hasPast, Past } from "../registry/history/past.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import type { AskedNumber, CertainAnswer } from "./certain-answer.ts";
@@ -18,13 +19,16 @@ import type { Refusal } from "./refusal.ts";
 /** Maximum former addresses beside an answer without one. */
 export const FORMER_LIMIT = { limit: 10 };
 
-/** Lists the former holders of a key that no address has, the last first; none where no history can be read. */
+/**
+ * Lists the former holders of a key that no address has, the last first; none where no history can be read. A key that
+ * nobody had is known by the filter, without a read.
+ */
 export function listFormerOfKey(snapshot: Snapshot, { postcode, ...rest }: AskedNumber): FormerAdres[] {
-  if (!hasPast(snapshot)) {
-    return [];
-  }
   const { number: huisnummer, letter, addition } = rest;
   const parts = { huisletter: letter ?? null, huisnummertoevoeging: addition ?? null };
+  if (!formerFilterOf(snapshot).hasPostcode(postcode, huisnummer, parts) || !hasPast(snapshot)) {
+    return [];
+  }
   return formerOf(findFormerAdressen(new Past(snapshot), { postcode, huisnummer, ...parts }, FORMER_LIMIT));
 }
 

@@ -1,7 +1,11 @@
 /** The filter of former keys of Weesp, beside keys that SQL reads from the tables of its history. */
 import { afterAll, expect, test } from "bun:test";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
+import { findFormerAdressen } from "../../src/registry/history/former-adressen.ts";
 import { ANY, formerFilterOf, formerKey, hashText } from "../../src/registry/history/former-filter.ts";
+import { Past } from "../../src/registry/history/past.ts";
+import type { NumberParts } from "../../src/registry/schema/number-parts.ts";
+import { FORMER_LIMIT, formerOf, listFormerOfKey } from "../../src/search/former.ts";
 import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
 
 const registry = openRegistry(await makeWeespPastFolder());
@@ -54,6 +58,24 @@ test("passes one in a hundred of other streets at most at a number that a postco
   expect(others.length).toBeGreaterThan(1_000);
   const passed = others.filter((key) => isPassedIn(key, hashText(key.naam)));
   expect(passed.length).toBeLessThan(others.length / 100);
+});
+
+test("refuses no postcode and number that an address had and has no more", () => {
+  type Old = NumberParts & { postcode: string; huisnummer: number };
+  const had = snapshot
+    .history!.db.query<Old, []>(
+      `SELECT DISTINCT postcode, huisnummer, huisletter, huisnummertoevoeging
+      FROM nummeraanduiding_voorkomen WHERE postcode IS NOT NULL AND object_id IN
+        (SELECT nummeraanduiding_id FROM old_key)`,
+    )
+    .all();
+  const found = had.map(({ postcode, huisnummer: number, huisletter, huisnummertoevoeging }) => {
+    const parts = { letter: huisletter ?? undefined, addition: huisnummertoevoeging ?? undefined };
+    return listFormerOfKey(snapshot, { postcode, number, ...parts });
+  });
+  const unfiltered = had.map((key) => formerOf(findFormerAdressen(new Past(snapshot), key, FORMER_LIMIT)));
+  expect(unfiltered.filter((former) => former.length > 0).length).toBeGreaterThan(300);
+  expect(found).toEqual(unfiltered);
 });
 
 test("passes one in a hundred of other numbers at most", () => {

@@ -14,6 +14,15 @@ test("passes all keys that were added, and one in a hundred others at most", () 
   expect(passed(10_000)).toBeLessThan(100);
 });
 
+test("takes letter and addition of a postcode and number in any form", () => {
+  const filter = new FormerFilter(new Uint8Array(64));
+  filter.add(formerKey(ANY, hashText("1381AB"), 3, hashText("a2")));
+  const has = (huisletter: string | null, huisnummertoevoeging: string | null) =>
+    filter.hasPostcode("1381AB", 3, { huisletter, huisnummertoevoeging });
+  expect([has("A", "2"), has(null, "a-2"), has("a", "-2")]).toEqual([true, true, true]);
+  expect([has(null, null), has("A", null), has("B", "2")]).toEqual([false, false, false]);
+});
+
 test("keys tell their parts apart", () => {
   const [a, b] = [hashText("a"), hashText("b")];
   const keys = [

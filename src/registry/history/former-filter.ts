@@ -5,6 +5,7 @@
 import { memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { sideTable } from "../schema/history-schema.ts";
+import { joinParts, type NumberParts } from "../schema/number-parts.ts";
 
 /** Stands for any street, place, house number, or letter and addition. */
 export const ANY = 0;
@@ -63,6 +64,11 @@ export class FormerFilter {
       }
     }
     return true;
+  }
+
+  /** Tells the same as `has` of a postcode with a house number, and the letter and addition behind it. */
+  hasPostcode(postcode: string, number: number, parts: NumberParts): boolean {
+    return this.has(formerKey(ANY, hashText(postcode), number, hashText(joinParts(parts))));
   }
 
   /** Adds a name, by its hash, that a place had and has no more: any number of any street there may be meant. */
