@@ -36,17 +36,18 @@ export const getBuilding = endpoint({
   response: Building,
   errors: PAST_ERRORS,
   example: ({ pand }) => ({ pandId: pand.identificatie, valid_on: null }),
-  handler({ snapshot }, { pandId, valid_on, ...input }) {
+  handler({ snapshot }, input) {
+    const { pandId, valid_on, include } = input;
     const notFound = `No building found with id ${pandId}.`;
     if (valid_on !== undefined) {
       const pastDay = openPastDay(snapshot, valid_on, input, OF_TODAY_ONLY);
-      return requireRecordOn(pastDay, readingOfPand(Number(pandId), input.include), notFound);
+      return requireRecordOn(pastDay, readingOfPand(Number(pandId), include), notFound);
     }
-    const pand = findPand(snapshot, pandId, input.include);
+    const pand = findPand(snapshot, pandId, include);
     if (pand === undefined) {
       throw new AppError("not_found", notFound);
     }
-    return detailed(snapshot, input.include)(pand);
+    return detailed(snapshot, include)(pand);
   },
 });
 

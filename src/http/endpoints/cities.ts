@@ -55,17 +55,18 @@ export const getCity = endpoint({
   response: City,
   errors: PAST_ERRORS,
   example: ({ adres }) => ({ woonplaatsId: adres.woonplaats_id, valid_on: null }),
-  handler({ snapshot }, { woonplaatsId, valid_on, ...input }) {
+  handler({ snapshot }, input) {
+    const { woonplaatsId, valid_on, include } = input;
     if (valid_on !== undefined) {
-      const reading = readingOfWoonplaats(Number(woonplaatsId), input.include);
+      const reading = readingOfWoonplaats(Number(woonplaatsId), include);
       return requireRecordOn(
         openPastDay(snapshot, valid_on, input, ["counts"]),
         reading,
         notFound(woonplaatsId),
       );
     }
-    const woonplaats = findWoonplaats(snapshot, woonplaatsId, input.include);
-    return detailed(snapshot, input.include)(woonplaats ?? throwNotFound(woonplaatsId));
+    const woonplaats = findWoonplaats(snapshot, woonplaatsId, include);
+    return detailed(snapshot, include)(woonplaats ?? throwNotFound(woonplaatsId));
   },
 });
 

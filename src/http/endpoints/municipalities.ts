@@ -54,12 +54,13 @@ export const getMunicipality = endpoint({
   response: Municipality,
   errors: PAST_ERRORS,
   example: ({ adres }) => ({ gemeenteCode: adres.gemeente_code, valid_on: null }),
-  handler({ snapshot }, { gemeenteCode, valid_on, ...input }) {
+  handler({ snapshot }, input) {
+    const { gemeenteCode, valid_on, include } = input;
     if (valid_on !== undefined) {
       const pastDay = openPastDay(snapshot, valid_on, input, ["counts", "geometry"]);
       return requireRecordOn(pastDay, readingOfGemeente(Number(gemeenteCode)), notFound(gemeenteCode));
     }
-    return findGemeente(snapshot, gemeenteCode, input.include) ?? throwNotFound(gemeenteCode);
+    return findGemeente(snapshot, gemeenteCode, include) ?? throwNotFound(gemeenteCode);
   },
 });
 

@@ -26,17 +26,18 @@ export const getResidence = endpoint({
   response: Residence,
   errors: PAST_ERRORS,
   example: ({ adres }) => ({ verblijfsobjectId: adres.adresseerbaar_object_id, valid_on: null }),
-  handler({ snapshot }, { verblijfsobjectId, valid_on, ...input }) {
+  handler({ snapshot }, input) {
+    const { verblijfsobjectId, valid_on, include } = input;
     const notFound = `No residence found with id ${verblijfsobjectId}.`;
     if (valid_on !== undefined) {
-      const reading = readingOfVerblijfsobject(Number(verblijfsobjectId), input.include);
+      const reading = readingOfVerblijfsobject(Number(verblijfsobjectId), include);
       return requireRecordOn(openPastDay(snapshot, valid_on, input), reading, notFound);
     }
-    const verblijfsobject = findVerblijfsobject(snapshot, verblijfsobjectId, input.include);
+    const verblijfsobject = findVerblijfsobject(snapshot, verblijfsobjectId, include);
     if (verblijfsobject === undefined) {
       throw new AppError("not_found", notFound);
     }
-    return detailed(snapshot, input.include)(verblijfsobject);
+    return detailed(snapshot, include)(verblijfsobject);
   },
 });
 

@@ -81,13 +81,14 @@ export const getStreet = endpoint({
   response: Street,
   errors: PAST_ERRORS,
   example: ({ street }) => ({ openbareRuimteId: street.identificatie, valid_on: null }),
-  handler({ snapshot }, { openbareRuimteId, valid_on, ...input }) {
+  handler({ snapshot }, input) {
+    const { openbareRuimteId, valid_on, include } = input;
     if (valid_on !== undefined) {
       const pastDay = openPastDay(snapshot, valid_on, input, ["counts"]);
-      return requireStreetOn(pastDay, openbareRuimteId, input.include);
+      return requireStreetOn(pastDay, openbareRuimteId, include);
     }
-    const street = findOpenbareRuimte(snapshot, openbareRuimteId, input.include);
-    return detailed(snapshot, input.include)(street ?? throwNotFound(openbareRuimteId));
+    const street = findOpenbareRuimte(snapshot, openbareRuimteId, include);
+    return detailed(snapshot, include)(street ?? throwNotFound(openbareRuimteId));
   },
 });
 
