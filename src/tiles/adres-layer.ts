@@ -1,4 +1,4 @@
-import { type AdresPosition, listAdresPositions } from "../registry/read/adres-positions.ts";
+import type { AdresPosition } from "../registry/read/adres-positions.ts";
 import {
   earlier,
   keptShare,
@@ -20,9 +20,9 @@ export const adresLayer: TileLayer = {
     count: "Number of addresses",
     bouwjaar: "Earliest year of construction of their buildings; absent when unknown",
   },
-  featuresOf(s, { tile, rdBox }, coarseness) {
+  featuresOf(_, { tile, listAdressen }, coarseness) {
     const positions = new Map<string, Position>();
-    for (const adres of listAdresPositions(s, rdBox)) {
+    for (const adres of listAdressen()) {
       const point = tilePointOf(tile, adres);
       if (point === undefined) {
         continue;

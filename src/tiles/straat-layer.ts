@@ -1,6 +1,5 @@
 import { TILE_EXTENT } from "../geo/web-mercator.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
-import { listAdresPositions } from "../registry/read/adres-positions.ts";
 import { BuildingMask, directionOf, type Label } from "./building-mask.ts";
 import { listPandRings } from "./pand-layer.ts";
 import {
@@ -32,7 +31,7 @@ export const straatLayer: TileLayer = {
   },
   featuresOf(s, frame, coarseness) {
     const mask = maskOf(s, frame, coarseness);
-    return [...listStreets(s, frame)]
+    return [...listStreets(frame)]
       .filter(([, { points }]) => points.length >= 2 ** coarseness - 1)
       .flatMap(([id, street]) => toFeatures(id, street, { mask, zoom: frame.tile.z }));
   },
@@ -44,9 +43,9 @@ interface Street {
   bouwjaar: number | undefined;
 }
 
-function listStreets(s: Snapshot, { tile, rdBox }: TileFrame): Map<number, Street> {
+function listStreets({ tile, listAdressen }: TileFrame): Map<number, Street> {
   const streets = new Map<number, Street>();
-  for (const adres of listAdresPositions(s, rdBox)) {
+  for (const adres of listAdressen()) {
     const point = tilePointOf(tile, adres);
     if (point === undefined) {
       continue;

@@ -1,4 +1,5 @@
 /** Declares a layer of the tiles: its features, the frame that a tile shows, and code shared by layers. */
+import { computeOnce } from "../base/memoize.ts";
 import { type Box, boxesOverlap } from "../geo/geometry.ts";
 import {
   createTileProjection,
@@ -10,6 +11,7 @@ import {
 } from "../geo/web-mercator.ts";
 import { extentOf, type Snapshot } from "../registry/file/snapshot.ts";
 import { ROOT_CELL, rdIntersectionBox } from "../registry/index/wgs84-box.ts";
+import { type AdresPosition, listAdresPositions } from "../registry/read/adres-positions.ts";
 import type { TilePoint, TileRing } from "./tile-rings.ts";
 
 interface Feature {
@@ -57,13 +59,20 @@ export interface TileFrame {
   /** RD box around the tile with its buffer, larger by the rotation between the frames. */
   readonly rdBox: Box;
   readonly project: TileProjection;
+  /** Lists the addresses in the box: read once for all layers of the tile. */
+  readonly listAdressen: () => readonly AdresPosition[];
 }
 
 /** Returns the frame of a tile; `undefined` when the registry has nothing there. */
 export function frameOf(s: Snapshot, tile: TileId): TileFrame | undefined {
   const rdBox = rdIntersectionBox(ROOT_CELL, wgs84BoxOfTile(tile));
   return rdBox !== undefined && boxesOverlap(rdBox, extentOf(s))
-    ? { tile, rdBox, project: createTileProjection(tile, rdBox) }
+    ? {
+        tile,
+        rdBox,
+        project: createTileProjection(tile, rdBox),
+        listAdressen: computeOnce(() => listAdresPositions(s, rdBox)),
+      }
     : undefined;
 }
 
