@@ -11,9 +11,11 @@ import { hasRedis, startRedis } from "../support/servers/redis-process.ts";
 import { startDatabases, startNode } from "../support/stores/postgres-place.ts";
 
 const NODES = 3;
-/** Time-out for tests of exactness, so that a busy machine is no outage; without a time-out a take never ends. */
+/** Time-out for tests of exactness, so that a busy machine is no outage. */
 const AMPLE_MS = 10_000;
 const TIMEOUT_MS = 100;
+/** Above the time-out, the look of the watchdog and what a busy machine adds; without a time-out a take never ends. */
+const BOUND_MS = 2_000;
 /** TEST_ROUNDS=100 runs more faults; each takes about a second. */
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 6);
 
@@ -186,7 +188,7 @@ describe.skipIf(!(hasRedis() && hasPostgres()))("nodes and their Redis", async (
     for (const [begin, end] of faults) {
       await until(cluster.areAllUp);
       await begin();
-      expect(await longestTake()).toBeLessThan(AMPLE_MS);
+      expect(await longestTake()).toBeLessThan(BOUND_MS);
       expect(cluster.areAllUp()).toBe(false);
       await end();
       await until(cluster.areAllUp);
@@ -251,7 +253,7 @@ describe.skipIf(!(hasRedis() && hasPostgres()))("nodes and their Redis", async (
       }
       isOver = true;
       await Promise.all(clients);
-      expect(longestMs).toBeLessThan(AMPLE_MS);
+      expect(longestMs).toBeLessThan(BOUND_MS);
       await until(cluster.areAllUp);
       await Promise.all(cluster.nodes.map((node) => node.flush()));
       expect(await cluster.totalOf(key.id)).toBe(granted);
