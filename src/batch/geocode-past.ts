@@ -2,7 +2,8 @@
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { FormerAdres } from "../registry/history/former-adressen.ts";
 import { type FormerAnswer, formerRefusal, judgeFormer } from "../search/former.ts";
-import { listFormerOfLine } from "../search/former-line.ts";
+import { listFormerOfQuery } from "../search/former-line.ts";
+import { createQuery } from "../search/match/query.ts";
 import { type Found, questionOf, refused } from "./geocode-address.ts";
 import { readHouse } from "./house.ts";
 import type { RowReason } from "./outcome.ts";
@@ -24,7 +25,7 @@ export function judgeRow(s: Snapshot, parts: RowParts, found: Found, takesFormer
   }
   const listFormer = () => {
     const { line, parameters } = questionOf(parts, readHouse(parts));
-    return listFormerOfLine(s, line, parameters);
+    return listFormerOfQuery(createQuery(s, line), parameters);
   };
   const ofToday = found.match === "none" ? undefined : found;
   const { answer, former } = judgeFormer(ofToday, listFormer, takesFormer);

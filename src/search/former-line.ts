@@ -2,7 +2,6 @@
  * Former addresses that a line names exactly (docs/time.md). Most lines name none: a filter in memory of all keys that
  * addresses had tells so before anything is read.
  */
-import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { AdresKeyRecord } from "../registry/history/adres-history.ts";
 import { type FormerAdres, type FormerAdressen, findHolders } from "../registry/history/former-adressen.ts";
 import { ANY, formerFilterOf, formerKey, hashText } from "../registry/history/former-filter.ts";
@@ -14,30 +13,20 @@ import { isNamed, listCuts, listNumbersOfCut, placeNames } from "./former-cut.ts
 import { canonicalParts, canonicalWords } from "./line/normalize.ts";
 import type { Interpretation } from "./line/parse-line.ts";
 import { completeQuery, type LineParameters } from "./line-parameters.ts";
-import { createQuery, type Query } from "./match/query.ts";
+import type { Query } from "./match/query.ts";
 
 /** Maximum interpretations of a line; the first ones take it as typed. */
 const MAX_INTERPRETATIONS = 4;
 /** Maximum words that name street and place. */
 const MAX_WORDS = 12;
 
-/** Lists the former addresses that a line and its parameters name exactly; as `listFormerOfKey`. */
-export function listFormerOfLine(
-  snapshot: Snapshot,
-  line: string,
-  parameters: LineParameters = {},
-): FormerAdres[] {
-  return snapshot.history === undefined
-    ? []
-    : listFormerOfQuery(completeQuery(createQuery(snapshot, line), parameters));
-}
-
-/** Lists the former addresses that a query names exactly. */
-export function listFormerOfQuery(query: Query): FormerAdres[] {
-  const { snapshot } = query;
+/** Lists the former addresses that a line's query and its parameters name exactly; as `listFormerOfKey`. */
+export function listFormerOfQuery(lineQuery: Query, parameters: LineParameters = {}): FormerAdres[] {
+  const { snapshot } = lineQuery;
   if (snapshot.history === undefined) {
     return [];
   }
+  const query = completeQuery(lineQuery, parameters);
   const readings = listReadings(query);
   // An address of today that an earlier reading names takes precedence: those are read too.
   const last = readings.findLastIndex((reading) => mayBeFormer(query, reading));

@@ -38,9 +38,13 @@ export interface GeocodeOptions {
 const MAX_CANDIDATES = 10;
 const COLLECTORS_WITHOUT_STREET_PREFIX = COLLECTORS.filter((collector) => !findsStreetPrefixes(collector));
 
-export function geocodeLine(
-  snapshot: Snapshot,
-  line: string,
+export function geocodeLine(snapshot: Snapshot, line: string, options?: GeocodeOptions): GeocodeResult {
+  return geocodeQuery(createQuery(snapshot, line), options);
+}
+
+/** As `geocodeLine`, for a query that its caller asks further. */
+export function geocodeQuery(
+  lineQuery: Query,
   { parameters = {}, onlyExact = false, maxCandidates = MAX_CANDIDATES }: GeocodeOptions = {},
 ): GeocodeResult {
   const toRefused = (query: Query, candidates: readonly Candidate[], refusal: Refusal) => ({
@@ -48,7 +52,6 @@ export function geocodeLine(
     total: countAddresses(candidates),
     refusal,
   });
-  const lineQuery = createQuery(snapshot, line);
   const query = completeQuery(lineQuery, parameters);
   const { candidates } = findCandidates(query);
   const answer = findCertain(query, candidates);

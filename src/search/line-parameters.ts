@@ -15,7 +15,8 @@ export interface LineParameters {
 
 /** Returns the query with only the interpretations that agree with the parameters, completed by them. */
 export function completeQuery(query: Query, parameters: LineParameters): Query {
-  if (Object.values(parameters).every((value) => value === undefined)) {
+  const { postcode, number, letter, addition } = parameters;
+  if ((postcode ?? number ?? letter ?? addition) === undefined) {
     return query;
   }
   const interpretations = query.interpretations.flatMap(

@@ -4,9 +4,10 @@ import { faultText } from "../../base/fault-rules.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { AskedNumber, CertainAnswer } from "../../search/certain-answer.ts";
 import { type FormerAnswer, formerRefusal, judgeFormer, listFormerOfKey } from "../../search/former.ts";
-import { listFormerOfLine } from "../../search/former-line.ts";
-import { type GeocodeOptions, type GeocodeResult, geocodeLine } from "../../search/geocode.ts";
+import { listFormerOfQuery } from "../../search/former-line.ts";
+import { type GeocodeOptions, type GeocodeResult, geocodeQuery } from "../../search/geocode.ts";
 import { geocodeKey } from "../../search/geocode-key.ts";
+import { createQuery } from "../../search/match/query.ts";
 import { refusalText } from "../../search/refusal.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
@@ -99,9 +100,10 @@ function requireByLine(
   line: string,
   { takesFormer, ...options }: GeocodeOptions & Accepted,
 ): CertainAnswer | FormerAnswer {
-  const found = geocodeLine(snapshot, line, options);
+  const query = createQuery(snapshot, line);
+  const found = geocodeQuery(query, options);
   const ofToday = "adres" in found ? found : undefined;
-  const listFormer = () => listFormerOfLine(snapshot, line, options.parameters);
+  const listFormer = () => listFormerOfQuery(query, options.parameters);
   const { answer, former } = judgeFormer(ofToday, listFormer, takesFormer);
   if (answer !== undefined) {
     return answer;

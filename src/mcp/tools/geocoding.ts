@@ -6,8 +6,9 @@ import { Address } from "../../http/schemas/records.ts";
 import { ForwardGeocoding } from "../../http/schemas/search.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import { judgeFormer } from "../../search/former.ts";
-import { listFormerOfLine } from "../../search/former-line.ts";
-import { type GeocodeResult, geocodeLine } from "../../search/geocode.ts";
+import { listFormerOfQuery } from "../../search/former-line.ts";
+import { type GeocodeResult, geocodeQuery } from "../../search/geocode.ts";
+import { createQuery } from "../../search/match/query.ts";
 import { refusalText } from "../../search/refusal.ts";
 import { callEndpoint } from "./call-endpoint.ts";
 import { noLongerAddress } from "./history.ts";
@@ -31,9 +32,10 @@ export const geocodeAddress = tool({
     unresolved: Unresolved.optional(),
   }),
   run(snapshot, { q }) {
-    const found = geocodeLine(snapshot, q);
+    const query = createQuery(snapshot, q);
+    const found = geocodeQuery(query);
     const ofToday = "adres" in found ? found : undefined;
-    const { answer, former } = judgeFormer(ofToday, () => listFormerOfLine(snapshot, q), false);
+    const { answer, former } = judgeFormer(ofToday, () => listFormerOfQuery(query), false);
     if (answer === undefined && former.length > 0) {
       return noLongerAddress(former[0]!);
     }

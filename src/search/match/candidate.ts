@@ -76,7 +76,8 @@ export class CandidateSet {
   }
 
   toArray(): Candidate[] {
-    return [...this.#candidates.values()];
+    // Most collectors find nothing, and iterating takes longer than to ask for the size.
+    return this.size === 0 ? [] : [...this.#candidates.values()];
   }
 
   /** Returns true when a candidate of that score may be among the best. */
