@@ -125,7 +125,9 @@ export class NamedSpans {
       const span = segment.slice(from, to);
       const isEnd = mayBeBegun && to === segment.length;
       const find = () => this.#findPlace(span, mode, isEnd);
-      const hits = memoize(this.#hits, `${mode} ${isEnd} ${span.join(" ")}`, find);
+      // An exact name is found faster than its key in a cache is made.
+      const hits =
+        mode === "exact" ? find() : memoize(this.#hits, `${mode} ${isEnd} ${span.join(" ")}`, find);
       return hits === undefined ? [] : [{ hits, span, parts: [segment.slice(0, from), segment.slice(to)] }];
     });
   }
