@@ -10,7 +10,7 @@ import { canonicalWords, nameRun } from "./line/normalize.ts";
 import type { Query } from "./match/query.ts";
 import { placeIndexOf } from "./places/place-index.ts";
 
-/** Maximum streets of one name that are looked at wherever they lie today. */
+/** Maximum streets of one name today that a line without a place may mean; of more it names none. */
 const MAX_STREETS = 50;
 
 /** Names as runs (`nameRun`). */
@@ -71,14 +71,13 @@ export function listNumbersOfCut(
 ): number[] {
   const woonplaatsen = places && listWoonplaatsenNamed(past, [...places]);
   const named = listStreetsNamedToday(index, street!);
+  if (woonplaatsen === undefined && named.length > MAX_STREETS) {
+    return [];
+  }
   const isThere = ({ woonplaatsId }: StreetKey) => woonplaatsen?.includes(woonplaatsId) ?? true;
   const today = new Set(named.filter(isThere).map(({ openbareRuimteId }) => openbareRuimteId));
   const once = listStreetsOnceNamed(past, street!, woonplaatsen);
-  const streets =
-    woonplaatsen === undefined && named.length > MAX_STREETS
-      ? once.filter((id) => !today.has(id))
-      : new Set([...today, ...once]);
-  return [...streets].flatMap((id) => listNumbersOfStreet(past, id, number));
+  return [...new Set([...today, ...once])].flatMap((id) => listNumbersOfStreet(past, id, number));
 }
 
 function listStreetsNamedToday(index: StreetIndex, run: string): StreetKey[] {

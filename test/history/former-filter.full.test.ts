@@ -1,11 +1,10 @@
 /** The filter of former keys of Weesp, beside keys that SQL reads from the tables of its history. */
 import { afterAll, expect, test } from "bun:test";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
-import { findFormerAdressen } from "../../src/registry/history/former-adressen.ts";
 import { ANY, formerFilterOf, formerKey, hashText } from "../../src/registry/history/former-filter.ts";
 import { Past } from "../../src/registry/history/past.ts";
 import type { NumberParts } from "../../src/registry/schema/number-parts.ts";
-import { FORMER_LIMIT, formerOf, listFormerOfKey } from "../../src/search/former.ts";
+import { FORMER_LIMIT, findFormerAdressen, formerOf, listFormerOfKey } from "../../src/search/former.ts";
 import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
 
 const registry = openRegistry(await makeWeespPastFolder());

@@ -53,8 +53,6 @@ test.each([
 test.each([
   ["old_key", 1_090],
   ["old_link", 660],
-  // Six names, one of which differs from the present one in its apostrophe alone, and has the same key.
-  ["old_name", 5],
   // 613 of Weesp, and two of the woonplaats that it was before it joined Amsterdam.
   ["change_month", 615],
   ["in_onderzoek", 1_571],

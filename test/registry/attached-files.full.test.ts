@@ -140,7 +140,7 @@ test("a history that another program wrote, or with a damaged page, is found", (
   const bytes = readFileSync(path);
   {
     using db = openScratch(path);
-    db.run("DELETE FROM old_name");
+    db.run("DELETE FROM former_name");
     db.run("CREATE TABLE mine (a)");
   }
   expect(findForeignChange(dataDir)?.text).toContain(HISTORY);

@@ -142,7 +142,7 @@ test("a read beyond the end of a truncated history is an error and no bus error"
     import { truncateSync } from "node:fs";
     import { openSnapshot } from ${JSON.stringify(join(SRC, "registry/file/snapshot.ts"))};
     const { history } = openSnapshot(${JSON.stringify(join(copy, registry))});
-    history.statement("SELECT count(*) FROM old_name").values();
+    history.statement("SELECT count(*) FROM former_name").values();
     truncateSync(history.path, 8192);
     history.statement("SELECT sum(length(geom)) FROM pand_voorkomen").values();`;
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, "-e", script]);

@@ -19,16 +19,9 @@ const OTHER_TABLES = [
   ...["adres", "pand_adres", "search_index"],
   // Of the past: from the files alone, or empty until updates fill them.
   ...["gemeente_woonplaats", "recent_object"],
-  ...[
-    "old_key",
-    "old_link",
-    "old_name",
-    "former_name",
-    "former_filter",
-    "change_month",
-    "in_onderzoek",
-    "timeline",
-  ].map((table) => `recent_${table}`),
+  ...["old_key", "old_link", "former_name", "former_filter", "change_month", "in_onderzoek", "timeline"].map(
+    (table) => `recent_${table}`,
+  ),
   ...Object.values(OBJECT_TYPES).map(({ table }) => `recent_${table}_voorkomen`),
 ];
 

@@ -58,7 +58,6 @@ const OWNERS = [
   ["in_onderzoek", "object_id"],
   ["old_key", "nummeraanduiding_id"],
   ["old_link", "object_id"],
-  ["old_name", "openbare_ruimte_id"],
   ["former_name", "object_id"],
 ] as const;
 

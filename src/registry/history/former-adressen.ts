@@ -4,7 +4,7 @@ import { findPreferred } from "../read/adressen.ts";
 import type { AdresRecord } from "../read/records.ts";
 import { LISTED_KEYS } from "../read/rows-by-place.ts";
 import { voorkomenTable } from "../schema/history-schema.ts";
-import { compareKeys, nameKey } from "../schema/name-key.ts";
+import { compareKeys } from "../schema/name-key.ts";
 import { joinParts, matchNumberParts, type NumberParts } from "../schema/number-parts.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
 import { sortKeyOf } from "../schema/sort-key.ts";
@@ -12,16 +12,9 @@ import { type AdresKeyRecord, readingOfKey } from "./adres-history.ts";
 import { DayView } from "./day-view.ts";
 import { type Day, includesDay, type Period, toDay } from "./days.ts";
 import { readingOfAdres } from "./objects-on-day.ts";
-import { listNumbersOfPostcode, listNumbersOfStreet, listStreetsNamed } from "./old-keys.ts";
 import type { Past } from "./past.ts";
 import { listPeriods, toBounds, type ValidBounds } from "./periods.ts";
 import { listSuccessors, type Successor } from "./successors.ts";
-
-/** Key of an address as people write it: with a postcode, or a street and its city. */
-export type FormerKey = (
-  | { readonly postcode: string }
-  | { readonly straatnaam: string; readonly woonplaatsNaam: string }
-) & { readonly huisnummer: number } & NumberParts;
 
 /** Number that held a key once. */
 export interface FormerAdres extends ValidBounds {
@@ -49,17 +42,11 @@ export interface FormerSearch extends NumberParts {
   readonly accepts: (record: AdresKeyRecord) => boolean;
 }
 
-interface FormerOptions {
+export interface FormerOptions {
   /** Day on which a holder must have had the key. */
   readonly validOn?: Day | undefined;
   /** Maximum former holders; all when absent. */
   readonly limit?: number;
-}
-
-/** Finds who holds a key today, and who held it before. */
-export function findFormerAdressen(past: Past, key: FormerKey, options: FormerOptions = {}): FormerAdressen {
-  const ids = listCandidates(past, key);
-  return findHolders(past, { ...key, ids, accepts: (record) => isAt(record, key) }, options);
 }
 
 /** Finds who of some numbers holds a key today, and who held it before. */
@@ -69,11 +56,12 @@ export function findHolders(
   { validOn, limit }: FormerOptions = {},
 ): FormerAdressen {
   const today = toDay(past.snapshot.meta.referenceDate);
-  const spans = matchNumberParts(listSpans(past, search), search);
-  const holders = Map.groupBy(spans, ({ id }) => id);
-  const current = [...holders.keys()].filter((id) =>
-    holders.get(id)!.some((span) => includesDay(span, today)),
-  );
+  const isOfToday = (span: Period) => includesDay(span, today);
+  const spans = listSpans(past, search);
+  // Apart: an ended 10a as typed does not hide the 10A of today.
+  const current = matchNumberParts(spans.filter(isOfToday), search).map(({ id }) => id);
+  const before = spans.filter((span) => !isOfToday(span));
+  const holders = Map.groupBy(matchNumberParts(before, search), ({ id }) => id);
   const former = [...holders]
     .filter(([id]) => !current.includes(id))
     .flatMap(([, held]) => held.findLast(isAsked(today, validOn)) ?? [])
@@ -144,13 +132,6 @@ function listSpansOf(past: Past, id: number, { huisnummer, accepts }: FormerSear
   return spans;
 }
 
-function isAt(record: AdresKeyRecord, key: FormerKey): boolean {
-  return "postcode" in key
-    ? record.postcode === key.postcode
-    : nameKey(record.straatnaam) === nameKey(key.straatnaam) &&
-        nameKey(record.woonplaats_naam) === nameKey(key.woonplaatsNaam);
-}
-
 function describe(past: Past, { id, begin, end }: Span): FormerAdres {
   const today = readAdres(past.snapshot, id) ?? null;
   return {
@@ -160,14 +141,4 @@ function describe(past: Past, { id, begin, end }: Span): FormerAdres {
     today,
     successors: today === null ? listSuccessors(past, id) : [],
   };
-}
-
-/** Lists the numbers that may ever have had the postcode or street and the number of a key. */
-function listCandidates(past: Past, key: FormerKey): number[] {
-  const { huisnummer } = key;
-  if ("postcode" in key) {
-    return listNumbersOfPostcode(past, key.postcode, huisnummer);
-  }
-  const streets = listStreetsNamed(past, key.straatnaam);
-  return [...new Set(streets.flatMap((street) => listNumbersOfStreet(past, street, huisnummer)))];
 }

@@ -3,7 +3,6 @@
  * by the history. The caller evaluates each.
  */
 import type { SQLQueryBindings } from "../../base/sqlite.ts";
-import { nameKey } from "../schema/name-key.ts";
 import type { Past } from "./past.ts";
 
 /** Lists numbers that may have had a postcode, and a house number when one is given. */
@@ -27,14 +26,6 @@ export function listNumbersOfStreet(past: Past, street: number, huisnummer?: num
       `SELECT nummeraanduiding_id FROM ${table("old_key")} WHERE openbare_ruimte_id = ?1${
         isGiven ? " AND huisnummer = ?2" : ""
       }`,
-  });
-}
-
-/** Lists streets that may have had a name, in any case and with any diacritics. */
-export function listStreetsNamed(past: Past, naam: string): number[] {
-  return listIds(past, [nameKey(naam)], {
-    today: "SELECT fid FROM openbare_ruimte WHERE name_key = ?1",
-    old: (table) => `SELECT openbare_ruimte_id FROM ${table("old_name")} WHERE name_key = ?1`,
   });
 }
 

@@ -18,7 +18,7 @@ import {
 import { MEASURES } from "./timeline-measures.ts";
 
 /** Schema of the history file; one of another is not opened. */
-export const HISTORY_SCHEMA_VERSION = 5;
+export const HISTORY_SCHEMA_VERSION = 6;
 
 /** Value of a column of a table of voorkomens. */
 export type HistoryValue = number | string | Uint8Array | null;
@@ -89,7 +89,6 @@ function voorkomenTableDdl(code: TypeCode, name: string): string {
  * - `old_key`: keys of numbers that no address has today under this number, by voorkomen: with another street, number,
  *   letter, addition, postcode or woonplaats of its own
  * - `old_link`: objects that named a nummeraanduiding, but for the one whose address it is today
- * - `old_name`: names that a street had, and names of ended streets (name-key.ts)
  * - `former_name`: names of streets, as runs (`nameRun` of the search), with the woonplaats where the street or a
  *   number of it lay: of streets with old keys, and of those of which either is another today. And all names that
  *   woonplaatsen have or had, with `object_id` the woonplaats itself
@@ -113,10 +112,6 @@ const SIDE_TABLES = {
   nummeraanduiding_id INTEGER NOT NULL,
   object_id INTEGER NOT NULL,
   PRIMARY KEY (nummeraanduiding_id, object_id)`,
-  old_name: `
-  name_key TEXT NOT NULL,
-  openbare_ruimte_id INTEGER NOT NULL,
-  PRIMARY KEY (name_key, openbare_ruimte_id)`,
   former_name: `
   run TEXT NOT NULL,
   woonplaats_id INTEGER NOT NULL,

@@ -23,7 +23,6 @@ const OWNERS: Readonly<Record<string, string>> = {
   ),
   old_key: "nummeraanduiding_id",
   old_link: "object_id",
-  old_name: "openbare_ruimte_id",
   in_onderzoek: "object_id",
 };
 

@@ -19,10 +19,8 @@ export const SCHEMAS = {
 /** Copies what an import needs of the registry's streets, whose addresses are counted while ways are derived. */
 export function keepStreets(db: Database): void {
   const { registry, streets } = SCHEMAS.history;
-  db.run(
-    `CREATE TABLE ${streets} (fid INTEGER PRIMARY KEY, naam TEXT, name_key TEXT, woonplaats_id INTEGER)`,
-  );
-  db.run(`INSERT INTO ${streets} SELECT fid, naam, name_key, woonplaats_id FROM ${registry}.openbare_ruimte`);
+  db.run(`CREATE TABLE ${streets} (fid INTEGER PRIMARY KEY, naam TEXT, woonplaats_id INTEGER)`);
+  db.run(`INSERT INTO ${streets} SELECT fid, naam, woonplaats_id FROM ${registry}.openbare_ruimte`);
 }
 
 /** A voorkomen that counts. Columns that its type lacks are undefined. */
@@ -32,7 +30,6 @@ export interface CountingRow {
   readonly extra: string | null;
   /** Null for a voorkomen that cannot be used. */
   readonly status: number | null;
-  readonly naam?: string | null;
   readonly woonplaats_id?: number | null;
   readonly nr?: number;
   readonly openbare_ruimte_id?: number | null;
@@ -46,8 +43,6 @@ export interface CountingRow {
   readonly geom?: Uint8Array | null;
   /** Woonplaats that the registry has of a street, an address, the hoofdadres or a pand. */
   readonly woonplaatsToday?: number | null;
-  /** Key of the name that a street has today. */
-  readonly keyToday?: string | null;
   /** 1 when today's address of a number has another key, or when an object's hoofdadres is no address of it today. */
   readonly isFormer?: 0 | 1;
 }
@@ -71,10 +66,7 @@ const OF_OBJECTS: TypeQuery = {
 const QUERIES: Readonly<Record<TypeCode, TypeQuery>> = {
   WPL: { columns: [], join: () => "" },
   OPR: {
-    columns: [
-      ...["v.naam", "v.woonplaats_id"],
-      ...["t.woonplaats_id AS woonplaatsToday", "t.name_key AS keyToday"],
-    ],
+    columns: ["v.woonplaats_id", "t.woonplaats_id AS woonplaatsToday"],
     join: (of) => `LEFT JOIN ${SCHEMAS[of].streets} t ON t.fid = v.object_id`,
   },
   NUM: {

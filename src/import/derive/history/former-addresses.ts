@@ -1,15 +1,13 @@
-/** Collects keys, objects and names that addresses had, for the tables `old_key`, `old_link` and `old_name`. */
+/** Collects keys and objects that addresses had, for the tables `old_key` and `old_link`. */
 import { memoize } from "../../../base/memoize.ts";
 import type { Database, Statement } from "../../../base/sqlite.ts";
 import { type HistorySideTable, sideTable } from "../../../registry/schema/history-schema.ts";
-import { nameKey } from "../../../registry/schema/name-key.ts";
 import { type CountingRow, SCHEMAS, type WaysOf } from "./counting-lives.ts";
 
 /** Columns of the tables, key columns first. */
 const COLUMNS = {
   old_key: ["openbare_ruimte_id", "huisnummer", "nummeraanduiding_id", "nr", "postcode"],
   old_link: ["nummeraanduiding_id", "object_id"],
-  old_name: ["name_key", "openbare_ruimte_id"],
 } as const satisfies Partial<Record<HistorySideTable, readonly string[]>>;
 type Table = keyof typeof COLUMNS;
 const TABLES = Object.keys(COLUMNS) as Table[];
@@ -42,7 +40,6 @@ export class FormerAddresses {
     this.#inserts = {
       old_key: prepare("old_key"),
       old_link: prepare("old_link"),
-      old_name: prepare("old_name"),
     };
     this.#findAddressOf = db.query(
       `SELECT 1 FROM ${SCHEMAS[of].registry}.adres WHERE fid = ? AND adresseerbaar_object_id = ?`,
@@ -50,17 +47,6 @@ export class FormerAddresses {
     this.#findNumber = db.query(
       `SELECT woonplaats_id AS woonplaats FROM ${SCHEMAS[of].registry}.nummeraanduiding WHERE fid = ?`,
     );
-  }
-
-  /** Adds the names of a street whose key differs from that of its name today. */
-  addStreet(life: readonly CountingRow[]): void {
-    const { id, keyToday } = life[0]!;
-    const keys = new Set(life.flatMap(({ naam }) => (typeof naam === "string" ? [nameKey(naam)] : [])));
-    for (const key of keys) {
-      if (key !== keyToday) {
-        this.#inserts.old_name.run(key, id);
-      }
-    }
   }
 
   /** Adds the keys of which a part, or the number's own woonplaats, differs from the number's address today. */

@@ -61,11 +61,9 @@ export function deriveHistoryWays(db: Database, options: WaysOptions): void {
 }
 
 function addFormer(former: FormerAddresses, code: TypeCode, life: readonly CountingRow[]): void {
-  if (code === "OPR") {
-    former.addStreet(life);
-  } else if (code === "NUM") {
+  if (code === "NUM") {
     former.addNumber(life);
-  } else if (code !== "WPL" && code !== "PND") {
+  } else if (code !== "WPL" && code !== "OPR" && code !== "PND") {
     former.addObject(life);
   }
 }

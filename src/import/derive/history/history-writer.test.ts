@@ -71,7 +71,6 @@ function write(files: readonly File[], code: TypeCode = "PND") {
   return {
     rows: db.query("SELECT * FROM pand_voorkomen ORDER BY object_id, nr, retired").values(),
     months: db.query("SELECT * FROM change_month ORDER BY 1, 2").values() as [number, number, Uint8Array][],
-    names: db.query("SELECT name_key, openbare_ruimte_id FROM old_name ORDER BY 2, 1").values(),
     formerNames: db.query("SELECT run, object_id, woonplaats_id FROM former_name ORDER BY 2, 1, 3").values(),
   };
 }
@@ -136,7 +135,7 @@ test("panden of no woonplaats lie in the nearest, and change in the months in wh
   ]);
 });
 
-test("names that today's street does not have are old ones, also of a street that is valid on no day", () => {
+test("all names of a street that has another today are kept as runs, also of one that is valid on no day", () => {
   const street = (id: number, nr: number, naam: string, woonplaats = 3631): HistoryVoorkomen => ({
     ...{ ...BASE, id, nr, beginDay: toDayNumber(20_100_101), endDay: null, geom: null },
     values: [naam, null, "Weg", woonplaats, 0],
@@ -144,15 +143,10 @@ test("names that today's street does not have are old ones, also of a street tha
   const keurstraat = Number(KEURSTRAAT);
   const never = { ...street(keurstraat + 1, 1, "Nooit"), endDay: toDayNumber(20_091_231) };
   const named = [street(keurstraat, 1, "Keurweg"), street(keurstraat, 2, "Keurstr.")];
-  const { names, formerNames } = write(
+  const { formerNames } = write(
     [{ lives: [[...named, street(keurstraat, 3, "Keurstraat", 1013)], [never]] }],
     "OPR",
   );
-  expect(names).toEqual([
-    ["keurstr.", keurstraat],
-    ["keurweg", keurstraat],
-    ["nooit", keurstraat + 1],
-  ]);
   expect(formerNames).toEqual([
     ["keurstraat", keurstraat, 1013],
     ["keurstraat", keurstraat, 3631],
