@@ -4,7 +4,6 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { logError } from "../base/log.ts";
 import type { Admission } from "../http/admission.ts";
 import type { Context } from "../http/context.ts";
 import { endpoint, type RawResult } from "../http/endpoint.ts";
@@ -119,7 +118,8 @@ function serveModern(context: Context, request: Request, json: unknown): Promise
 
 /**
  * Handles messages of revision 2025-11-25 and before. Drops notifications from a batch: there is no state that one
- * could be about, and a request that one cancels would never be answered.
+ * could be about, and a request that one cancels would never be answered. Does not close the server: it has neither
+ * timers nor streams, and all requests are answered when the response is there.
  */
 async function serveLegacy(context: Context, request: Request, json: unknown): Promise<Response> {
   const messages = Array.isArray(json) ? json.filter((message) => !isNotification(message)) : json;
@@ -129,11 +129,7 @@ async function serveLegacy(context: Context, request: Request, json: unknown): P
   const server = createServer("legacy", () => context.snapshot);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
-  try {
-    return await transport.handleRequest(request, { parsedBody: messages });
-  } finally {
-    server.close().catch((error: unknown) => logError("an MCP server could not be closed", error));
-  }
+  return transport.handleRequest(request, { parsedBody: messages });
 }
 
 /**

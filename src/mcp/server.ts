@@ -10,6 +10,7 @@ import {
   ResourceNotFoundError,
   Server,
   type ServerOptions,
+  type StandardSchemaV1,
 } from "@modelcontextprotocol/server";
 import { logError } from "../base/log.ts";
 import { SOFTWARE_VERSION } from "../base/version.ts";
@@ -103,11 +104,16 @@ const MODERN_OPTIONS: ServerOptions = {
   },
 };
 
-/** Returns a server for one exchange or connection; `snapshot` is called for each request. Takes 20 µs. */
+/** Schema of params that the SDK has validated before: those of `tools/call` it would validate twice. */
+const VALIDATED: StandardSchemaV1<ToolCallParams> = {
+  "~standard": { version: 1, vendor: "baken", validate: (value) => ({ value: value as ToolCallParams }) },
+};
+
+/** Returns a server for one exchange or connection; `snapshot` is called for each request. Takes 2 to 6 µs. */
 export function createServer(era: McpRequestContext["era"], snapshot: () => Snapshot): Server {
   const server = new Server(SERVER_INFO, era === "modern" ? MODERN_OPTIONS : LEGACY_OPTIONS);
   server.setRequestHandler("tools/list", () => TOOL_LIST);
-  server.setRequestHandler("tools/call", ({ params }) =>
+  server.setRequestHandler("tools/call", { params: VALIDATED }, (params) =>
     withoutInternals("tools/call", () => callTool(snapshot(), params)),
   );
   server.setRequestHandler("resources/list", () => RESOURCE_LIST);
