@@ -43,6 +43,7 @@ export const positionParameters = {
 };
 
 type OptionalNumbers<Name extends string> = { readonly [K in Name]?: number | undefined };
+export type OptionalPosition = OptionalNumbers<keyof typeof positionParameters>;
 
 export interface AskedPosition {
   readonly rd: RdPoint;
@@ -50,7 +51,7 @@ export interface AskedPosition {
 }
 
 /** Returns the point of a request in both coordinate frames; throws `validation_failed` with all missing parameters. */
-export function requirePosition(given: OptionalNumbers<keyof typeof positionParameters>): AskedPosition {
+export function requirePosition(given: OptionalPosition): AskedPosition {
   const { rd_x: x, rd_y: y } = given;
   const position = findWgs84Position(given);
   if (position !== undefined) {
@@ -72,7 +73,7 @@ export function findWgs84Position({ lat, lng }: OptionalNumbers<"lat" | "lng">):
 }
 
 /** Returns the faults of incomplete pairs; with nothing given, the faults of `lat` and `lng`, which users know best. */
-function faultsOfPairs(given: OptionalNumbers<keyof typeof positionParameters>): Record<string, string[]> {
+function faultsOfPairs(given: OptionalPosition): Record<string, string[]> {
   const faults = { ...faultOfPair(given, "lat", "lng"), ...faultOfPair(given, "rd_x", "rd_y") };
   if (Object.keys(faults).length > 0) {
     return faults;

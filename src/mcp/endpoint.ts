@@ -4,14 +4,13 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import { logError } from "../base/log.ts";
 import type { Admission } from "../http/admission.ts";
 import type { Context } from "../http/context.ts";
 import { endpoint, type RawResult } from "../http/endpoint.ts";
 import { omitUndefined } from "../http/omit-undefined.ts";
 import { consumeRequests } from "../http/pipeline/admit.ts";
 import { allowedOrigins, type BindOptions } from "./allowed-origins.ts";
-import { assertJson, isObject, jsonTextResult, readMessages, rpcError } from "./messages.ts";
+import { assertJson, isObject, jsonTextResult, namesRevision, readMessages, rpcError } from "./messages.ts";
 import { createServer } from "./server.ts";
 
 export const MCP_PATH = "/mcp";
@@ -61,9 +60,6 @@ export function mcpEndpoint(options: BindOptions) {
   });
 }
 
-/** Headers that the SDK reads; everything else about the request is checked before it is called. */
-const FORWARDED_HEADERS = ["mcp-protocol-version", "mcp-method", "mcp-name"];
-
 const NO_SUBSCRIPTIONS = {
   code: "methodNotFound",
   message: "subscriptions/listen is not supported: this server sends no notifications.",
@@ -91,7 +87,15 @@ async function handleMessages(context: Context, admitted: Admission): Promise<Ra
 
 function serveMessages(context: Context, json: unknown): Promise<Response> {
   const request = toSdkRequest(context.request);
-  const header = (name: string) => request.headers.get(name) ?? undefined;
+  return isLegacy(request, json) ? serveLegacy(context, request, json) : serveModern(context, request, json);
+}
+
+/** Returns true for messages of revision 2025-11-25 and before. A message that names a later one is classified once. */
+function isLegacy({ headers }: Request, json: unknown): boolean {
+  if (isObject(json) && json.method !== "initialize" && namesRevision(json.params)) {
+    return false;
+  }
+  const header = (name: string) => headers.get(name) ?? undefined;
   const { kind } = classifyInboundRequest({
     httpMethod: "POST",
     body: json,
@@ -101,12 +105,12 @@ function serveMessages(context: Context, json: unknown): Promise<Response> {
       mcpNameHeader: header("mcp-name"),
     }),
   });
-  return kind === "legacy" ? serveLegacy(context, request, json) : serveModern(context, request, json);
+  return kind === "legacy";
 }
 
 /** Handles messages of revision 2026-07-28. */
 function serveModern(context: Context, request: Request, json: unknown): Promise<Response> {
-  const handler = createMcpHandler(() => createServer(() => context.snapshot), {
+  const handler = createMcpHandler(({ era }) => createServer(era, () => context.snapshot), {
     legacy: "reject",
   });
   return handler.fetch(request, { parsedBody: json });
@@ -114,39 +118,29 @@ function serveModern(context: Context, request: Request, json: unknown): Promise
 
 /**
  * Handles messages of revision 2025-11-25 and before. Drops notifications from a batch: there is no state that one
- * could be about, and a request that one cancels would never be answered.
+ * could be about, and a request that one cancels would never be answered. Does not close the server: it has neither
+ * timers nor streams, and all requests are answered when the response is there.
  */
 async function serveLegacy(context: Context, request: Request, json: unknown): Promise<Response> {
   const messages = Array.isArray(json) ? json.filter((message) => !isNotification(message)) : json;
   if (Array.isArray(messages) && messages.length === 0) {
     return new Response(null, { status: 202 });
   }
-  const server = createServer(() => context.snapshot);
+  const server = createServer("legacy", () => context.snapshot);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
-  try {
-    return await transport.handleRequest(request, { parsedBody: messages });
-  } finally {
-    server.close().catch((error: unknown) => logError("an MCP server could not be closed", error));
-  }
+  return transport.handleRequest(request, { parsedBody: messages });
 }
 
 /**
  * Returns the request for the SDK. It accepts JSON and streams whatever the client accepts: the SDK refuses anything
  * less with 406, and then sends JSON.
  */
-function toSdkRequest({ headers: given }: Request): Request {
-  const headers = new Headers({
-    "content-type": "application/json",
-    accept: "application/json, text/event-stream",
-  });
-  for (const name of FORWARDED_HEADERS) {
-    const value = given.get(name);
-    if (value !== null) {
-      headers.set(name, value);
-    }
-  }
-  return new Request("http://localhost/mcp", { method: "POST", headers });
+function toSdkRequest({ headers }: Request): Request {
+  const request = new Request("http://localhost/mcp", { method: "POST", headers });
+  request.headers.set("content-type", "application/json");
+  request.headers.set("accept", "application/json, text/event-stream");
+  return request;
 }
 
 function isNotification(message: unknown): boolean {

@@ -126,14 +126,18 @@ export function faultOfMessage(message: unknown): Fault | undefined {
   return fault ?? ("id" in message ? faultOfRequest(message.method, message) : undefined);
 }
 
-/** Field of `_meta` that requests of revision 2026-07-28 and later have. */
-const REVISION = "io.modelcontextprotocol/protocolVersion";
+/** Returns true for params that name their revision in `_meta`, as requests of 2026-07-28 and later do. */
+export function namesRevision(params: unknown): boolean {
+  return (
+    isObject(params) && isObject(params._meta) && "io.modelcontextprotocol/protocolVersion" in params._meta
+  );
+}
 
 /** Returns the first fault of the params of a method. */
 function faultOfRequest(method: string, message: Readonly<Record<string, unknown>>): Fault | undefined {
   const schema = REQUESTS.get(method);
   const { params } = message;
-  if (method === "initialize" && isObject(params) && isObject(params._meta) && REVISION in params._meta) {
+  if (method === "initialize" && namesRevision(params)) {
     // These revisions have no such method, which the SDK says.
     return undefined;
   }

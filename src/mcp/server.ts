@@ -4,11 +4,13 @@
  */
 import {
   type CallToolResult,
+  type McpRequestContext,
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
   Server,
   type ServerOptions,
+  type StandardSchemaV1,
 } from "@modelcontextprotocol/server";
 import { logError } from "../base/log.ts";
 import { SOFTWARE_VERSION } from "../base/version.ts";
@@ -75,16 +77,9 @@ const RESOURCE_LIST = { resources: RESOURCES.map(({ definition }) => definition)
 const LIST_HINT = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 const READ_HINT = { ttlMs: 300_000, cacheScope: "private" } as const;
 
-const OPTIONS: ServerOptions = {
+const LEGACY_OPTIONS: ServerOptions = {
   capabilities: { tools: {}, resources: {} },
   instructions: INSTRUCTIONS,
-  cacheHints: {
-    "server/discover": LIST_HINT,
-    "tools/list": LIST_HINT,
-    "resources/list": LIST_HINT,
-    "resources/templates/list": LIST_HINT,
-    "resources/read": READ_HINT,
-  },
   // The server sends no requests to clients, so there are no responses to validate; the standard validator takes 7 µs
   // to make.
   jsonSchemaValidator: {
@@ -94,11 +89,31 @@ const OPTIONS: ServerOptions = {
   },
 };
 
-/** Returns a server for one exchange or connection; `snapshot` is called for each request. Takes 20 µs. */
-export function createServer(snapshot: () => Snapshot): Server {
-  const server = new Server(SERVER_INFO, OPTIONS);
+/**
+ * Options for the era that sends cache hints. In the other, the SDK would leave them on the result under a symbol,
+ * with which `JSON.stringify` takes four times as long.
+ */
+const MODERN_OPTIONS: ServerOptions = {
+  ...LEGACY_OPTIONS,
+  cacheHints: {
+    "server/discover": LIST_HINT,
+    "tools/list": LIST_HINT,
+    "resources/list": LIST_HINT,
+    "resources/templates/list": LIST_HINT,
+    "resources/read": READ_HINT,
+  },
+};
+
+/** Schema of params that the SDK has validated before: those of `tools/call` it would validate twice. */
+const VALIDATED: StandardSchemaV1<ToolCallParams> = {
+  "~standard": { version: 1, vendor: "baken", validate: (value) => ({ value: value as ToolCallParams }) },
+};
+
+/** Returns a server for one exchange or connection; `snapshot` is called for each request. Takes 2 to 6 µs. */
+export function createServer(era: McpRequestContext["era"], snapshot: () => Snapshot): Server {
+  const server = new Server(SERVER_INFO, era === "modern" ? MODERN_OPTIONS : LEGACY_OPTIONS);
   server.setRequestHandler("tools/list", () => TOOL_LIST);
-  server.setRequestHandler("tools/call", ({ params }) =>
+  server.setRequestHandler("tools/call", { params: VALIDATED }, (params) =>
     withoutInternals("tools/call", () => callTool(snapshot(), params)),
   );
   server.setRequestHandler("resources/list", () => RESOURCE_LIST);

@@ -20,7 +20,7 @@ export async function serveStdio(registry: Registry): Promise<void> {
   };
   const { promise: ended, resolve } = Promise.withResolvers<void>();
   const messages = process.stdin.pipe(new MessageLineFilter((line) => process.stdout.write(line)));
-  const connection = serve(() => createServer(newest), {
+  const connection = serve(({ era }) => createServer(era, newest), {
     transport: new StdioServerTransport(messages),
     onerror: (error) => logError("an assistant's message could not be served", error),
   });

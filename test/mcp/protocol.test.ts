@@ -52,6 +52,8 @@ describe("eras", () => {
     const { json } = await served.post({ body: { jsonrpc: "2.0", id: "a", method: "tools/list" } });
     expect(json.id).toBe("a");
     expect(json.result.tools).toHaveLength(11);
+    // Cache hints are of the other era.
+    expect(Object.keys(json.result)).toEqual(["tools"]);
   });
 
   test.each(["2025-11-25", "2025-06-18", "2025-03-26"])(

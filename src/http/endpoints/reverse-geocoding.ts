@@ -1,8 +1,11 @@
+import type { z } from "zod";
 import { AppError } from "../../base/errors.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import type { AdresOptions } from "../../registry/read/adres-record.ts";
 import { findNearestAdres } from "../../registry/read/nearby.ts";
 import { endpoint } from "../endpoint.ts";
 import { number, withDefault } from "../parameters/kinds.ts";
-import { positionParameters, requirePosition } from "../position.ts";
+import { type OptionalPosition, positionParameters, requirePosition } from "../position.ts";
 import { ReverseGeocoding } from "../schemas/aggregates.ts";
 
 export const reverseGeocode = endpoint({
@@ -22,16 +25,24 @@ export const reverseGeocode = endpoint({
   response: ReverseGeocoding,
   errors: ["not_found"],
   example: ({ adres }) => ({ lat: adres.latitude, lng: adres.longitude, rd_x: adres.rd_x, rd_y: adres.rd_y }),
-  handler({ snapshot }, { radius_m, ...point }) {
-    const { rd, wgs84 } = requirePosition(point);
-    const nearest = findNearestAdres(snapshot, rd, radius_m);
-    if (nearest === undefined) {
-      throw new AppError("not_found", `No address found within ${radius_m} m of ${wgs84.lat}, ${wgs84.lon}.`);
-    }
-    return {
-      address: nearest.adres,
-      distance_meters: Math.round(nearest.distanceM * 10) / 10,
-      query: { latitude: wgs84.lat, longitude: wgs84.lon },
-    };
-  },
+  handler: ({ snapshot }, { radius_m, ...point }) => geocodePoint(snapshot, point, radius_m),
 });
+
+/** Returns the address at a point. Throws `not_found`, and `validation_failed` for a point that is incomplete. */
+export function geocodePoint(
+  snapshot: Snapshot,
+  point: OptionalPosition,
+  radiusM: number,
+  options?: AdresOptions,
+): z.output<typeof ReverseGeocoding> {
+  const { rd, wgs84 } = requirePosition(point);
+  const nearest = findNearestAdres(snapshot, rd, radiusM, options);
+  if (nearest === undefined) {
+    throw new AppError("not_found", `No address found within ${radiusM} m of ${wgs84.lat}, ${wgs84.lon}.`);
+  }
+  return {
+    address: nearest.adres,
+    distance_meters: Math.round(nearest.distanceM * 10) / 10,
+    query: { latitude: wgs84.lat, longitude: wgs84.lon },
+  };
+}

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { memoizePerObject } from "../../base/memoize.ts";
 import { listImports } from "../../registry/file/imports.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { historySince } from "../../registry/history/area-history.ts";
 import type { Context } from "../context.ts";
 import { endpoint } from "../endpoint.ts";
@@ -72,23 +74,25 @@ export const getVersion = endpoint({
     "`/changes/addresses` tells what has changed since. `history` tells whether it answers about the past (`valid_on`), " +
     "`history_since` from which day the registry itself does; before it, documents that were found later.",
   response: Version,
-  handler({ snapshot }) {
-    const { referenceDate, importedAt, dataVersion, counts } = snapshot.meta;
-    return {
-      bag_version: referenceDate,
-      data_version: dataVersion,
-      last_import: importedAt,
-      counts: {
-        addresses: counts.adressen,
-        buildings: counts.panden,
-        cities: counts.woonplaatsen,
-        municipalities: counts.gemeenten,
-      },
-      api_version: "v1" as const,
-      history: snapshot.history !== undefined,
-      history_since: historySince(snapshot),
-    };
-  },
+  handler: ({ snapshot }) => versionOf(snapshot),
+});
+
+const versionOf = memoizePerObject((snapshot: Snapshot): z.output<typeof Version> => {
+  const { referenceDate, importedAt, dataVersion, counts } = snapshot.meta;
+  return {
+    bag_version: referenceDate,
+    data_version: dataVersion,
+    last_import: importedAt,
+    counts: {
+      addresses: counts.adressen,
+      buildings: counts.panden,
+      cities: counts.woonplaatsen,
+      municipalities: counts.gemeenten,
+    },
+    api_version: "v1",
+    history: snapshot.history !== undefined,
+    history_since: historySince(snapshot),
+  };
 });
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lineParameter } from "../../http/endpoints/address-search.ts";
-import { reverseGeocode as reverseEndpoint } from "../../http/endpoints/reverse-geocoding.ts";
+import { geocodePoint, reverseGeocode as reverseEndpoint } from "../../http/endpoints/reverse-geocoding.ts";
 import { ReverseGeocoding } from "../../http/schemas/aggregates.ts";
 import { Address } from "../../http/schemas/records.ts";
 import { ForwardGeocoding } from "../../http/schemas/search.ts";
@@ -10,11 +10,10 @@ import { listFormerOfQuery } from "../../search/former-line.ts";
 import { type GeocodeResult, geocodeQuery } from "../../search/geocode.ts";
 import { createQuery } from "../../search/match/query.ts";
 import { refusalText } from "../../search/refusal.ts";
-import { callEndpoint } from "./call-endpoint.ts";
 import { noLongerAddress } from "./history.ts";
 import { tool } from "./tool.ts";
 import { addressChoice, ambiguous, nextSearchPage, notFound, Unresolved } from "./unresolved.ts";
-import { toWholeAddress } from "./whole-address.ts";
+import { toWholeAddress, wholeOptions } from "./whole-address.ts";
 
 export const geocodeAddress = tool({
   name: "geocode_address",
@@ -102,8 +101,5 @@ export const reverseGeocode = tool({
     radius,
   },
   output: ReverseGeocoding.extend({ address: Address.omit({ geometry: true }) }),
-  run(snapshot, { radius, ...point }) {
-    const { address, ...found } = callEndpoint(reverseEndpoint, snapshot, { radius_m: radius, ...point });
-    return { address: toWholeAddress(snapshot, address), ...found };
-  },
+  run: (snapshot, { radius, ...point }) => geocodePoint(snapshot, point, radius, wholeOptions(snapshot)),
 });

@@ -1,6 +1,5 @@
 /** Lives of woonplaatsen and gemeenten among each other: by GEM-WPL-RELATIE, which has the whole country. */
 import { formatDayNumber } from "../../base/day-number.ts";
-import { memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
 import { DayView } from "./day-view.ts";
@@ -17,14 +16,10 @@ const SINCE = `SELECT min(begin_day) AS day FROM gemeente_woonplaats
  * before it are known as far as documents that were found later tell of them.
  */
 export function historySince(s: Snapshot): string | null {
-  const { day } = sinceOf(s);
-  return day === null ? null : formatDayNumber(day);
-}
-
-const sinceOf = memoizePerObject((s: Snapshot): { readonly day: number | null } => {
   const woonplaatsen = s.history?.statement<{ ids: string }>(WOONPLAATSEN).get();
-  return (woonplaatsen && s.statement<{ day: number | null }>(SINCE).get(woonplaatsen.ids)) ?? { day: null };
-});
+  const day = woonplaatsen && s.statement<{ day: number | null }>(SINCE).get(woonplaatsen.ids)?.day;
+  return typeof day === "number" ? formatDayNumber(day) : null;
+}
 
 /** Gemeente of a woonplaats in a period, with the name that it had on its first day. */
 export interface GemeenteOfWoonplaats extends ValidBounds {

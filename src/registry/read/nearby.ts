@@ -41,13 +41,19 @@ interface NearestAdres extends NearbyAdres {
  * Finds the address of a position: inside a footprint the nearest address of that pand, else the nearest address; ties
  * by id. Returns no address beyond the radius: a pand whose addresses all lie further away counts as having none.
  */
-export function findNearestAdres(s: Snapshot, at: RdPoint, radiusM: number): NearestAdres | undefined {
+export function findNearestAdres(
+  s: Snapshot,
+  at: RdPoint,
+  radiusM: number,
+  options?: AdresOptions,
+): NearestAdres | undefined {
   const ids = [...new Set(listAdressenOfPandenAt(s, at))];
-  const [ofPanden] = readNearest(s, at, { ids, radiusM: radiusM + PUBLISHED_TOLERANCE_M, limit: 1 });
+  const query = { ids, radiusM: radiusM + PUBLISHED_TOLERANCE_M, limit: 1 };
+  const [ofPanden] = readNearest(s, at, { ...query, ...options });
   if (ofPanden !== undefined) {
     return { ...ofPanden, addressesInPanden: ids.length };
   }
-  const [nearest] = listNearbyAdressen(s, at, { radiusM, limit: 1 });
+  const [nearest] = listNearbyAdressen(s, at, { radiusM, limit: 1, ...options });
   return nearest && { ...nearest, addressesInPanden: 0 };
 }
 

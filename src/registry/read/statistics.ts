@@ -55,7 +55,7 @@ function addCount(counts: Map<string, number>, category: string, count: number):
   counts.set(category, (counts.get(category) ?? 0) + count);
 }
 
-export function readOverview(s: Snapshot) {
+export const readOverview = memoizePerObject((s: Snapshot) => {
   const { counts } = s.meta;
   return {
     total_addresses: counts.adressen,
@@ -68,7 +68,7 @@ export function readOverview(s: Snapshot) {
       PROVINCIES.map(({ naam }) => naam),
     ),
   };
-}
+});
 
 /** Counts addresses by gebruiksdoel; one with several counts for each, and once in `total_with_purpose`. */
 export function readGebruiksdoelCounts(s: Snapshot) {
