@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { listImports } from "../../registry/file/imports.ts";
 import { historySince } from "../../registry/history/area-history.ts";
+import { hasPast } from "../../registry/history/past.ts";
 import type { Context } from "../context.ts";
 import { endpoint } from "../endpoint.ts";
 import { dateParameter, optional } from "../parameters/kinds.ts";
@@ -85,7 +86,7 @@ export const getVersion = endpoint({
         municipalities: counts.gemeenten,
       },
       api_version: "v1" as const,
-      history: snapshot.history !== undefined,
+      history: hasPast(snapshot),
       history_since: historySince(snapshot),
     };
   },

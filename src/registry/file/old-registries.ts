@@ -103,8 +103,8 @@ export function removeUnpublished(dataDir: string, name: string): void {
 
 /**
  * Removes attached files that no registry of the folder names, of whichever schema or state, and returns their names.
- * Removes none while a registry cannot be read, which may name it. A fetched registry that waits outside the folder does
- * not count: it has files of its own there. The caller holds the lock of imports: a publish puts a registry into the
+ * Removes none while a registry cannot be read, which may name it. A fetched registry that waits in a folder of its own
+ * does not count: its files are there too. The caller holds the lock of imports: a publish puts a registry into the
  * folder after the files that it names.
  */
 export function removeUnnamedFiles(dataDir: string): string[] {

@@ -3,7 +3,7 @@ import { toDayNumber } from "../../base/day-number.ts";
 import { AppError } from "../../base/errors.ts";
 import { memoize, memoizePerObject } from "../../base/memoize.ts";
 import type { SQLQueryBindings } from "../../base/sqlite.ts";
-import type { HistoryFile } from "../file/history-file.ts";
+import { type HistoryFile, historyDamaged } from "../file/history-file.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { isRecentObject, readLife } from "../index/life-reader.ts";
 import { ADDRESSABLE_CODES, ADDRESSABLE_TYPES, type TypeCode, typeCodeOf } from "../schema/object-types.ts";
@@ -65,6 +65,24 @@ export function hasPast({ history }: Snapshot): boolean {
   return history?.isWhole() === true;
 }
 
+/**
+ * Reads what an answer of today tells of the past; returns `none` without a past that can be read, also when the read
+ * finds that out.
+ */
+export function readIfKept<T>(snapshot: Snapshot, none: T, read: (history: HistoryFile) => T): T {
+  if (!hasPast(snapshot)) {
+    return none;
+  }
+  try {
+    return read(snapshot.history!);
+  } catch (error) {
+    if (hasPast(snapshot)) {
+      throw error;
+    }
+    return none;
+  }
+}
+
 /** Query of rows of the history file, and of the tables of the registry that add to it. */
 export type PastQuery = Readonly<Record<"history" | "recent", string>>;
 
@@ -88,10 +106,7 @@ export class Past {
       throw new AppError("history_not_kept", "This server keeps no history.");
     }
     if (!snapshot.history.isWhole()) {
-      throw new AppError(
-        "unavailable",
-        "The history of this server is damaged: it answers about today only.",
-      );
+      throw historyDamaged();
     }
     this.snapshot = snapshot;
     this.#areas = areasOf(snapshot);
