@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { listImports } from "../../registry/file/imports.ts";
 import { historySince } from "../../registry/history/area-history.ts";
-import { hasPast } from "../../registry/history/past.ts";
 import type { Context } from "../context.ts";
 import { endpoint } from "../endpoint.ts";
 import { dateParameter, optional } from "../parameters/kinds.ts";
@@ -75,6 +74,7 @@ export const getVersion = endpoint({
   response: Version,
   handler({ snapshot }) {
     const { referenceDate, importedAt, dataVersion, counts } = snapshot.meta;
+    const since = historySince(snapshot);
     return {
       bag_version: referenceDate,
       data_version: dataVersion,
@@ -86,8 +86,8 @@ export const getVersion = endpoint({
         municipalities: counts.gemeenten,
       },
       api_version: "v1" as const,
-      history: hasPast(snapshot),
-      history_since: historySince(snapshot),
+      history: since !== undefined,
+      history_since: since ?? null,
     };
   },
 });

@@ -13,12 +13,13 @@ const SINCE = `SELECT min(begin_day) AS day FROM gemeente_woonplaats
   WHERE woonplaats_id IN (SELECT value FROM json_each(?))`;
 
 /**
- * Returns the first day on which one of the woonplaatsen was in the registry, YYYY-MM-DD; null without a past that can
- * be read. Days before it are known as far as documents that were found later tell of them.
+ * Returns the first day on which one of the woonplaatsen was in the registry, YYYY-MM-DD, or null when there are none;
+ * undefined without a past that can be read. Days before it are known as far as documents that were found later tell of
+ * them.
  */
-export function historySince(s: Snapshot): string | null {
-  const day = sinceOf(s)?.day ?? null;
-  return day === null ? null : formatDayNumber(day);
+export function historySince(s: Snapshot): string | null | undefined {
+  const since = sinceOf(s);
+  return typeof since?.day === "number" ? formatDayNumber(since.day) : since?.day;
 }
 
 const sinceOf = memoizePerObject((s: Snapshot) =>
