@@ -7,7 +7,7 @@ import { type HistoryFile, historyDamaged } from "../file/history-file.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { isRecentObject, readLife } from "../index/life-reader.ts";
 import { ADDRESSABLE_CODES, ADDRESSABLE_TYPES, type TypeCode, typeCodeOf } from "../schema/object-types.ts";
-import { EVER, OPEN, type Period } from "./days.ts";
+import { type Day, EVER, OPEN, type Period } from "./days.ts";
 import { listCounting, type Voorkomen } from "./voorkomens.ts";
 
 /** Period in which a woonplaats belongs to a gemeente: a row of GEM-WPL-RELATIE. */
@@ -147,30 +147,21 @@ export class Past {
         ? ([this.snapshot, "recent_in_onderzoek"] as const)
         : ([this.history, "in_onderzoek"] as const);
       const sql = `${IN_ONDERZOEK} ${table} WHERE object_id = ? ORDER BY begin_day, kenmerken, registered_ms`;
-      return of
-        .statement<InOnderzoekPeriod & { end: number | null }>(sql)
-        .all(id)
-        .map((row) => ({ ...row, end: row.end ?? OPEN }));
+      return of.statement<Stored<InOnderzoekPeriod>>(sql).all(id).map(toPeriod);
     });
   }
 
   /** Lists the gemeenten of a woonplaats, oldest first. */
   listGemeenten(woonplaats: number): readonly GemeentePeriod[] {
     return memoize(this.#areas.gemeenten, woonplaats, () =>
-      this.snapshot
-        .statement<{ code: number; begin: number; end: number | null }>(GEMEENTEN)
-        .all(woonplaats)
-        .map((row) => ({ ...row, end: row.end ?? OPEN })),
+      this.snapshot.statement<Stored<GemeentePeriod>>(GEMEENTEN).all(woonplaats).map(toPeriod),
     );
   }
 
   /** Lists the woonplaatsen of a gemeente, oldest period first. */
   listWoonplaatsPeriods(gemeente: number): readonly WoonplaatsPeriod[] {
     return memoize(this.#areas.woonplaatsen, gemeente, () =>
-      this.snapshot
-        .statement<{ woonplaats: number; begin: number; end: number | null }>(WOONPLAATSEN)
-        .all(gemeente)
-        .map((row) => ({ ...row, end: row.end ?? OPEN })),
+      this.snapshot.statement<Stored<WoonplaatsPeriod>>(WOONPLAATSEN).all(gemeente).map(toPeriod),
     );
   }
 
@@ -183,6 +174,13 @@ export class Past {
         .map((row) => ({ ...row, begin: toBound(row.begin, EVER), end: toBound(row.end, OPEN) })),
     );
   }
+}
+
+/** Row of a period, whose end may be open. */
+type Stored<P extends Period> = Omit<P, "end"> & { readonly end: Day | null };
+
+function toPeriod<P extends Period>(row: Stored<P>): P {
+  return { ...row, end: row.end ?? OPEN } as P;
 }
 
 /** Returns the day of a date YYYYMMDD; `unbounded` for a number that is no date, as lists without dates have. */
