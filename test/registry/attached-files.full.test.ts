@@ -213,7 +213,7 @@ test("a published registry arrives with its history; one that is there already i
   expect((await fetchRegistry(source, silentProgress)).state).toBe("ready");
   makeCurrent(node, second, 2);
   expectServes(node);
-  expect(listHistories(node)).toEqual([HISTORY]);
+  expect([listHistories(node), listHistories(join(node, ".fetch"))]).toEqual([[HISTORY], []]);
 });
 
 test("a fetch brings the history again when no registry names it any more", async () => {

@@ -18,8 +18,8 @@ export interface HistoryFile {
    */
   isWhole(): boolean;
   /**
-   * Returns a prepared statement, compiled and cached once. Never pass text that contains user input. Compiling and
-   * running it throw AppError `unavailable` for a damaged page, which is logged once.
+   * Returns a prepared statement, compiled and cached once. Never pass text that contains user input. Compiling
+   * it, `get`, `all` and `values` throw AppError `unavailable` for a damaged page, which is logged once.
    */
   statement<Row>(sql: string): Statement<Row, SQLQueryBindings[]>;
   close(): void;
