@@ -18,8 +18,11 @@ export function computeOnce<T>(compute: () => T): () => T {
   };
 }
 
-/** Returns a function that computes a value at the first call with an object and keeps it as long as the object. */
-export function memoizePerObject<K extends object, T extends object>(
+/**
+ * Returns a function that computes a value at the first call with an object and keeps it as long as the object;
+ * undefined is not kept.
+ */
+export function memoizePerObject<K extends object, T extends object | undefined>(
   compute: (object: K) => T,
 ): (object: K) => T {
   const values = new WeakMap<K, T>();

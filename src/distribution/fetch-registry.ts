@@ -5,6 +5,7 @@
 import {
   constants,
   existsSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   renameSync,
@@ -101,24 +102,39 @@ interface RegistryTarget extends FetchTarget {
   readonly manifest: Manifest;
 }
 
-/** Fetches the files attached to the registry that the data folder lacks, each verified, into the fetch folder. */
+/**
+ * Brings all files attached to the registry into the fetch folder, each verified: from the data folder, which may lose
+ * a file that only the registry to fetch names, or else from the source.
+ */
 async function fetchAttached(
   { dataDir, store, manifest }: Pick<RegistrySource, "dataDir" | "store"> & { manifest: Manifest },
   progress: Progress,
 ): Promise<void> {
   const folder = join(dataDir, FETCH_FOLDER);
   for (const one of manifest.attached) {
-    const isThere =
-      existsSync(join(dataDir, one.file)) && (await registrySum(dataDir, one.file)) === one.sha256;
-    const ready = join(folder, one.file);
-    if (isThere || existsSync(ready)) {
+    const [present, ready] = [dataDir, folder].map((place) => join(place, one.file)) as [string, string];
+    if (existsSync(ready)) {
       continue;
     }
-    const object = { ...one, date: manifest.date };
-    const target: FetchTarget = { manifest: object, store, path: join(folder, `${one.sha256}.part`) };
+    const part = join(folder, `${one.sha256}.part`);
+    if (existsSync(present) && (await registrySum(dataDir, one.file)) === one.sha256) {
+      await linkOrCopy(present, ready, part);
+      continue;
+    }
+    const target: FetchTarget = { manifest: { ...one, date: manifest.date }, store, path: part };
     await fetchParts(target, progress);
     await verifySum(target, progress);
-    renameSync(target.path, ready);
+    renameSync(part, ready);
+  }
+}
+
+/** Gives a file that never changes a second name; copies it, by way of a draft, where the disk knows no links. */
+async function linkOrCopy(path: string, target: string, draft: string): Promise<void> {
+  try {
+    linkSync(path, target);
+  } catch {
+    await copyFile(path, draft, constants.COPYFILE_FICLONE);
+    renameSync(draft, target);
   }
 }
 
@@ -173,9 +189,10 @@ export function makeCurrent(dataDir: string, manifest: Manifest, keepRegistries:
   const folder = openImportFolder(dataDir, keepRegistries);
   try {
     renameSync(readyPathOf(dataDir, manifest.sha256), folder.draft);
-    const attached = manifest.attached
-      .map(({ file }) => ({ draft: join(dataDir, FETCH_FOLDER, file), file: attachedFileOf(file) }))
-      .filter(({ draft }) => existsSync(draft));
+    const attached = manifest.attached.map(({ file }) => ({
+      draft: join(dataDir, FETCH_FOLDER, file),
+      file: attachedFileOf(file),
+    }));
     const name = folder.publish(manifest.date, { attached });
     for (const { file, sha256 } of manifest.attached) {
       storeSum(dataDir, file, sha256);

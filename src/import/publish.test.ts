@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import { Database, openScratch } from "../base/sqlite.ts";
+import { attachedMeta, newAttachedFile } from "../registry/file/attached-files.ts";
 import { readImportState } from "../registry/file/import-state.ts";
 import { openSnapshot } from "../registry/file/snapshot.ts";
 import { openImportFolder } from "./publish.ts";
@@ -98,6 +99,32 @@ test("until published nothing outside the work folder changes, and closing leave
   folder.close();
   expect(readdirSync(dataDir).sort()).toEqual(before);
   expect(importedAtOf(join(dataDir, "registry-2024-03-08.gpkg"))).toBe("serves");
+});
+
+test("a registry that names a file which is nowhere is not published, and nothing changes", () => {
+  const dataDir = newFolder();
+  publish(dataDir, "2024-03-08", "serves");
+  const file = newAttachedFile("history", "2024-03-09");
+  const draftOf = join(root, file.name);
+  const folder = openImportFolder(dataDir);
+  writeRegistry(folder.draft, "lacks its history");
+  {
+    using db = openScratch(folder.draft);
+    const insert = db.query("INSERT INTO registry VALUES (?, ?)");
+    for (const row of Object.entries(attachedMeta(file))) {
+      insert.run(...row);
+    }
+  }
+  const before = readdirSync(dataDir);
+  const refusal = `the registry names ${file.name}, but there is no such history file`;
+  expect(() => folder.publish("2024-03-09")).toThrow(refusal);
+  expect(() => folder.publish("2024-03-09", { attached: [{ draft: draftOf, file }] })).toThrow(refusal);
+  expect(readdirSync(dataDir)).toEqual(before);
+  expect(existsSync(folder.draft)).toBe(true);
+  writeFileSync(draftOf, "of another test");
+  const name = folder.publish("2024-03-09", { attached: [{ draft: draftOf, file }] });
+  expect([file.name, name].every((one) => existsSync(join(dataDir, one)))).toBe(true);
+  folder.close();
 });
 
 test("what a killed import left is gone when the next one begins; other files are never touched", () => {

@@ -2,7 +2,7 @@
  * Manages the data folder of an import: one import at a time, unfinished files under names that no reader opens, and
  * one rename that makes a finished registry the current one, unless another is pinned.
  */
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { syncPath } from "../base/draft-file.ts";
 import { AppError, messageOf } from "../base/errors.ts";
@@ -16,6 +16,7 @@ import {
   nextPointerPath,
   WORK_FOLDER,
 } from "../registry/file/import-state.ts";
+import { inspectRegistry } from "../registry/file/inspect-registry.ts";
 import {
   removeOldRegistries,
   removeUnnamedFiles,
@@ -49,7 +50,7 @@ export interface ImportFolder {
   /**
    * Makes the draft the current registry of the given date (YYYY-MM-DD), or stores it beside the current one while that
    * is pinned; returns its file name. Throws `import_refused` when the draft continues the registry `base`, and
-   * `current` names another one by now.
+   * `current` names another one by now, or when a file that the draft names is missing.
    */
   publish(
     referenceDate: string,
@@ -132,6 +133,7 @@ interface PublishOptions {
 }
 
 function publish(dataDir: string, { draft, attached, referenceDate, lock, base }: PublishOptions): string {
+  assertComplete(dataDir, draft, attached);
   for (const path of [...attached.map((one) => one.draft), draft]) {
     givePathToFolderOwner(path, dataDir);
     syncPath(path);
@@ -156,6 +158,8 @@ function publish(dataDir: string, { draft, attached, referenceDate, lock, base }
   // Parts first: a registry is never without those that it names.
   for (const { draft: path, file } of attached) {
     renameSync(path, join(dataDir, file.name));
+    // A rename does nothing when both names are links to one file.
+    rmSync(path, { force: true });
   }
   if (attached.length > 0) {
     syncPath(dataDir);
@@ -168,6 +172,16 @@ function publish(dataDir: string, { draft, attached, referenceDate, lock, base }
     syncPath(dataDir);
   }
   return name;
+}
+
+/** Throws `import_refused` when a file that the draft names is neither published with it nor in the folder. */
+function assertComplete(dataDir: string, draft: string, attached: readonly AttachedDraft[]): void {
+  const given = new Map(attached.map((one) => [one.file.name, one.draft]));
+  for (const { name, kind } of inspectRegistry(draft).facts?.attached ?? []) {
+    if (!existsSync(given.get(name) ?? join(dataDir, name))) {
+      refuseImport(`the registry names ${name}, but there is no such ${kind} file: try again`);
+    }
+  }
 }
 
 /** Protects the registry that serves when somebody has gone back to it by hand, as if it had been used. */

@@ -6,7 +6,7 @@ import type { AdresKeyRecord } from "../registry/history/adres-history.ts";
 import { type FormerAdres, type FormerAdressen, findHolders } from "../registry/history/former-adressen.ts";
 import { ANY, formerFilterOf, formerKey, hashText } from "../registry/history/former-filter.ts";
 import { listNumbersOfPostcode } from "../registry/history/old-keys.ts";
-import { hasPast, Past } from "../registry/history/past.ts";
+import { Past, readIfKept } from "../registry/history/past.ts";
 import { joinParts } from "../registry/schema/number-parts.ts";
 import { FORMER_LIMIT, formerOf } from "./former.ts";
 import { isNamed, listCuts, listNumbersOfCut, placeNames } from "./former-cut.ts";
@@ -30,11 +30,16 @@ export function listFormerOfQuery(lineQuery: Query, parameters: LineParameters =
   const readings = listReadings(query);
   // An address of today that an earlier reading names takes precedence: those are read too.
   const last = readings.findLastIndex((reading) => mayBeFormer(query, reading));
-  if (last < 0 || !hasPast(snapshot)) {
+  if (last < 0) {
     return [];
   }
-  const past = new Past(snapshot);
-  for (const reading of readings.slice(0, last + 1)) {
+  return readIfKept(snapshot, [], () => findOfReadings(query, readings.slice(0, last + 1)));
+}
+
+/** Returns the former addresses of the first reading that names an address of any time. */
+function findOfReadings(query: Query, readings: readonly Reading[]): FormerAdres[] {
+  const past = new Past(query.snapshot);
+  for (const reading of readings) {
     const found = findNamed(query, past, reading);
     if (found.current !== null || found.former.length > 0) {
       return reading.postcode !== undefined || isOneStreet(found.former) ? formerOf(found) : [];

@@ -12,7 +12,7 @@ import {
 } from "../registry/history/former-adressen.ts";
 import { formerFilterOf } from "../registry/history/former-filter.ts";
 import { listNumbersOfPostcode } from "../registry/history/old-keys.ts";
-import { hasPast, Past } from "../registry/history/past.ts";
+import { Past, readIfKept } from "../registry/history/past.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { nameKey } from "../registry/schema/name-key.ts";
 import type { NumberParts } from "../registry/schema/number-parts.ts";
@@ -56,10 +56,12 @@ export const FORMER_LIMIT = { limit: 10 };
 export function listFormerOfKey(snapshot: Snapshot, { postcode, ...rest }: AskedNumber): FormerAdres[] {
   const { number: huisnummer, letter, addition } = rest;
   const parts = { huisletter: letter ?? null, huisnummertoevoeging: addition ?? null };
-  if (!formerFilterOf(snapshot).hasPostcode(postcode, huisnummer, parts) || !hasPast(snapshot)) {
+  if (!formerFilterOf(snapshot).hasPostcode(postcode, huisnummer, parts)) {
     return [];
   }
-  return formerOf(findFormerAdressen(new Past(snapshot), { postcode, huisnummer, ...parts }, FORMER_LIMIT));
+  return readIfKept(snapshot, [], () =>
+    formerOf(findFormerAdressen(new Past(snapshot), { postcode, huisnummer, ...parts }, FORMER_LIMIT)),
+  );
 }
 
 /** Returns the former holders; none when an address of today has the key, which takes precedence over earlier ones. */

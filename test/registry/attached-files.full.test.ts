@@ -3,7 +3,16 @@
  * updates.
  */
 import { afterAll, beforeEach, expect, test } from "bun:test";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeBackup } from "../../src/backup/make-backup.ts";
@@ -26,6 +35,8 @@ import { openFolderStore } from "../../src/storage/folder-store.ts";
 import { NAMES_CSV, NATIONAL, REFERENCE_DATE } from "../support/countries/small-country.ts";
 import { writeDeliveryTo } from "../support/extracts/delivery-builder.ts";
 import { writeExtractTo } from "../support/extracts/extract-builder.ts";
+import { BAKEN, collectOutcome, start } from "../support/processes/baken-process.ts";
+import { canRun } from "../support/processes/find-program.ts";
 import { countRows } from "../support/registries/read-registry.ts";
 import { issueKey } from "../support/servers/serve-process.ts";
 
@@ -202,7 +213,70 @@ test("a published registry arrives with its history; one that is there already i
   expect((await fetchRegistry(source, silentProgress)).state).toBe("ready");
   makeCurrent(node, second, 2);
   expectServes(node);
-  expect(listHistories(node)).toEqual([HISTORY]);
+  expect([listHistories(node), listHistories(join(node, ".fetch"))]).toEqual([[HISTORY], []]);
+});
+
+test("a fetch brings the history again when no registry names it any more", async () => {
+  const store = openFolderStore(join(dataDir, "published"));
+  const { manifest } = await publish(dataDir, store);
+  const source = { dataDir: mkdtempSync(join(root, "node-")), store, registryKey: undefined };
+  const node = source.dataDir;
+  await fetchRegistry(source, silentProgress);
+  const name = makeCurrent(node, manifest, 2);
+  // As an operator does with a damaged registry.
+  rmSync(join(node, name));
+  expect((await fetchRegistry(source, silentProgress)).state).toBe("ready");
+  // The next import or publish in the folder.
+  expect(removeUnnamedFilesIfIdle(node)).toEqual([HISTORY]);
+  makeCurrent(node, manifest, 2);
+  expectServes(node);
+  expect(listHistories(join(node, ".fetch"))).toEqual([]);
+});
+
+const canTrace = canRun(["strace", "-o", "/dev/null", "true"], "strace");
+
+/** Runs `fetch` from a folder; with a change of its system calls, as `strace` takes it. */
+async function fetchInto(node: string, published: string, injected?: string): Promise<number | null> {
+  const trace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", `inject=${injected}`];
+  const command = [BAKEN, "fetch", "--registry-source", published, "--data", node];
+  const child = start(injected === undefined ? command : [...trace, ...command]);
+  return (await collectOutcome(child)).exitCode;
+}
+
+test.skipIf(!canTrace)(
+  "after kill -9 at any rename of a fetch, the next one serves the registry with its history",
+  async () => {
+    const published = join(dataDir, "published");
+    await publish(dataDir, openFolderStore(published));
+    let kills = 0;
+    for (;;) {
+      const node = mkdtempSync(join(root, "node-"));
+      const kill = `/^rename:retval=0:signal=SIGKILL:when=${kills + 1}`;
+      if ((await fetchInto(node, published, kill)) === 0) {
+        break;
+      }
+      kills++;
+      expect(await fetchInto(node, published)).toBe(0);
+      expectServes(node);
+    }
+    // Of the fetched files, their hashes, the history, the registry and the pointer at the least.
+    expect(kills).toBeGreaterThan(5);
+  },
+  60_000,
+);
+
+test.skipIf(!canTrace)("a history is copied on a disk that knows no links", async () => {
+  const published = join(dataDir, "published");
+  await publish(dataDir, openFolderStore(published));
+  const node = mkdtempSync(join(root, "node-"));
+  await fetchInto(node, published);
+  const { ino } = statSync(join(node, HISTORY));
+  for (const injected of [undefined, "/^link:error=EPERM"]) {
+    rmSync(current(node));
+    expect(await fetchInto(node, published, injected)).toBe(0);
+    expectServes(node);
+    expect(statSync(join(node, HISTORY)).ino === ino).toBe(injected === undefined);
+  }
 });
 
 test("a published history that is damaged is refused by name, and what serves stays", async () => {

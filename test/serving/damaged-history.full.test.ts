@@ -4,14 +4,19 @@ import {
   copyFileSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { openReadOnly } from "../../src/base/sqlite.ts";
 import { isAttachedName } from "../../src/registry/file/attached-files.ts";
 import { readPointedName } from "../../src/registry/file/pointer.ts";
+import { openSnapshot } from "../../src/registry/file/snapshot.ts";
+import { formerFilterOf } from "../../src/registry/history/former-filter.ts";
 import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
 import { until } from "../support/processes/until.ts";
 import { issueKey, startServe } from "../support/servers/serve-process.ts";
@@ -42,34 +47,52 @@ const OF_TODAY = [
   "/addresses/search?q=Loevesteinkade+21+Weesp",
   "/addresses/0457200000522517",
   "/cities/3631",
+  "/version",
 ];
 interface Answer {
   readonly data?: unknown;
   readonly error?: { readonly code: string };
-  readonly former?: readonly { readonly address: { readonly postcode: string } }[];
+  readonly former?: readonly { readonly address: { readonly postcode: string }; readonly today: unknown }[];
 }
 
-async function ask(path: string) {
-  const response = await fetch(`${server.url}${path}`, { headers });
+async function askOf({ url }: typeof server, path: string) {
+  const response = await fetch(`${url}${path}`, { headers });
   return { status: response.status, body: (await response.json()) as Answer };
 }
 
+const ask = (path: string) => askOf(server, path);
+
 /** Asks many times, so that both threads answer; returns the statuses that came. */
-async function statusesOf(path: string): Promise<number[]> {
-  const answers = await Promise.all(Array.from({ length: 16 }, () => ask(path)));
+async function statusesOf(path: string, of = server): Promise<number[]> {
+  const answers = await Promise.all(Array.from({ length: 16 }, () => askOf(of, path)));
   return [...new Set(answers.map(({ status }) => status))];
 }
 
-async function expectAll(paths: readonly string[], status: number): Promise<void> {
+async function expectAll(paths: readonly string[], status: number, of = server): Promise<void> {
   for (const path of paths) {
-    expect([path, ...(await statusesOf(path))]).toEqual([path, status]);
+    expect([path, ...(await statusesOf(path, of))]).toEqual([path, status]);
   }
 }
 
+/** Expects answers of today, without a word of the past, to those who do not ask for it. */
+async function expectTodayAlone(of = server): Promise<void> {
+  // Without the past, the line is corrected to an address of today.
+  await expectAll([...OF_TODAY, GONE_LINE], 200, of);
+  await expectAll([GONE_KEY], 404, of);
+  expect(await askGone(of)).toEqual([undefined, undefined]);
+}
+
+/** Returns what the former holders of the line and the key have today; undefined where none are told. */
+async function askGone(of: typeof server) {
+  const answers = await Promise.all([GONE_LINE, GONE_KEY].map((path) => askOf(of, path)));
+  return answers.map(({ body }) => body.former?.map(({ today }) => today));
+}
+
 const before = await Promise.all(OF_THE_PAST.map(ask));
-const { postcode } = (await ask("/geocode/forward?q=Amstellandlaan+84,+Weesp")).body.former![0]!.address;
-/** Asks for a key that no address has today; the 404 lists former holders while the history can be read. */
-const GONE = `/addresses/lookup?postcode=${postcode}&number=84`;
+const GONE_LINE = "/geocode/forward?q=Amstellandlaan+84,+Weesp";
+const { postcode } = (await ask(GONE_LINE)).body.former![0]!.address;
+/** Of the same key, which no address has today; the 404 lists former holders while the history can be read. */
+const GONE_KEY = `/addresses/lookup?postcode=${postcode}&number=84`;
 
 /** Waits until the server logs a text that it did not log before a change, as many times as given. */
 async function untilLogged(text: string, change: () => void, times = 1): Promise<void> {
@@ -93,7 +116,8 @@ const isAsBefore = async () => Bun.deepEquals(await Promise.all(OF_THE_PAST.map(
 
 test("all is answered of a whole history", async () => {
   await expectAll([...OF_THE_PAST, ...OF_TODAY], 200);
-  expect(await ask(GONE)).toMatchObject({ status: 404, body: { former: [{ today: null }] } });
+  expect(await askGone(server)).toEqual([[null], [null]]);
+  expect((await ask("/version")).body.data).toMatchObject({ history: true, history_since: "2010-11-25" });
 });
 
 test.each<[string, () => void]>([
@@ -110,9 +134,7 @@ test.each<[string, () => void]>([
       code: "unavailable",
       detail: expect.stringContaining("history"),
     });
-    await expectAll(OF_TODAY, 200);
-    const { status, body } = await ask(GONE);
-    expect([status, body.former]).toEqual([404, undefined]);
+    await expectTodayAlone();
     await until(() => server.printed().slice(length).includes(history));
     await expectAll(OF_TODAY, 200);
     await expectAll(OF_THE_PAST, 503);
@@ -131,12 +153,73 @@ test("a history that is replaced by another file, or removed, is answered from a
   await putBack();
 });
 
-test("a read beyond the end of a truncated history is an error and no bus error", () => {
-  const copy = join(dataDir, "cut");
-  mkdirSync(copy);
-  for (const file of readdirSync(dataDir).filter((one) => one.endsWith(".gpkg") || isAttachedName(one))) {
-    copyFileSync(join(dataDir, file), join(copy, file));
+/** Copies the registry with its history, and damages every table of the copy but the one read to open it. */
+function copyDamaged(): { readonly folder: string; readonly path: string } {
+  const folder = copyFolder("damaged");
+  const path = join(folder, basename(history));
+  const bytes = readFileSync(path);
+  {
+    using db = openReadOnly(path);
+    const pages = db.query<{ page: number }, []>(
+      "SELECT rootpage AS page FROM sqlite_schema WHERE rootpage > 0 AND name <> 'attached_file'",
+    );
+    for (const { page } of pages.all()) {
+      bytes.fill(0, (page - 1) * 4_096, page * 4_096);
+    }
   }
+  writeFileSync(path, bytes);
+  return { folder, path };
+}
+
+/** Copies what a server needs to a folder inside the data folder, with the whole history. */
+function copyFolder(name: string): string {
+  const folder = join(dataDir, name);
+  mkdirSync(folder);
+  const isNeeded = (one: string) => one.endsWith(".gpkg") || ["current", "accounts.db"].includes(one);
+  for (const file of readdirSync(dataDir).filter(isNeeded)) {
+    copyFileSync(join(dataDir, file), join(folder, file));
+  }
+  copyFileSync(whole, join(folder, basename(history)));
+  return folder;
+}
+
+test("a history with damaged pages is refused by questions of the past, logged once, and answered from when it is mended", async () => {
+  const { folder, path } = copyDamaged();
+  const other = await startServe(folder, ["--threads", "1"]);
+  await expectTodayAlone(other);
+  expect((await askOf(other, "/version")).body.data).toMatchObject({ history: false, history_since: null });
+  await expectAll([...OF_THE_PAST, "/addresses/0457200000522517?include=source"], 503, other);
+  await expectTodayAlone(other);
+  expect(other.printed().split(`"the history is damaged: `)).toHaveLength(2);
+  expect(other.printed()).toContain(path);
+  expect(other.printed()).not.toContain("a request failed");
+  copyFileSync(whole, join(folder, "other"));
+  renameSync(join(folder, "other"), path);
+  await until(() => other.printed().split("serving a new registry").length > 2);
+  await expectAll(OF_THE_PAST, 200, other);
+  expect(await askGone(other)).toEqual([[null], [null]]);
+  await other.signal("SIGKILL");
+});
+
+test("the keys of former addresses are read when the history is whole again", () => {
+  const folder = copyFolder("mended");
+  const path = join(folder, basename(history));
+  const bytes = readFileSync(path);
+  const asOf = (seconds: number) => utimesSync(path, seconds, seconds);
+  asOf(1_000_000_000);
+  const snapshot = openSnapshot(join(folder, readPointedName(folder)!));
+  truncateSync(path, 8_192);
+  const parts = { huisletter: null, huisnummertoevoeging: null };
+  const isKnown = () => formerFilterOf(snapshot).hasPostcode(postcode, 84, parts);
+  expect(isKnown()).toBe(false);
+  writeFileSync(path, bytes);
+  asOf(1_000_000_000);
+  expect(isKnown()).toBe(true);
+  snapshot.close();
+});
+
+test("a read beyond the end of a truncated history is an error and no bus error", () => {
+  const copy = copyFolder("cut");
   const registry = readPointedName(dataDir)!;
   const script = `
     import { truncateSync } from "node:fs";
@@ -146,7 +229,7 @@ test("a read beyond the end of a truncated history is an error and no bus error"
     truncateSync(history.path, 8192);
     history.statement("SELECT sum(length(geom)) FROM pand_voorkomen").values();`;
   const { exitCode, stderr } = Bun.spawnSync([process.execPath, "-e", script]);
-  expect({ exitCode, isRefused: /SQLiteError/.test(stderr.toString()) }).toEqual({
+  expect({ exitCode, isRefused: /The history of this server is damaged/.test(stderr.toString()) }).toEqual({
     exitCode: 1,
     isRefused: true,
   });

@@ -74,11 +74,14 @@ export const getVersion = endpoint({
     "`/changes/addresses` tells what has changed since. `history` tells whether it answers about the past (`valid_on`), " +
     "`history_since` from which day the registry itself does; before it, documents that were found later.",
   response: Version,
-  handler: ({ snapshot }) => versionOf(snapshot),
+  handler({ snapshot }) {
+    const since = historySince(snapshot);
+    return { ...dataOf(snapshot), history: since !== undefined, history_since: since ?? null };
+  },
 });
 
-const versionOf = memoizePerObject((snapshot: Snapshot): z.output<typeof Version> => {
-  const { referenceDate, importedAt, dataVersion, counts } = snapshot.meta;
+const dataOf = memoizePerObject(({ meta }: Snapshot) => {
+  const { referenceDate, importedAt, dataVersion, counts } = meta;
   return {
     bag_version: referenceDate,
     data_version: dataVersion,
@@ -89,9 +92,7 @@ const versionOf = memoizePerObject((snapshot: Snapshot): z.output<typeof Version
       cities: counts.woonplaatsen,
       municipalities: counts.gemeenten,
     },
-    api_version: "v1",
-    history: snapshot.history !== undefined,
-    history_since: historySince(snapshot),
+    api_version: "v1" as const,
   };
 });
 

@@ -1,8 +1,8 @@
 /** Finds, adds, changes and removes rows of one object type's table, one at a time. */
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
-import { OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
+import { hasGeometry, OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { formatBagDate, NO_END, parseDate } from "../extract/dates.ts";
-import { hasGeometry, orderValues, voorkomenColumns } from "./row-layout.ts";
+import { orderValues, voorkomenColumns } from "./row-layout.ts";
 import { BEGIN_IN_PAST, type ExtractVoorkomen, intrinsicRow } from "./voorkomen.ts";
 
 type ObjectTable = (typeof OBJECT_TYPES)[TypeCode]["table"];

@@ -3,7 +3,12 @@ import { toDayNumber } from "../../base/day-number.ts";
 import type { Geometry } from "../../geo/geometry.ts";
 import { encodeMillimetres } from "../../geo/millimetre-geometry.ts";
 import { type HistoryValue, historyFields, toHistoryValue } from "../../registry/schema/history-schema.ts";
-import { OBJECT_TYPES, type ObjectField, type TypeCode } from "../../registry/schema/object-types.ts";
+import {
+  hasGeometry,
+  OBJECT_TYPES,
+  type ObjectField,
+  type TypeCode,
+} from "../../registry/schema/object-types.ts";
 import type { HistoryVoorkomen } from "../../registry/schema/voorkomen-life.ts";
 import { NO_END } from "../extract/dates.ts";
 import { FIRST_FIELD_SLOT, SLOT } from "../extract/extract-grammar.ts";
@@ -12,7 +17,6 @@ import { readGeometry } from "../extract/read-geometry.ts";
 import { type RecordValues, UnusableObjectError } from "../extract/record-values.ts";
 import type { VoorkomenHeader } from "./read-voorkomen.ts";
 import { assertUsableGeometry } from "./row-columns.ts";
-import { hasGeometry } from "./row-layout.ts";
 
 /** Usable contents of a voorkomen: the values of its declared fields, and its geometry. */
 interface Contents {

@@ -1,8 +1,7 @@
 /** Lives of objects on their way from a worker thread to the history file, as records of its tables. */
 import { type Records, RecordsBuilder } from "../../base/sqlite-record.ts";
-import type { TypeCode } from "../../registry/schema/object-types.ts";
+import { hasGeometry, type TypeCode } from "../../registry/schema/object-types.ts";
 import { type HistoryVoorkomen, isInOrder, toRows } from "../../registry/schema/voorkomen-life.ts";
-import { hasGeometry } from "./row-layout.ts";
 
 /** Records of the voorkomens of a file: an object, or a piece of one, after another. */
 export interface LifeBatch {

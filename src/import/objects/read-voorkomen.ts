@@ -4,14 +4,14 @@
  */
 import type { Geometry } from "../../geo/geometry.ts";
 import { encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
-import { OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
+import { hasGeometry, OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { NO_END } from "../extract/dates.ts";
 import { SLOT } from "../extract/extract-grammar.ts";
 import { fieldReader, type OnNotice, type RowValue, statusText } from "../extract/field-reader.ts";
 import { readGeometry } from "../extract/read-geometry.ts";
 import { type RecordValues, UnusableObjectError } from "../extract/record-values.ts";
 import { addFault, rowCompleter, type UnfinishedVoorkomen } from "./row-columns.ts";
-import { hasGeometry, positionsOf } from "./row-layout.ts";
+import { positionsOf } from "./row-layout.ts";
 import type { ExtractVoorkomen } from "./voorkomen.ts";
 import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
 

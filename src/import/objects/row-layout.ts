@@ -6,7 +6,7 @@
  * another SCHEMA_VERSION.
  */
 
-import { byTypeCode, OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
+import { byTypeCode, type OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { ADDED_COLUMNS, type AddedColumn, fieldColumns } from "../../registry/schema/schema.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 
@@ -55,8 +55,4 @@ export function nameValues(code: TypeCode, values: readonly RowValue[]): Record<
 /** Returns the values of a voorkomen in the order of `voorkomenColumns`; ignores other columns of `row`. */
 export function orderValues(code: TypeCode, row: Readonly<Record<string, unknown>>): RowValue[] {
   return COLUMNS[code].map(({ name }) => row[name] as RowValue);
-}
-
-export function hasGeometry(code: TypeCode): boolean {
-  return "geometryPath" in OBJECT_TYPES[code];
 }

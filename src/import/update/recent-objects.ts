@@ -5,6 +5,7 @@
 import { toDayNumber } from "../../base/day-number.ts";
 import { computeOnce, memoize } from "../../base/memoize.ts";
 import type { Database } from "../../base/sqlite.ts";
+import { isRecentObject, type StatementSource } from "../../registry/index/life-reader.ts";
 import { monthOf } from "../../registry/schema/change-months.ts";
 import {
   createVoorkomenTables,
@@ -12,14 +13,13 @@ import {
   voorkomenColumnNames,
   voorkomenTable,
 } from "../../registry/schema/history-schema.ts";
-import { OBJECT_TYPES, TYPE_CODES, typeCodeOf } from "../../registry/schema/object-types.ts";
+import { hasGeometry, OBJECT_TYPES, TYPE_CODES, typeCodeOf } from "../../registry/schema/object-types.ts";
 import { type HistoryVoorkomen, toRows } from "../../registry/schema/voorkomen-life.ts";
 import { readLives } from "../derive/history/counting-lives.ts";
 import { deriveHistoryWays } from "../derive/history/history-ways.ts";
 import { type Reference, readLocator } from "../derive/history/places.ts";
 import { TIMELINE_CODES, Timeline } from "../derive/history/timeline.ts";
 import { differencesSql } from "../derive/touched.ts";
-import { hasGeometry } from "../objects/row-layout.ts";
 import { refuseImport } from "../refuse.ts";
 import type { StagedInOnderzoek } from "./staged-in-onderzoek.ts";
 import type { StagedLives } from "./staged-lives.ts";
@@ -126,9 +126,9 @@ function placeFinder(db: Database, isKnownStreet: (id: number) => boolean) {
   const findRecent = find(`SELECT woonplaats_id AS woonplaats FROM recent_object
     WHERE object_id = ? AND object_id NOT IN (SELECT object_id FROM work.changed_object)`);
   const findFormer = find("SELECT woonplaats_id AS woonplaats FROM work.former_place WHERE object_id = ?");
-  const isRecent = db.query("SELECT 1 FROM recent_object WHERE object_id = ?");
+  const registry = { statement: (sql: string) => db.query(sql) } as StatementSource;
   return ({ to, id, from }: Reference): number | null | undefined => {
-    const isInFile = () => (to === "OPR" ? isKnownStreet(id) : isRecent.get(id) === null);
+    const isInFile = () => (to === "OPR" ? isKnownStreet(id) : !isRecentObject(registry, id));
     const place = (to === "OPR" ? findStreet(id) : undefined) ?? findRecent(id);
     return place ?? (isInFile() ? findFormer(from) : undefined);
   };
@@ -159,7 +159,7 @@ function takeFromTimeline(db: Database, lives: StagedLives, ids: readonly number
   db.run(`INSERT INTO work.former_place SELECT object_id, woonplaats_id FROM recent_object
     WHERE woonplaats_id IS NOT NULL AND object_id IN (SELECT object_id FROM work.changed_object)`);
   const insert = db.query("INSERT INTO work.former_place VALUES (?, ?)");
-  const isRecent = db.query("SELECT 1 FROM recent_object WHERE object_id = ?");
+  const registry = { statement: (sql: string) => db.query(sql) } as StatementSource;
   const months = new Map<number, number>();
   for (const id of ids) {
     const life = lives.readBefore(id);
@@ -167,7 +167,7 @@ function takeFromTimeline(db: Database, lives: StagedLives, ids: readonly number
       writeLife(db, id, life);
     }
     const last = life.findLast(({ retired }) => retired === 0);
-    if (last !== undefined && isRecent.get(id) === null) {
+    if (last !== undefined && !isRecentObject(registry, id)) {
       months.set(id, monthOf(last.beginDay));
     }
   }

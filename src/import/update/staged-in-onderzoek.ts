@@ -3,7 +3,7 @@
  * order, and applied to the kenmerken of the history and of earlier updates.
  */
 import type { Database, Statement } from "../../base/sqlite.ts";
-import type { StatementSource } from "../../registry/index/life-reader.ts";
+import { isRecentObject, type StatementSource } from "../../registry/index/life-reader.ts";
 import { TYPE_CODES } from "../../registry/schema/object-types.ts";
 import { type ArchiveEntry, readEntry } from "../extract/archive-entry.ts";
 import { BAG_NAMESPACES, SLOTS_PER_TYPE, UNREAD_ELEMENTS } from "../extract/extract-grammar.ts";
@@ -92,9 +92,7 @@ export class StagedInOnderzoek {
 
   /** Returns the rows of an object after its mutations. */
   readAfter(id: number): InOnderzoekRow[] {
-    const isRecent =
-      this.#registry.statement("SELECT 1 FROM recent_object WHERE object_id = ?").get(id) !== null;
-    const before = isRecent
+    const before = isRecentObject(this.#registry, id)
       ? this.#registry.statement(`SELECT ${COLUMNS} FROM recent_in_onderzoek WHERE object_id = ?`)
       : this.#history.statement(`SELECT ${COLUMNS} FROM in_onderzoek WHERE object_id = ?`);
     const kenmerken = (before.values(id) as unknown as InOnderzoekRow[]).flatMap(listKenmerken);

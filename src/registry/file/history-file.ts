@@ -1,5 +1,7 @@
 /** The history file beside a registry, open for reading (registry/schema/history-schema.ts). */
 import { closeSync, openSync } from "node:fs";
+import { AppError, codeOf, messageOf } from "../../base/errors.ts";
+import { logOperatorError } from "../../base/log.ts";
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
 import { HISTORY_SCHEMA_VERSION } from "../schema/history-schema.ts";
 import { type AttachedFile, openAttached } from "./attached-files.ts";
@@ -10,12 +12,21 @@ export interface HistoryFile {
   readonly path: string;
   /** Identity of the file (`fileIdentityOf`), to check whether `path` is still the same file. */
   readonly fileIdentity: string;
-  /** Returns false once the file was truncated or written while open (2 µs): its rows may be wrong or gone. */
+  /**
+   * Returns false once the file was truncated or written while open, or a statement met a damaged page (2 µs): its rows
+   * may be wrong or gone.
+   */
   isWhole(): boolean;
-  /** Returns a prepared statement, compiled and cached once. Never pass text that contains user input. */
+  /**
+   * Returns a prepared statement, compiled and cached once. Never pass text that contains user input. Compiling
+   * it, `get`, `all` and `values` throw AppError `unavailable` for a damaged page, which is logged once.
+   */
   statement<Row>(sql: string): Statement<Row, SQLQueryBindings[]>;
   close(): void;
 }
+
+/** Errors of SQLite about pages of the file. */
+const DAMAGE_CODES = /^SQLITE_(CORRUPT|NOTADB|IOERR)/;
 
 /** Opens the history that a registry names; undefined when it keeps none. Throws as `openAttached`. */
 export function openHistory(
@@ -37,12 +48,24 @@ export function openHistory(
   // Not mapped into memory: a read beyond the end of a file that someone truncates is an error, no bus error, which
   // would end the process for those too who ask nothing of the past.
   db.run("PRAGMA mmap_size = 0");
-  const statements = new StatementCache(db);
+  let isDamaged = false;
+  const toFault = (error: unknown): unknown => {
+    if (!DAMAGE_CODES.test(codeOf(error) ?? "")) {
+      return error;
+    }
+    if (!isDamaged) {
+      isDamaged = true;
+      const remedy = "nothing of the past is answered until the file is put back from a backup";
+      logOperatorError(`the history is damaged: ${remedy}`, { path, reason: messageOf(error) });
+    }
+    return historyDamaged(error);
+  };
+  const statements = new StatementCache((sql) => prepareGuarded(db, sql, toFault));
   return {
     db,
     path,
     fileIdentity,
-    isWhole: () => openFileIdentityOf(fd) === fileIdentity,
+    isWhole: () => !isDamaged && openFileIdentityOf(fd) === fileIdentity,
     statement: (sql) => statements.get(sql),
     close() {
       statements.close();
@@ -50,6 +73,30 @@ export function openHistory(
       closeSync(fd);
     },
   };
+}
+
+/** Returns the error of questions of the past while the history cannot be read. */
+export function historyDamaged(cause?: unknown): AppError {
+  const text = "The history of this server is damaged: it answers about today only.";
+  return new AppError("unavailable", text, { cause });
+}
+
+/** Compiles a statement whose errors, and those of compiling it, are thrown as `toFault` returns them. */
+function prepareGuarded(db: Database, sql: string, toFault: (error: unknown) => unknown) {
+  const guard =
+    <Values extends readonly unknown[], Result>(run: (...values: Values) => Result) =>
+    (...values: Values): Result => {
+      try {
+        return run(...values);
+      } catch (error) {
+        throw toFault(error);
+      }
+    };
+  const statement = guard(() => db.prepare<unknown, SQLQueryBindings[]>(sql))();
+  statement.get = guard(statement.get.bind(statement));
+  statement.all = guard(statement.all.bind(statement));
+  statement.values = guard(statement.values.bind(statement));
+  return statement;
 }
 
 /**
@@ -61,19 +108,21 @@ function planOnce(sql: string): string {
   return sql.replace(/(=|\b(?:IS|LIMIT|OFFSET)) \?/g, "$1 +?");
 }
 
+type AnyStatement = Statement<unknown, SQLQueryBindings[]>;
+
 /** Statements of one connection, each compiled once. */
 export class StatementCache {
-  readonly #db: Database;
-  readonly #statements = new Map<string, Statement<unknown, SQLQueryBindings[]>>();
+  readonly #prepare: (sql: string) => AnyStatement;
+  readonly #statements = new Map<string, AnyStatement>();
 
-  constructor(db: Database) {
-    this.#db = db;
+  constructor(prepare: (sql: string) => AnyStatement) {
+    this.#prepare = prepare;
   }
 
   get<Row>(sql: string): Statement<Row, SQLQueryBindings[]> {
     let statement = this.#statements.get(sql);
     if (statement === undefined) {
-      statement = this.#db.prepare(planOnce(sql));
+      statement = this.#prepare(planOnce(sql));
       this.#statements.set(sql, statement);
     }
     return statement as Statement<Row, SQLQueryBindings[]>;

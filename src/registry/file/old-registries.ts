@@ -103,8 +103,9 @@ export function removeUnpublished(dataDir: string, name: string): void {
 
 /**
  * Removes attached files that no registry of the folder names, of whichever schema or state, and returns their names.
- * Removes none while a registry cannot be read, which may name it. The caller holds the lock of imports: a publish puts
- * a registry into the folder after the files that it names.
+ * Removes none while a registry cannot be read, which may name it. A fetched registry that waits in a folder of its own
+ * does not count: its files are there too. The caller holds the lock of imports: a publish puts a registry into the
+ * folder after the files that it names.
  */
 export function removeUnnamedFiles(dataDir: string): string[] {
   const names = readdirSync(dataDir);

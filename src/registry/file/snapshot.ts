@@ -89,7 +89,7 @@ function createSnapshot(
   const meta = readRegistryMeta(db, path);
   const version = basename(path, ".gpkg");
   const areas = readAreas(db);
-  const statements = new StatementCache(db);
+  const statements = new StatementCache((sql) => db.prepare(sql));
   const history = openHistory(attachedIn, meta.attached, lockTimeoutMs);
   return {
     db,

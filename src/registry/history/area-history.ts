@@ -1,10 +1,11 @@
 /** Lives of woonplaatsen and gemeenten among each other: by GEM-WPL-RELATIE, which has the whole country. */
 import { formatDayNumber } from "../../base/day-number.ts";
+import { memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
 import { DayView } from "./day-view.ts";
 import { includesDay, toDay } from "./days.ts";
-import type { Past } from "./past.ts";
+import { type Past, readIfKept } from "./past.ts";
 import { toBounds, type ValidBounds } from "./periods.ts";
 
 const WOONPLAATSEN = "SELECT json_group_array(DISTINCT object_id) AS ids FROM woonplaats_voorkomen";
@@ -12,14 +13,21 @@ const SINCE = `SELECT min(begin_day) AS day FROM gemeente_woonplaats
   WHERE woonplaats_id IN (SELECT value FROM json_each(?))`;
 
 /**
- * Returns the first day on which one of the woonplaatsen was in the registry, YYYY-MM-DD; null without history. Days
- * before it are known as far as documents that were found later tell of them.
+ * Returns the first day on which one of the woonplaatsen was in the registry, YYYY-MM-DD, or null when there are none;
+ * undefined without a past that can be read. Days before it are known as far as documents that were found later tell of
+ * them.
  */
-export function historySince(s: Snapshot): string | null {
-  const woonplaatsen = s.history?.statement<{ ids: string }>(WOONPLAATSEN).get();
-  const day = woonplaatsen && s.statement<{ day: number | null }>(SINCE).get(woonplaatsen.ids)?.day;
-  return typeof day === "number" ? formatDayNumber(day) : null;
+export function historySince(s: Snapshot): string | null | undefined {
+  return sinceOf(s)?.since;
 }
+
+const sinceOf = memoizePerObject((s: Snapshot) =>
+  readIfKept<{ readonly since: string | null } | undefined>(s, undefined, (history) => {
+    const { ids } = history.statement<{ ids: string }>(WOONPLAATSEN).get()!;
+    const { day } = s.statement<{ day: number | null }>(SINCE).get(ids)!;
+    return { since: day === null ? null : formatDayNumber(day) };
+  }),
+);
 
 /** Gemeente of a woonplaats in a period, with the name that it had on its first day. */
 export interface GemeenteOfWoonplaats extends ValidBounds {

@@ -6,6 +6,7 @@ import { memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { sideTable } from "../schema/history-schema.ts";
 import { joinParts, type NumberParts } from "../schema/number-parts.ts";
+import { readIfKept } from "./past.ts";
 
 /** Stands for any street, place, house number, or letter and addition. */
 export const ANY = 0;
@@ -89,19 +90,24 @@ export class FormerFilter {
 
 const BITS = (of: "history" | "recent") => `SELECT bits FROM ${sideTable("former_filter", of)}`;
 
-/** Returns the filter of a snapshot, which passes nothing when it has no past that can be read; read at first use. */
-export const formerFilterOf = memoizePerObject((snapshot: Snapshot): FormerFilter => {
-  const { history } = snapshot;
-  if (!history?.isWhole()) {
-    return new FormerFilter(new Uint8Array(1));
-  }
-  const bits = readBits(history.statement(BITS("history")))!;
-  const recent = readBits(snapshot.statement(BITS("recent")));
-  for (let i = 0; recent !== undefined && i < bits.length; i++) {
-    bits[i]! |= recent[i]!;
-  }
-  return new FormerFilter(bits);
-});
+/** Filter that passes nothing. */
+const NO_KEYS = new FormerFilter(new Uint8Array(1));
+
+/** Returns the filter of a snapshot, read at first use; that of no keys while no past can be read. */
+export function formerFilterOf(snapshot: Snapshot): FormerFilter {
+  return storedFilterOf(snapshot) ?? NO_KEYS;
+}
+
+const storedFilterOf = memoizePerObject((snapshot: Snapshot) =>
+  readIfKept<FormerFilter | undefined>(snapshot, undefined, (history) => {
+    const bits = readBits(history.statement(BITS("history")))!;
+    const recent = readBits(snapshot.statement(BITS("recent")));
+    for (let i = 0; recent !== undefined && i < bits.length; i++) {
+      bits[i]! |= recent[i]!;
+    }
+    return new FormerFilter(bits);
+  }),
+);
 
 /** Returns the stored bits of a filter; undefined when there are none. */
 export function readBits(statement: { get(): unknown }): Uint8Array | undefined {

@@ -1,4 +1,5 @@
 /** Lists the objects that the history knows, in memory that does not grow with their number. */
+import { isRecentObject } from "../index/life-reader.ts";
 import { type AdresFilter, acceptedWoonplaatsen, hasArea } from "../read/adres-filter.ts";
 import { decodeIds } from "../schema/change-months.ts";
 import { sideTable, voorkomenTable } from "../schema/history-schema.ts";
@@ -85,7 +86,6 @@ function* pagesOfToday({ snapshot }: Past, code: ListedCode, accepted: ReadonlyS
 const monthsOf = (of: "history" | "recent") =>
   `SELECT object_ids AS ids FROM ${sideTable("change_month", of)}
    WHERE woonplaats_id IN (SELECT value FROM json_each(?))`;
-const IS_RECENT = "SELECT 1 FROM recent_object WHERE object_id = ?";
 
 /**
  * Returns the keys of the objects that lay in some woonplaatsen last and have no record today, ascending: every object
@@ -96,7 +96,6 @@ function listEnded(
   code: ListedCode,
   accepted: ReadonlySet<number>,
 ): Float64Array {
-  const isRecent = snapshot.statement(IS_RECENT);
   const today = snapshot.statement(`${TODAY[code]} WHERE ${keyOf(code)} = ?`);
   const ids = new Set<number>();
   const woonplaatsen = JSON.stringify([...accepted]);
@@ -105,7 +104,7 @@ function listEnded(
     for (const row of source.statement<{ ids: Uint8Array }>(monthsOf(of)).all(woonplaatsen)) {
       for (const id of decodeIds(row.ids)) {
         // The rows of the file no longer hold of a recent object.
-        const isListed = typeCodeOf(id) === code && !(of === "history" && isRecent.get(id) !== null);
+        const isListed = typeCodeOf(id) === code && !(of === "history" && isRecentObject(snapshot, id));
         if (isListed && !ids.has(id) && today.get(id) === null) {
           ids.add(id);
         }

@@ -3,11 +3,11 @@ import { toDayNumber } from "../../base/day-number.ts";
 import { AppError } from "../../base/errors.ts";
 import { memoize, memoizePerObject } from "../../base/memoize.ts";
 import type { SQLQueryBindings } from "../../base/sqlite.ts";
-import type { HistoryFile } from "../file/history-file.ts";
+import { type HistoryFile, historyDamaged } from "../file/history-file.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { isRecentObject, readLife } from "../index/life-reader.ts";
 import { ADDRESSABLE_CODES, ADDRESSABLE_TYPES, type TypeCode, typeCodeOf } from "../schema/object-types.ts";
-import { EVER, OPEN, type Period } from "./days.ts";
+import { type Day, EVER, OPEN, type Period } from "./days.ts";
 import { listCounting, type Voorkomen } from "./voorkomens.ts";
 
 /** Period in which a woonplaats belongs to a gemeente: a row of GEM-WPL-RELATIE. */
@@ -65,6 +65,24 @@ export function hasPast({ history }: Snapshot): boolean {
   return history?.isWhole() === true;
 }
 
+/**
+ * Reads what an answer of today tells of the past; returns `none` without a past that can be read, also when the read
+ * finds that out.
+ */
+export function readIfKept<T>(snapshot: Snapshot, none: T, read: (history: HistoryFile) => T): T {
+  if (!hasPast(snapshot)) {
+    return none;
+  }
+  try {
+    return read(snapshot.history!);
+  } catch (error) {
+    if (hasPast(snapshot)) {
+      throw error;
+    }
+    return none;
+  }
+}
+
 /** Query of rows of the history file, and of the tables of the registry that add to it. */
 export type PastQuery = Readonly<Record<"history" | "recent", string>>;
 
@@ -88,10 +106,7 @@ export class Past {
       throw new AppError("history_not_kept", "This server keeps no history.");
     }
     if (!snapshot.history.isWhole()) {
-      throw new AppError(
-        "unavailable",
-        "The history of this server is damaged: it answers about today only.",
-      );
+      throw historyDamaged();
     }
     this.snapshot = snapshot;
     this.#areas = areasOf(snapshot);
@@ -132,30 +147,21 @@ export class Past {
         ? ([this.snapshot, "recent_in_onderzoek"] as const)
         : ([this.history, "in_onderzoek"] as const);
       const sql = `${IN_ONDERZOEK} ${table} WHERE object_id = ? ORDER BY begin_day, kenmerken, registered_ms`;
-      return of
-        .statement<InOnderzoekPeriod & { end: number | null }>(sql)
-        .all(id)
-        .map((row) => ({ ...row, end: row.end ?? OPEN }));
+      return of.statement<Stored<InOnderzoekPeriod>>(sql).all(id).map(toPeriod);
     });
   }
 
   /** Lists the gemeenten of a woonplaats, oldest first. */
   listGemeenten(woonplaats: number): readonly GemeentePeriod[] {
     return memoize(this.#areas.gemeenten, woonplaats, () =>
-      this.snapshot
-        .statement<{ code: number; begin: number; end: number | null }>(GEMEENTEN)
-        .all(woonplaats)
-        .map((row) => ({ ...row, end: row.end ?? OPEN })),
+      this.snapshot.statement<Stored<GemeentePeriod>>(GEMEENTEN).all(woonplaats).map(toPeriod),
     );
   }
 
   /** Lists the woonplaatsen of a gemeente, oldest period first. */
   listWoonplaatsPeriods(gemeente: number): readonly WoonplaatsPeriod[] {
     return memoize(this.#areas.woonplaatsen, gemeente, () =>
-      this.snapshot
-        .statement<{ woonplaats: number; begin: number; end: number | null }>(WOONPLAATSEN)
-        .all(gemeente)
-        .map((row) => ({ ...row, end: row.end ?? OPEN })),
+      this.snapshot.statement<Stored<WoonplaatsPeriod>>(WOONPLAATSEN).all(gemeente).map(toPeriod),
     );
   }
 
@@ -168,6 +174,13 @@ export class Past {
         .map((row) => ({ ...row, begin: toBound(row.begin, EVER), end: toBound(row.end, OPEN) })),
     );
   }
+}
+
+/** Row of a period, whose end may be open. */
+type Stored<P extends Period> = Omit<P, "end"> & { readonly end: Day | null };
+
+function toPeriod<P extends Period>(row: Stored<P>): P {
+  return { ...row, end: row.end ?? OPEN } as P;
 }
 
 /** Returns the day of a date YYYYMMDD; `unbounded` for a number that is no date, as lists without dates have. */

@@ -38,7 +38,7 @@ export function listWoonplaatsenOf(past: Past, gemeente: number): number[] {
  */
 export function readTimeline(past: Past, woonplaatsen: readonly number[], group: TimelineGroup): Timeline {
   const since = Math.max(...woonplaatsen.map((id) => registeredSince(past, id)));
-  const timeline = since < OPEN ? listPeriods(past, woonplaatsen, { since, group }) : [];
+  const timeline = since < OPEN ? listTimelinePeriods(past, woonplaatsen, { since, group }) : [];
   return { registry_since: formatBound(since), timeline };
 }
 
@@ -69,7 +69,7 @@ interface PeriodsOptions {
   readonly group: TimelineGroup;
 }
 
-function listPeriods(
+function listTimelinePeriods(
   past: Past,
   woonplaatsen: readonly number[],
   { since, group }: PeriodsOptions,

@@ -1,7 +1,7 @@
 /** Reads the life of an object: from the registry when an update changed it, else from the history file. */
 import type { SQLQueryBindings, Statement } from "../../base/sqlite.ts";
 import { voorkomenColumnNames, voorkomenTable } from "../schema/history-schema.ts";
-import { byTypeCode, OBJECT_TYPES, type TypeCode } from "../schema/object-types.ts";
+import { byTypeCode, hasGeometry, type TypeCode } from "../schema/object-types.ts";
 import { fromRows, type HistoryVoorkomen, type VoorkomenRow } from "../schema/voorkomen-life.ts";
 
 /** Connection that compiles a statement once, such as a snapshot's. */
@@ -34,5 +34,5 @@ export function readLife(
   const rows = isRecentObject(registry, id)
     ? registry.statement(RECENT_ROWS[code]).values(id)
     : history.statement(ROWS[code]).values(id);
-  return fromRows(rows as VoorkomenRow[], "geometryPath" in OBJECT_TYPES[code]);
+  return fromRows(rows as VoorkomenRow[], hasGeometry(code));
 }

@@ -10,6 +10,7 @@ import type { Database } from "../../base/sqlite.ts";
 import {
   byTypeCode,
   GEBRUIKSDOELEN,
+  hasGeometry,
   OBJECT_TYPES,
   type ObjectField,
   TYPE_CODES,
@@ -75,7 +76,7 @@ function columnsOf(code: TypeCode): string[] {
     return `${column} ${isInteger ? "INTEGER" : "TEXT"}`;
   });
   // Null when it equals the geometry of the voorkomen before it that counts; always given for a retired one.
-  return [...COMMON_COLUMNS, ...fields, ...("geometryPath" in OBJECT_TYPES[code] ? ["geom BLOB"] : [])];
+  return [...COMMON_COLUMNS, ...fields, ...(hasGeometry(code) ? ["geom BLOB"] : [])];
 }
 
 function voorkomenTableDdl(code: TypeCode, name: string): string {

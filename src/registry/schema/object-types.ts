@@ -242,6 +242,11 @@ export function byTypeCode<T>(make: (code: TypeCode) => T): Record<TypeCode, T> 
   return Object.fromEntries(TYPE_CODES.map((code) => [code, make(code)])) as Record<TypeCode, T>;
 }
 
+/** Returns true for objects that have an outline or a position. */
+export function hasGeometry(code: TypeCode): boolean {
+  return "geometryPath" in OBJECT_TYPES[code];
+}
+
 /** Returns the type that the digits of an identificatie encode; undefined when they encode none. */
 export function typeCodeOf(identificatie: number): TypeCode | undefined {
   const text = formatIdentificatie(identificatie, identificatie < 10_000 ? 4 : 16);

@@ -3,10 +3,9 @@ import type { PackedTable } from "../../../base/packed-table.ts";
 import type { Database, Statement } from "../../../base/sqlite.ts";
 import { readRecord } from "../../../base/sqlite-record.ts";
 import { voorkomenColumnNames, voorkomenTable } from "../../../registry/schema/history-schema.ts";
-import type { TypeCode } from "../../../registry/schema/object-types.ts";
+import { hasGeometry, type TypeCode } from "../../../registry/schema/object-types.ts";
 import { fromRows, toRows, type VoorkomenRow } from "../../../registry/schema/voorkomen-life.ts";
 import { eachLife, type LifeBatch, mergeVoorkomens } from "../../objects/life-batch.ts";
-import { hasGeometry } from "../../objects/row-layout.ts";
 
 interface Target {
   /** The type's table of voorkomens. */
