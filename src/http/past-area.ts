@@ -27,6 +27,22 @@ interface PastArea {
   readonly woonplaats_id?: string | undefined;
 }
 
+/** Returns a street with its woonplaats, of today or the last; throws 404 for none, and for one outside the area. */
+export function requireStreet(
+  past: Past,
+  id: string,
+  area: PastArea,
+): { street: number; woonplaats: number } {
+  const street = Number(id);
+  const woonplaats = past.listVoorkomens("OPR", street).findLast(({ row }) => row !== undefined)
+    ?.row?.woonplaats_id;
+  const isAreaGiven = (area.gemeente_code ?? area.woonplaats_id) !== undefined;
+  if (woonplaats === undefined || (isAreaGiven && !requireWoonplaatsen(past, area).includes(woonplaats))) {
+    throw new AppError("not_found", `No street found with id ${id}${isAreaGiven ? " in this area" : ""}.`);
+  }
+  return { street, woonplaats };
+}
+
 /**
  * Returns the woonplaatsen of the area, for which all conditions must hold; throws 422 without any parameter, and 404
  * for an area that the data does not have.

@@ -1,9 +1,11 @@
 /** Statistics over time of Weesp: numbers of the reference of history; changes-equal-oracle.slow.test.ts has all. */
 import { afterAll, describe, expect, test } from "bun:test";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 
-const harness = openHarness(await makeWeespPastFolder());
+const dataDir = await makeWeespPastFolder();
+const harness = openHarness(dataDir);
 afterAll(() => harness.close());
 
 interface Period {
@@ -74,6 +76,83 @@ describe("the years of Weesp", () => {
     const [city, municipality] = [await get("?woonplaats_id=3631"), await get("?gemeente_code=0457")];
     expect(city.registry_since).toBe("2010-11-25");
     expect(city.timeline.at(-1)).toEqual(municipality.timeline.at(-1)!);
+  });
+});
+
+describe("the years of a street", () => {
+  const { db } = openRegistry(dataDir).current()!.history!;
+  const REFERENCE_DAY = "julianday('2021-10-15') - julianday('1970-01-01')";
+  /** Last usable voorkomen that has begun, of each object of a table. */
+  const lastOf = (table: string, columns: string) => `SELECT object_id, ${columns} FROM (
+    SELECT *, row_number() OVER (PARTITION BY object_id ORDER BY nr DESC) AS place FROM ${table}_voorkomen
+    WHERE retired = 0 AND status IS NOT NULL AND begin_day <= ${REFERENCE_DAY}) WHERE place = 1`;
+  const streets = db
+    .query<{ id: number }, []>("SELECT DISTINCT object_id AS id FROM openbare_ruimte_voorkomen")
+    .all()
+    .map(({ id }) => String(id).padStart(16, "0"));
+
+  test("add up to those of its gemeente, but for panden, of which some lie on two streets", async () => {
+    const municipality = await get("?gemeente_code=0457");
+    const answers = await Promise.all(
+      streets.map((id) => ask(`?gemeente_code=0457&openbare_ruimte_id=${id}`)),
+    );
+    // Some streets of the data lie in other gemeenten.
+    const all: Timeline[] = answers.filter(({ status }) => status === 200).map(({ body }) => body.data);
+    expect(all.length).toBeGreaterThan(200);
+    const names = Object.keys(municipality.timeline[0]!.flows).filter(
+      (name) => !name.startsWith("buildings"),
+    );
+    for (const [at, { period, stock, flows }] of municipality.timeline.entries()) {
+      const sum = (read: (one: Period) => number) =>
+        all.reduce((total, { timeline }) => total + read(timeline[at]!), 0);
+      expect({ period, addresses: sum((one) => one.stock.addresses!) }).toEqual({
+        ...{ period, addresses: stock.addresses! },
+      });
+      expect({ period, residences: sum((one) => one.stock.residences!) }).toEqual({
+        ...{ period, residences: stock.residences! },
+      });
+      for (const name of names) {
+        expect({ period, name, n: sum((one) => one.flows[name]!) }).toEqual({
+          period,
+          name,
+          n: flows[name]!,
+        });
+      }
+    }
+  });
+
+  test("count the panden that its residences lie or lay in, as SQL finds them among the voorkomens", async () => {
+    const demolished = db
+      .query<{ street: number; year: string; n: number }, []>(
+        `WITH number AS (${lastOf("nummeraanduiding", "openbare_ruimte_id AS street")}),
+        residence AS (${lastOf("verblijfsobject", "hoofdadres_id")}),
+        lying AS (SELECT DISTINCT street, CAST(value AS INTEGER) AS pand FROM residence JOIN number ON number.object_id = residence.hoofdadres_id
+          JOIN verblijfsobject_voorkomen v ON v.object_id = residence.object_id AND v.retired = 0 AND v.pand_ids IS NOT NULL,
+          json_each('["' || replace(v.pand_ids, '|', '","') || '"]'))
+        SELECT street, strftime('%Y', p.begin_day * 86400, 'unixepoch') AS year, count(DISTINCT p.object_id) AS n
+        FROM lying JOIN pand_voorkomen p ON p.object_id = pand AND p.retired = 0
+        WHERE p.status = 8 -- Pand gesloopt
+          AND year BETWEEN '2012' AND '2021' GROUP BY street, year`,
+      )
+      .all();
+    expect(demolished.length).toBeGreaterThan(20);
+    for (const street of new Set(demolished.map((row) => row.street))) {
+      const { timeline } = await get(`?openbare_ruimte_id=${String(street).padStart(16, "0")}`);
+      const told = timeline.flatMap(({ period, flows }) =>
+        flows.buildings_demolished === 0 ? [] : [{ street, year: period, n: flows.buildings_demolished! }],
+      );
+      expect(told).toEqual(demolished.filter((row) => row.street === street));
+    }
+  });
+
+  test("are those of a street of the area, when one is given", async () => {
+    const [street] = streets;
+    expect(await get(`?openbare_ruimte_id=${street}&gemeente_code=0457`)).toEqual(
+      await get(`?openbare_ruimte_id=${street}`),
+    );
+    expect((await ask(`?openbare_ruimte_id=${street}&woonplaats_id=1012`)).status).toBe(404);
+    expect((await ask("?openbare_ruimte_id=0457300000099999")).status).toBe(404);
+    expect((await ask("?openbare_ruimte_id=1")).status).toBe(422);
   });
 });
 

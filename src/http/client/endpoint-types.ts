@@ -3410,11 +3410,11 @@ export interface GetEndpoints {
     };
   };
   /**
-   * Get stocks and flows through the years. Of a municipality or a city: what existed on the first day
-   * of each period, and what was issued, built, withdrawn and demolished in it, by the day from which on
-   * it holds. The first period begins a year after `registry_since`, because before the registry was
-   * filled; the last one is the one of the reference date. Objects are counted where they are today or
-   * were last. An extension of baken: the specification of the interface lacks it.
+   * Get stocks and flows through the years. Of a municipality, a city or a street: what existed on the
+   * first day of each period, and what was issued, built, withdrawn and demolished in it, by the day
+   * from which on it holds. The first period begins a year after `registry_since`, because before the
+   * registry was filled; the last one is the one of the reference date. Objects are counted where they
+   * are today or were last. An extension of baken: the specification of the interface lacks it.
    */
   "/statistics/timeline": {
     parameters: {
@@ -3422,6 +3422,11 @@ export interface GetEndpoints {
       gemeente_code?: string | undefined;
       /** Identificatie of the woonplaats; it or `gemeente_code` is required, and all given must hold. */
       woonplaats_id?: string | undefined;
+      /**
+       * Identificatie of the street: its numbers, the residences at them and their buildings. It stands for
+       * the area.
+       */
+      openbare_ruimte_id?: string | undefined;
       /** Length of a period. */
       group_by?: "year" | "month" | undefined;
     };

@@ -1,5 +1,6 @@
 import { AppError } from "../../base/errors.ts";
 import { Past } from "../../registry/history/past.ts";
+import { readStreetTimeline } from "../../registry/history/street-timeline.ts";
 import { readTimeline } from "../../registry/history/timeline.ts";
 import {
   readBouwjaarStatistics,
@@ -10,8 +11,8 @@ import {
   readWoonplaatsStatistics,
 } from "../../registry/read/statistics.ts";
 import { endpoint } from "../endpoint.ts";
-import { digits, oneOf, withDefault } from "../parameters/kinds.ts";
-import { pastAreaParameters, requireWoonplaatsen } from "../past-area.ts";
+import { digits, oneOf, optional, withDefault } from "../parameters/kinds.ts";
+import { pastAreaParameters, requireStreet, requireWoonplaatsen } from "../past-area.ts";
 import {
   CityStatistics,
   ConstructionYears,
@@ -110,12 +111,19 @@ export const getTimeline = endpoint({
   extension: true,
   summary: "Get stocks and flows through the years",
   description:
-    "Of a municipality or a city: what existed on the first day of each period, and what was issued, built, withdrawn " +
+    "Of a municipality, a city or a street: what existed on the first day of each period, and what was issued, built, withdrawn " +
     "and demolished in it, by the day from which on it holds. The first period begins a year after `registry_since`, " +
     "because before the registry was filled; the last one is the one of the reference date. Objects are counted " +
     "where they are today or were last.",
   query: {
     ...pastAreaParameters,
+    openbare_ruimte_id: optional(
+      digits(16, {
+        description:
+          "Identificatie of the street: its numbers, the residences at them and their buildings. It stands for the area.",
+        example: "0457300000000065",
+      }),
+    ),
     group_by: withDefault(
       oneOf(["year", "month"], { description: "Length of a period.", example: "year" }),
       "year",
@@ -126,10 +134,14 @@ export const getTimeline = endpoint({
   example: ({ adres }) => ({
     gemeente_code: adres.gemeente_code,
     woonplaats_id: adres.woonplaats_id,
+    openbare_ruimte_id: adres.openbare_ruimte_id,
     group_by: "year",
   }),
-  handler({ snapshot }, { group_by, ...area }) {
+  handler({ snapshot }, { group_by, openbare_ruimte_id, ...area }) {
     const past = new Past(snapshot);
+    if (openbare_ruimte_id !== undefined) {
+      return readStreetTimeline(past, requireStreet(past, openbare_ruimte_id, area), group_by);
+    }
     return readTimeline(past, requireWoonplaatsen(past, area), group_by);
   },
 });

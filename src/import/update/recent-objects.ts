@@ -5,6 +5,7 @@
 import { toDayNumber } from "../../base/day-number.ts";
 import { computeOnce, memoize } from "../../base/memoize.ts";
 import type { Database } from "../../base/sqlite.ts";
+import { isTimelineCode, TIMELINE_CODES } from "../../registry/history/life-counts.ts";
 import { isRecentObject, type StatementSource } from "../../registry/index/life-reader.ts";
 import { monthOf } from "../../registry/schema/change-months.ts";
 import {
@@ -18,7 +19,7 @@ import { type HistoryVoorkomen, toRows } from "../../registry/schema/voorkomen-l
 import { readLives } from "../derive/history/counting-lives.ts";
 import { deriveHistoryWays } from "../derive/history/history-ways.ts";
 import { type Reference, readLocator } from "../derive/history/places.ts";
-import { TIMELINE_CODES, Timeline } from "../derive/history/timeline.ts";
+import { Timeline } from "../derive/history/timeline.ts";
 import { differencesSql } from "../derive/touched.ts";
 import { refuseImport } from "../refuse.ts";
 import type { StagedInOnderzoek } from "./staged-in-onderzoek.ts";
@@ -163,7 +164,7 @@ function takeFromTimeline(db: Database, lives: StagedLives, ids: readonly number
   const months = new Map<number, number>();
   for (const id of ids) {
     const life = lives.readBefore(id);
-    if ((TIMELINE_CODES as readonly unknown[]).includes(typeCodeOf(id))) {
+    if (isTimelineCode(typeCodeOf(id)!)) {
       writeLife(db, id, life);
     }
     const last = life.findLast(({ retired }) => retired === 0);

@@ -1,12 +1,13 @@
 /** Stocks and flows of an area through the years or months, from the sums of the table `timeline`. */
 import { monthOf } from "../schema/change-months.ts";
-import { FLOWS, type Flow, MEASURES, STOCKS, type Stock } from "../schema/timeline-measures.ts";
+import { sideTable } from "../schema/history-schema.ts";
+import { FLOWS, type Flow, MEASURES, type Measure, STOCKS, type Stock } from "../schema/timeline-measures.ts";
 import { type Day, formatBound, OPEN, toDay } from "./days.ts";
-import type { Past } from "./past.ts";
+import { type Past, pastQuery } from "./past.ts";
 
 /** Lengths of a period in months. */
 const TIMELINE_GROUPS = { year: 12, month: 1 } as const;
-type TimelineGroup = keyof typeof TIMELINE_GROUPS;
+export type TimelineGroup = keyof typeof TIMELINE_GROUPS;
 
 /** Period with the counts on its first day, and the events in it. */
 interface TimelinePeriod {
@@ -38,8 +39,8 @@ export function listWoonplaatsenOf(past: Past, gemeente: number): number[] {
  */
 export function readTimeline(past: Past, woonplaatsen: readonly number[], group: TimelineGroup): Timeline {
   const since = Math.max(...woonplaatsen.map((id) => registeredSince(past, id)));
-  const timeline = since < OPEN ? listTimelinePeriods(past, woonplaatsen, { since, group }) : [];
-  return { registry_since: formatBound(since), timeline };
+  const rows = past.listRows<MonthSums>(SUMS, JSON.stringify(woonplaatsen));
+  return listTimelinePeriods(past, rows, { since, group });
 }
 
 const OTHER_WOONPLAATSEN = `SELECT DISTINCT woonplaats_id AS id FROM openbare_ruimte_voorkomen
@@ -50,40 +51,41 @@ const STREETS = "SELECT json_group_array(fid) AS ids FROM openbare_ruimte WHERE 
  * Returns the first day on which a woonplaats, or another in which one of its streets of today lay before, had a
  * gemeente: a woonplaats that was formed later took over streets that had long been registered.
  */
-function registeredSince(past: Past, woonplaats: number): Day {
+export function registeredSince(past: Past, woonplaats: number): Day {
   const streets = past.snapshot.statement<{ ids: string }>(STREETS).get(woonplaats)!.ids;
   const others = past.history.statement<{ id: number }>(OTHER_WOONPLAATSEN).all(streets);
   const ids = [woonplaats, ...others.map(({ id }) => id)];
   return Math.min(...ids.map((id) => past.listGemeenten(id)[0]?.begin ?? OPEN));
 }
 
-const SUMS = (table: string) => `SELECT month, ${MEASURES.map((name) => `sum(${name}) AS ${name}`).join(", ")}
-  FROM ${table} WHERE woonplaats_id IN (SELECT value FROM json_each(?)) GROUP BY month`;
-const STORED_SUMS = SUMS("timeline");
-const RECENT_SUMS = SUMS("recent_timeline");
+const SUMS = pastQuery(
+  (of) => `SELECT month, ${MEASURES.map((name) => `sum(${name}) AS ${name}`).join(", ")}
+  FROM ${sideTable("timeline", of)} WHERE woonplaats_id IN (SELECT value FROM json_each(?)) GROUP BY month`,
+);
 
-type Sums = Record<Stock | Flow, number>;
+/** Changes of stocks, and flows, of a month; several rows of one month add up. */
+export type MonthSums = Record<Measure, number> & { month: number };
 
 interface PeriodsOptions {
+  /** Day from which on all is registered; OPEN for none. */
   readonly since: Day;
   readonly group: TimelineGroup;
 }
 
-function listTimelinePeriods(
+/** Returns the periods from a year after `since` on, of the sums of all months. */
+export function listTimelinePeriods(
   past: Past,
-  woonplaatsen: readonly number[],
+  rows: readonly MonthSums[],
   { since, group }: PeriodsOptions,
-): TimelinePeriod[] {
+): Timeline {
+  if (since === OPEN) {
+    return { registry_since: null, timeline: [] };
+  }
   const length = TIMELINE_GROUPS[group];
   const periodOf = (month: number) => Math.floor(month / length);
   // The month after `since`, a year later.
   const first = Math.ceil((monthOf(since - 1) + 1 + 12) / length);
   const last = periodOf(monthOf(toDay(past.snapshot.meta.referenceDate)));
-  const ids = JSON.stringify(woonplaatsen);
-  const rows = [
-    ...past.history.statement<Sums & { month: number }>(STORED_SUMS).all(ids),
-    ...past.snapshot.statement<Sums & { month: number }>(RECENT_SUMS).all(ids),
-  ];
   const stock = sumOf(
     STOCKS,
     rows.filter(({ month }) => periodOf(month) < first),
@@ -97,10 +99,10 @@ function listTimelinePeriods(
       stock[name] += added[name];
     }
   }
-  return periods;
+  return { registry_since: formatBound(since), timeline: periods };
 }
 
-function sumOf<T extends Stock | Flow>(names: readonly T[], rows: readonly Sums[]): Record<T, number> {
+function sumOf<T extends Measure>(names: readonly T[], rows: readonly MonthSums[]): Record<T, number> {
   const sums = names.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)]);
   return Object.fromEntries(sums) as Record<T, number>;
 }

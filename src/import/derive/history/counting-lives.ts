@@ -1,6 +1,7 @@
 /** Reads the lives of objects for the ways into a history, each with what the registry has of it today. */
 import { edenGC, fullGC } from "bun:jsc";
 import type { Database } from "../../../base/sqlite.ts";
+import type { CountedRow } from "../../../registry/history/life-counts.ts";
 import { voorkomenTable } from "../../../registry/schema/history-schema.ts";
 import type { TypeCode } from "../../../registry/schema/object-types.ts";
 
@@ -23,20 +24,11 @@ export function keepStreets(db: Database): void {
   db.run(`INSERT INTO ${streets} SELECT fid, naam, woonplaats_id FROM ${registry}.openbare_ruimte`);
 }
 
-/** A voorkomen that counts. Columns that its type lacks are undefined. */
-export interface CountingRow {
+/** A voorkomen that counts, with what the ways are derived of. */
+export interface CountingRow extends CountedRow {
   readonly id: number;
-  readonly beginDay: number;
-  readonly extra: string | null;
-  /** Null for a voorkomen that cannot be used. */
-  readonly status: number | null;
   readonly woonplaats_id?: number | null;
   readonly nr?: number;
-  readonly openbare_ruimte_id?: number | null;
-  readonly huisnummer?: number | null;
-  readonly huisletter?: string | null;
-  readonly huisnummertoevoeging?: string | null;
-  readonly postcode?: string | null;
   readonly hoofdadres_id?: number | null;
   readonly nevenadres_ids?: number | string | null;
   /** Footprint of a pand that is gone; null when it equals the one before. */

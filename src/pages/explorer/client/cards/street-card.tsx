@@ -5,7 +5,7 @@ import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
-import { TimeLineSection } from "../parts/opened-section.tsx";
+import { TimeLineSection, YearsSection } from "../parts/opened-section.tsx";
 import { texts } from "../texts.ts";
 import { type CardKind, othersOf } from "./card-kind.ts";
 
@@ -123,6 +123,7 @@ function StreetBody({ data: { street, addresses } }: { data: StreetData }) {
         </section>
       )}
       <TimeLineSection of={{ kind: "street", id: street.identificatie }} />
+      <YearsSection of={{ openbare_ruimte_id: street.identificatie }} />
       <Facts kind="street" record={street} />
     </>
   );

@@ -6,8 +6,11 @@ import { formatCount, formatDate } from "../format.ts";
 import { pageData } from "../page-data.ts";
 import { timeTexts } from "./texts.ts";
 
-/** Area of statistics over time, as the interface takes it. */
-export type YearsArea = { readonly woonplaats_id: string } | { readonly gemeente_code: string };
+/** Area or street of statistics over time, as the interface takes it. */
+export type YearsArea =
+  | { readonly woonplaats_id: string }
+  | { readonly gemeente_code: string }
+  | { readonly openbare_ruimte_id: string };
 
 /** Flows that have a chart. */
 const SHOWN = ["buildings_into_use", "buildings_demolished", "numbers_renamed"] as const;
