@@ -102,6 +102,21 @@ describe.skipIf(!HAS_BROWSER)("the past", () => {
     },
   );
 
+  test("a street has charts of its own years, and says what did not happen", async () => {
+    const page = await explorer.openWithoutMap("/?street=3631/Papelaan");
+    await opener(page, "Jaar na jaar").click();
+    const charts = page.locator(".years figure");
+    await charts.first().waitFor();
+    await charts.nth(1).locator("summary").click();
+    // Counted by SQL in the history (timeline.full.test.ts): 7 demolished in 2012, 1 in 2013.
+    const rows = await textsOf(charts.nth(1).locator("tbody tr"));
+    expect(rows.slice(-2)).toEqual(["2013 1", "2012 7"]);
+    await page.goto(explorer.urlOf("/?street=3631/Keurstraat"));
+    await opener(page, "Jaar na jaar").click();
+    await page.getByText("Sinds 2012 geen: panden in gebruik genomen, panden gesloopt,").waitFor();
+    expect(await charts.count()).toBe(0);
+  });
+
   test("a search finds the former address with what it is today, and opens its card", async () => {
     const page = await explorer.openWithoutMap("/?q=hogeweyselaan 131 weesp");
     await page.getByText("Dit adres heet sinds 28 april 2014 anders. Het gold vanaf").waitFor();

@@ -83,7 +83,8 @@ export function BarChart({ title, bars, show, showSum, asTable, ...axis }: BarCh
   const [pointed, setPointed] = useState<number>();
   const top = niceTop(Math.max(0, ...bars.map(({ value }) => value)));
   const bar = pointed === undefined ? undefined : bars[pointed];
-  const { places = bars.length, ends = [bars[0]?.label, bars.at(-1)?.label] } = axis;
+  const { places = bars.length } = axis;
+  const labels = axis.ends ?? bars.map(({ label }) => label);
   const name = `${title}: ${showSum(bars.reduce((sum, { value }) => sum + value, 0))}`;
   return (
     <figure class="chart">
@@ -96,10 +97,7 @@ export function BarChart({ title, bars, show, showSum, asTable, ...axis }: BarCh
       <div class="chart-plot">
         <ValueAxis top={top} show={show} />
         <Bars {...{ name, bars, top, places, pointed }} onPoint={setPointed} />
-        <div class="chart-labels" aria-hidden="true">
-          <span>{ends[0]}</span>
-          <span>{ends[1]}</span>
-        </div>
+        <BarLabels labels={labels.every(isShort) ? labels : [labels[0]!, labels.at(-1)!]} />
       </div>
       <details class="chart-table">
         <summary>{asTable}</summary>
@@ -117,6 +115,23 @@ export function BarChart({ title, bars, show, showSum, asTable, ...axis }: BarCh
         </section>
       </details>
     </figure>
+  );
+}
+
+/** Maximum labels below bars: more have no room on a phone. */
+const MAX_LABELS = 10;
+/** Returns true for a label of which `MAX_LABELS` fit beside each other: a year, a time. */
+const isShort = (label: string) => label.length <= 5;
+
+/** Names the bars: each when there is room, else every second, and so on, with the last. */
+function BarLabels({ labels }: { readonly labels: readonly string[] }) {
+  const every = Math.ceil(labels.length / MAX_LABELS);
+  return (
+    <div class={labels.length > 2 ? "chart-labels each" : "chart-labels"} aria-hidden="true">
+      {labels.map((label, i) => (
+        <span key={label}>{(labels.length - 1 - i) % every === 0 && label}</span>
+      ))}
+    </div>
   );
 }
 
@@ -180,10 +195,13 @@ function Bars({ name, bars, top, places, pointed, onPoint }: BarsProps) {
   );
 }
 
-/** Returns the end of the axis: a round number, not below the highest value. */
+/** Returns the end of the axis: a round number, not below the highest value; of a few things one with a whole half. */
 function niceTop(highest: number): number {
   if (highest <= 0) {
     return 1;
+  }
+  if (Number.isInteger(highest) && highest <= 10) {
+    return 2 * Math.ceil(highest / 2);
   }
   const power = 10 ** Math.floor(Math.log10(highest));
   return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((factor) => factor * power).find((top) => top >= highest)!;

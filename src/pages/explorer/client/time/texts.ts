@@ -39,6 +39,7 @@ const nl = {
     buildings_demolished: "Panden gesloopt",
     numbers_renamed: "Adressen met een ander nummer of andere straat",
   },
+  neverSince: (year: string, what: string) => `Sinds ${year} geen: ${what}.`,
   lastYear: (year: string, day: string) =>
     `${year} tot en met ${day}. De eerste jaren van de registratie zijn weggelaten: wat toen werd ingevoerd stond er al.`,
   noYears: "De registratie begon hier te kort geleden.",
@@ -103,6 +104,7 @@ const en: typeof nl = {
     buildings_demolished: "Buildings demolished",
     numbers_renamed: "Addresses with another number or street",
   },
+  neverSince: (year, what) => `None since ${year}: ${what}.`,
   lastYear: (year, day) =>
     `${year} until ${day}. The first years of the registry are left out: what was entered then stood already.`,
   noYears: "The registry began too short a time ago here.",

@@ -22,9 +22,12 @@ export async function openYears(ask: Ask, area: YearsArea): Promise<ComponentChi
   if (last === undefined) {
     return <p class="hint">{timeTexts.noYears}</p>;
   }
+  const [first] = timeline;
+  const happens = (flow: (typeof SHOWN)[number]) => timeline.some(({ flows }) => flows[flow] > 0);
+  const never = SHOWN.filter((flow) => !happens(flow)).map((flow) => timeTexts.flows[flow].toLowerCase());
   return (
     <div class="years">
-      {SHOWN.map((flow) => (
+      {SHOWN.filter(happens).map((flow) => (
         <BarChart
           key={flow}
           title={timeTexts.flows[flow]}
@@ -36,6 +39,7 @@ export async function openYears(ask: Ask, area: YearsArea): Promise<ComponentChi
           showSum={formatCount}
         />
       ))}
+      {never.length > 0 && <p class="hint">{timeTexts.neverSince(first!.period, never.join(", "))}</p>}
       <p class="hint">{timeTexts.lastYear(last.period, formatDate(pageData.registry!.date))}</p>
     </div>
   );
