@@ -70,7 +70,7 @@ test("a day in a gap says so, also where there is nothing; the days around it do
     expect({ day, ...former.data }).toEqual({ day, current: null, former: [], ...(gap && { gap }) });
     const asked = { postcode: "9999ZZ", number: 1, valid_on: day };
     const { structuredContent, content } = resolveFormerAddress.call(harness.app.registry.current()!, asked);
-    expect({ day, hasGap: "gap" in structuredContent! }).toEqual({ day, hasGap: gap === true });
+    expect({ day, gap: resolveFormerAddress.output.parse(structuredContent).gap }).toEqual({ day, gap });
     expect(JSON.stringify(content).includes("lacks changes")).toBe(gap === true);
   }
   harness.close();
