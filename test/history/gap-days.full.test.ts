@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runUpdate } from "../../src/import/update/run-update.ts";
+import { resolveFormerAddress } from "../../src/mcp/tools/history.ts";
 import { openSnapshot } from "../../src/registry/file/snapshot.ts";
 import { toDay } from "../../src/registry/history/days.ts";
 import { readingOfAdres } from "../../src/registry/history/objects-on-day.ts";
@@ -67,6 +68,10 @@ test("a day in a gap says so, also where there is nothing; the days around it do
     }
     const former = await ask(`/addresses/former?postcode=9999ZZ&number=1&valid_on=${day}`);
     expect({ day, ...former.data }).toEqual({ day, current: null, former: [], ...(gap && { gap }) });
+    const asked = { postcode: "9999ZZ", number: 1, valid_on: day };
+    const { structuredContent, content } = resolveFormerAddress.call(harness.app.registry.current()!, asked);
+    expect({ day, gap: resolveFormerAddress.output.parse(structuredContent).gap }).toEqual({ day, gap });
+    expect(JSON.stringify(content).includes("lacks changes")).toBe(gap === true);
   }
   harness.close();
 });

@@ -94,10 +94,23 @@ describe("limits", () => {
     ["from=2020-01-01&to=2020-01-02&per_page=1000", 200, undefined],
     ["from=2020-01-01&to=2020-01-02&per_page=1001", 422, "per_page"],
     ["from=2020-01-01&to=2020-01-02&cursor=24240", 422, "cursor"],
+    // The months of 2019-12-31 to 2020-01-01 are 24239 and 24240.
+    ["from=2019-12-31&to=2020-01-02&cursor=24238.9999999999999999.0", 422, "cursor"],
+    ["from=2019-12-31&to=2020-01-02&cursor=24239.0000000000000000.0", 200, undefined],
+    ["from=2019-12-31&to=2020-01-02&cursor=24240.0000000000000000.0", 200, undefined],
+    ["from=2019-12-31&to=2020-01-01&cursor=24240.0000000000000000.0", 422, "cursor"],
+    ["from=2019-12-31&to=2020-01-02&cursor=24241.0000000000000000.0", 422, "cursor"],
     ["from=2020-01-01&to=2020-01-02&valid_on=2020-01-01", 422, "valid_on"],
   ])("%s is %i", async (query, status, field) => {
     const { status: found, body } = await ask(query);
     expect({ found, field: Object.keys(body.errors ?? {})[0] }).toEqual({ found: status, field });
+  });
+
+  test("a cursor of other days is told as such", async () => {
+    const { body } = await ask("from=2020-01-01&to=2020-01-02&cursor=0.0000000000000000.0");
+    expect(body.errors.cursor).toEqual([
+      "The cursor field must be the next_cursor of a part with the same from and to.",
+    ]);
   });
 
   test.each([

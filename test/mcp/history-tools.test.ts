@@ -56,6 +56,15 @@ test("resolve_former_address takes the day on which someone had the key", () => 
   expect(on("2011-03-29")).toMatchObject({ former: [], former_total: 0 });
 });
 
+test("resolve_former_address tells a day on which nobody had the key from a key that nobody ever had", () => {
+  const key = { street: "Loevesteingracht", city: "Weesp", number: 21 };
+  const { isError, text, answer } = call("resolve_former_address", { ...key, valid_on: "2021-06-09" });
+  expect(isError).toBe(true);
+  expect(text).toStartWith("Nobody has this address today, and no former holder had it on 2021-06-09.");
+  const [{ tool, arguments: next }] = answer.unresolved.choices;
+  expect(call(tool, next).answer.former).toMatchObject([{ valid_until: "2021-06-09" }]);
+});
+
 test("resolve_former_address leads to the address of today", () => {
   const asked = { street: "Loevesteingracht", city: "Weesp", number: 21 };
   expect(call("resolve_former_address", asked).answer).toMatchObject({

@@ -1,11 +1,12 @@
 import { faultText } from "../../base/fault-rules.ts";
-import { type Day, toDay } from "../../registry/history/days.ts";
+import { type Period, toDay } from "../../registry/history/days.ts";
 import {
   listObjectChanges,
   OBJECT_TYPE_NAMES,
   type ObjectChangesCursor,
 } from "../../registry/history/object-changes.ts";
 import { Past } from "../../registry/history/past.ts";
+import { monthOf } from "../../registry/schema/change-months.ts";
 import { formatIdentificatie } from "../../registry/schema/object-types.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
@@ -59,17 +60,18 @@ export const listChangesOfObjects = endpoint({
   }),
   handler({ snapshot }, { from, to, type, field, cursor, per_page: limit, ...area }) {
     const past = new Past(snapshot);
+    const period = toPeriod(from, to);
     const { changes, next } = listObjectChanges(past, {
       woonplaatsen: requireWoonplaatsen(past, area),
-      ...toPeriod(from, to),
-      ...{ type, field, limit, cursor: parseCursor(cursor) },
+      ...period,
+      ...{ type, field, limit, cursor: parseCursor(cursor, period) },
     });
     return { changes, next_cursor: next === undefined ? null : formatCursor(next) };
   },
 });
 
 /** Returns the days asked for; throws 422 unless they are 1 to 366. */
-function toPeriod(from: string, to: string): { begin: Day; end: Day } {
+function toPeriod(from: string, to: string): Period {
   const [begin, end] = [toDay(from), toDay(to)];
   if (end <= begin) {
     throw validationFailed({ to: [faultText("after", { other: "from" })] });
@@ -84,8 +86,8 @@ function formatCursor({ month, id, nr }: ObjectChangesCursor): string {
   return `${month}.${formatIdentificatie(id)}.${nr}`;
 }
 
-/** Parses a cursor; throws `validation_failed` for text that is none. */
-function parseCursor(text: string | undefined): ObjectChangesCursor | undefined {
+/** Parses a cursor; throws `validation_failed` for text that is none, and for a cursor of a list of other days. */
+function parseCursor(text: string | undefined, { begin, end }: Period): ObjectChangesCursor | undefined {
   if (text === undefined) {
     return undefined;
   }
@@ -93,5 +95,9 @@ function parseCursor(text: string | undefined): ObjectChangesCursor | undefined 
   if (month === undefined) {
     throw validationFailed({ cursor: [faultText("format")] });
   }
-  return { month: Number(month), id: Number(id), nr: Number(nr) };
+  const cursor = { month: Number(month), id: Number(id), nr: Number(nr) };
+  if (cursor.month < monthOf(begin) || cursor.month > monthOf(end - 1)) {
+    throw validationFailed({ cursor: [faultText("other_days")] });
+  }
+  return cursor;
 }

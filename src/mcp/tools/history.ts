@@ -3,7 +3,7 @@ import { getAddressHistory as historyEndpoint } from "../../http/endpoints/addre
 import { formerAddresses } from "../../http/endpoints/former-addresses.ts";
 import { omitUndefined } from "../../http/omit-undefined.ts";
 import { AddressHistory } from "../../http/schemas/history.ts";
-import { Address, FormerAddress } from "../../http/schemas/records.ts";
+import { Address, FormerAddress, gap } from "../../http/schemas/records.ts";
 import type { FormerAdres } from "../../registry/history/former-adressen.ts";
 import { RELATIONS } from "../../registry/history/successors.ts";
 import { formerRefusal } from "../../search/former.ts";
@@ -65,29 +65,51 @@ export const resolveFormerAddress = tool({
     "more (former, the last first): with its days, the address that it is today under another name (today, certain), and " +
     "else the addresses that took its place (successors: same_key has the same street and number; same_document was formed " +
     "in the same building by the same document: a candidate to check with the user). Use it for an address that " +
-    "lookup_address or geocode_address says is none any more. Only where the data has its past. Costs one request; about 3 KB.",
+    "lookup_address or geocode_address says is none any more. gap marks a valid_on whose changes the data lacks. Only where the data has its past. Costs one request; about 3 KB.",
   input: formerAddresses.query,
   output: z.object({
     current: AddressName.nullable().optional(),
     former: z.array(FormerLine).optional(),
     former_total: z.int().optional(),
+    gap,
     unresolved: Unresolved.optional(),
   }),
-  run(snapshot, key) {
-    const { current, former } = callEndpoint(formerAddresses, snapshot, key);
+  run(snapshot, { valid_on, ...key }) {
+    const { current, former, ...mark } = callEndpoint(formerAddresses, snapshot, { valid_on, ...key });
     if (current === null && former.length === 0) {
-      return notFound("Nobody has or had this address, as far as the registry knows.", {
-        choices: [],
-        next: "Check postcode, street and number with the user. Streets of before 2010 may not be in the registry.",
-      });
+      return { ...(valid_on === undefined ? nobody() : nobodyOn(valid_on, key, mark)), ...mark };
     }
     return {
       current: current && toName(current),
       former: former.slice(0, MAX_FORMER).map(toFormerLine),
       former_total: former.length,
+      ...mark,
     };
   },
 });
+
+function nobody() {
+  return notFound("Nobody has or had this address, as far as the registry knows.", {
+    choices: [],
+    next: "Check postcode, street and number with the user. Streets of before 2010 may not be in the registry.",
+  });
+}
+
+type KeyInput = Readonly<Record<string, string | number | undefined>>;
+
+/** Returns the result for an address that nobody had on a day: the call that tells who had it on others. */
+function nobodyOn(day: string, key: KeyInput, { gap }: { gap?: true | undefined }) {
+  const lacking = gap ? " The data lacks changes of that day." : "";
+  const choice: Choice = {
+    label: "Who had it on any day",
+    tool: "resolve_former_address",
+    arguments: omitUndefined(key) as Choice["arguments"],
+  };
+  return notFound(`Nobody has this address today, and no former holder had it on ${day}.${lacking}`, {
+    choices: [choice],
+    next: "Call resolve_former_address as shown before you tell the user that the address never existed.",
+  });
+}
 
 function toName({ full_address, nummeraanduiding_id }: AddressName): AddressName {
   return { full_address, nummeraanduiding_id };

@@ -4,9 +4,10 @@ import { memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
 import { DayView } from "./day-view.ts";
-import { includesDay, toDay } from "./days.ts";
+import { type Day, includesDay, isEmpty, toDay } from "./days.ts";
 import { type Past, readIfKept } from "./past.ts";
 import { toBounds, type ValidBounds } from "./periods.ts";
+import { findInForce } from "./voorkomens.ts";
 
 const WOONPLAATSEN = "SELECT json_group_array(DISTINCT object_id) AS ids FROM woonplaats_voorkomen";
 const SINCE = `SELECT min(begin_day) AS day FROM gemeente_woonplaats
@@ -74,13 +75,21 @@ export function findGemeenteLife(
   const today = toDay(past.snapshot.meta.referenceDate);
   const woonplaatsen = periods.map(({ woonplaats, ...period }) => {
     const now = past.listGemeenten(woonplaats).findLast((one) => includesDay(one, today));
-    const last = past.listVoorkomens("WPL", woonplaats).findLast(({ row }) => row !== undefined);
     return {
       ...toBounds(period),
       woonplaats_id: formatIdentificatie(woonplaats, 4),
-      woonplaats_naam: last?.row?.naam ?? null,
+      woonplaats_naam: findNaam(past, woonplaats, today),
       gemeente_code_today: now === undefined ? null : formatIdentificatie(now.code, 4),
     };
   });
   return { names: names.reverse(), woonplaatsen };
+}
+
+/** Returns the name of a woonplaats on a day, else its last before, else its first; null for one not in the data. */
+function findNaam(past: Past, woonplaats: number, day: Day): string | null {
+  const usable = past
+    .listVoorkomens("WPL", woonplaats)
+    .filter((one) => one.row !== undefined && !isEmpty(one));
+  const begun = findInForce(usable, day) ?? usable.findLast(({ begin }) => begin <= day);
+  return (begun ?? usable[0])?.row?.naam ?? null;
 }

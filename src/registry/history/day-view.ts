@@ -116,7 +116,9 @@ export class DayView {
 
   /** Lists the woonplaatsen that ever lay in a gemeente, with the periods. */
   listWoonplaatsPeriods(gemeente: number): readonly WoonplaatsPeriod[] {
-    return this.#past.listWoonplaatsPeriods(gemeente);
+    const periods = this.#past.listWoonplaatsPeriods(gemeente);
+    this.#narrow(periods);
+    return periods;
   }
 
   /** Narrows the days to those before or from `bound` on, on which something changes that no voorkomen tells. */

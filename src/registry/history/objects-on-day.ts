@@ -30,8 +30,9 @@ import {
   splitKeys,
 } from "./adres-on-day.ts";
 import type { DayView } from "./day-view.ts";
-import { formatBound } from "./days.ts";
+import { formatBound, includesDay } from "./days.ts";
 import { type DetailedRecord, type DetailOptions, withDetails } from "./details.ts";
+import type { WoonplaatsPeriod } from "./past.ts";
 import { geometryOf, type UsableVoorkomen } from "./voorkomens.ts";
 
 /** Reads a record on the day of a view. */
@@ -113,8 +114,19 @@ export function readingOfGemeente(code: number): ReadRecord<GemeenteRecord> {
     if (woonplaatsen.some((one) => one?.gemeente.code === gemeente.code)) {
       return gemeenteRecordOf(gemeente);
     }
-    return periods.every(({ begin }) => view.day < begin) ? "not_yet" : "ended";
+    return absenceOfGemeente(view, periods);
   };
+}
+
+/** Returns the reason why a gemeente in which these woonplaatsen ever lay does not exist on the day. */
+function absenceOfGemeente(view: DayView, periods: readonly WoonplaatsPeriod[]): Absence {
+  const lives = periods.map((period) => ({ ...period, why: view.absenceOf("WPL", period.woonplaats) }));
+  const known = lives.filter(({ why }) => why !== undefined);
+  const isLacking = lives.some((life) => life.why === undefined && includesDay(life, view.day));
+  if (known.length === 0 || isLacking) {
+    return "no_woonplaats";
+  }
+  return known.every(({ begin, why }) => view.day < begin || why === "not_yet") ? "not_yet" : "ended";
 }
 
 function readingOf<C extends TypeCode, R extends DetailedRecord>(

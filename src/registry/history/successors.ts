@@ -62,12 +62,12 @@ const IN_PAND = `SELECT DISTINCT fid, adresseerbaar_object_id AS object FROM pan
 /** Lists the main addresses of the residences beside the one of a number that share the document of its end. */
 function listWithSameDocument(past: Past, id: number): number[] {
   const residence = findLastResidence(past, id);
-  const ended = residence && past.listVoorkomens("VBO", residence.stored.id).find(isEnded)?.stored;
+  const ended = residence && findEnd(past, residence)?.stored;
   if (ended?.document == null) {
     return [];
   }
-  const isSameDocument = ({ stored }: Voorkomen<"VBO">) =>
-    stored.document === ended.document && stored.documentDay === ended.documentDay;
+  const isSameDocument = (one: Voorkomen<"VBO">) =>
+    one.stored.document === ended.document && one.stored.documentDay === ended.documentDay && !isEmpty(one);
   return past.snapshot
     .statement<{ fid: number; object: number }>(IN_PAND)
     .all(JSON.stringify(splitKeys(residence!.row.pand_ids)))
@@ -83,6 +83,13 @@ function findLastResidence(past: Past, id: number): UsableVoorkomen<"VBO"> | und
     .flatMap((object) => past.listVoorkomens("VBO", object).filter((one) => names(one, id)))
     .filter((one) => isExisting("VBO", one))
     .sort((a, b) => b.begin - a.begin || b.stored.id - a.stored.id)[0];
+}
+
+/** Finds the voorkomen by which a residence ended after another one: it may have ended before, and revived. */
+function findEnd(past: Past, { stored, end }: UsableVoorkomen<"VBO">): Voorkomen<"VBO"> | undefined {
+  return past
+    .listVoorkomens("VBO", stored.id)
+    .find((one) => one.begin >= end && !isEmpty(one) && isEnded(one));
 }
 
 function names(voorkomen: Voorkomen<"VBO">, id: number): boolean {

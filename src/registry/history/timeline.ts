@@ -1,8 +1,10 @@
 /** Stocks and flows of an area through the years or months, from the sums of the table `timeline`. */
+import { memoize, memoizePerObject } from "../../base/memoize.ts";
+import type { Snapshot } from "../file/snapshot.ts";
 import { monthOf } from "../schema/change-months.ts";
-import { sideTable } from "../schema/history-schema.ts";
+import { sideTable, voorkomenTable } from "../schema/history-schema.ts";
 import { FLOWS, type Flow, MEASURES, type Measure, STOCKS, type Stock } from "../schema/timeline-measures.ts";
-import { type Day, formatBound, OPEN, toDay } from "./days.ts";
+import { type Day, formatBound, isEmpty, OPEN, toDay } from "./days.ts";
 import { type Past, pastQuery } from "./past.ts";
 
 /** Lengths of a period in months. */
@@ -43,19 +45,29 @@ export function readTimeline(past: Past, woonplaatsen: readonly number[], group:
   return listTimelinePeriods(past, rows, { since, group });
 }
 
-const OTHER_WOONPLAATSEN = `SELECT DISTINCT woonplaats_id AS id FROM openbare_ruimte_voorkomen
-  WHERE object_id IN (SELECT value FROM json_each(?)) AND woonplaats_id IS NOT NULL`;
 const STREETS = "SELECT json_group_array(fid) AS ids FROM openbare_ruimte WHERE woonplaats_id = ?";
+// With streets that a marked voorkomen or a correction alone has elsewhere: their lives tell.
+const MOVED = pastQuery(
+  (of) => `SELECT DISTINCT object_id AS id FROM ${voorkomenTable("OPR", of)}
+  WHERE object_id IN (SELECT value FROM json_each(?)) AND woonplaats_id <> ?`,
+);
+
+const sinceOf = memoizePerObject((_snapshot: Snapshot) => new Map<number, Day>());
 
 /**
  * Returns the first day on which a woonplaats, or another in which one of its streets of today lay before, had a
  * gemeente: a woonplaats that was formed later took over streets that had long been registered.
  */
 export function registeredSince(past: Past, woonplaats: number): Day {
-  const streets = past.snapshot.statement<{ ids: string }>(STREETS).get(woonplaats)!.ids;
-  const others = past.history.statement<{ id: number }>(OTHER_WOONPLAATSEN).all(streets);
-  const ids = [woonplaats, ...others.map(({ id }) => id)];
-  return Math.min(...ids.map((id) => past.listGemeenten(id)[0]?.begin ?? OPEN));
+  return memoize(sinceOf(past.snapshot), woonplaats, () => {
+    const streets = past.snapshot.statement<{ ids: string }>(STREETS).get(woonplaats)!.ids;
+    const others = past
+      .listRows<{ id: number }>(MOVED, streets, woonplaats)
+      .flatMap(({ id }) => past.listVoorkomens("OPR", id))
+      .flatMap((one) => (isEmpty(one) ? [] : (one.row?.woonplaats_id ?? [])));
+    const ids = [woonplaats, ...new Set(others)];
+    return Math.min(...ids.map((id) => past.listGemeenten(id)[0]?.begin ?? OPEN));
+  });
 }
 
 const SUMS = pastQuery(

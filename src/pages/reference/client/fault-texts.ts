@@ -16,6 +16,7 @@ const DUTCH: Readonly<Record<FaultRule, string>> = {
   date: "Dit moet een dag zijn: JJJJ-MM-DD.",
   uuid: "Dit moet een UUID zijn.",
   format: "Dit is anders geschreven dan hier moet.",
+  other_days: "Dit moet de next_cursor zijn van een deel met dezelfde from en to.",
   each_digits: "Elk deel moet :count cijfers hebben.",
   digits_between: "Dit moeten :min tot :max cijfers zijn.",
   digits: "Dit moeten :count cijfers zijn.",

@@ -86,12 +86,16 @@ class Past(Addresses):
         holder = self.holder_of(number)
         if holder is None or holder.type != "VBO":
             return []
-        ended = next((v for v in self.lives("VBO", holder.id) if is_ended(v)), None)
+        ended = next((v for v in self.valid("VBO", holder.id) if v.begin >= holder.end and is_ended(v)), None)
         return [
             numbers_of(self.existing("VBO", other, self.day))[0]
             for other in (self.residences_beside(holder) if ended else ())
-            if any(v.document == ended.document for v in self.lives("VBO", other))
+            if any(v.document == ended.document for v in self.valid("VBO", other))
         ]
+
+    def valid(self, object_type, object_id):
+        """Returns the counting voorkomens of an object without corrections."""
+        return [v for v in self.lives(object_type, object_id) if v.begin < v.end]
 
     def holder_of(self, number):
         """Returns the last voorkomen of the object that named a number last, before its end."""
