@@ -131,10 +131,10 @@ export const getTimeline = endpoint({
   },
   response: Timeline,
   errors: PAST_ERRORS,
-  example: ({ adres }) => ({
-    gemeente_code: adres.gemeente_code,
-    woonplaats_id: adres.woonplaats_id,
-    openbare_ruimte_id: adres.openbare_ruimte_id,
+  example: ({ street }) => ({
+    gemeente_code: street.gemeente_code,
+    woonplaats_id: street.woonplaats_id,
+    openbare_ruimte_id: street.identificatie,
     group_by: "year",
   }),
   handler({ snapshot }, { group_by, openbare_ruimte_id, ...area }) {
