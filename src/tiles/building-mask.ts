@@ -8,7 +8,7 @@ const CELLS = TILE_EXTENT / CELL;
 /** Cells that a name covers across; more samples find nothing else. */
 const ROWS = 3;
 
-/** Where the rings of the building that is added cross the middle of each row, from west to east. */
+/** Crossings of the rings of the building that is added with the middle of each row, from west to east. */
 const crossings = Array.from({ length: CELLS }, (): number[] => []);
 
 export class BuildingMask {
