@@ -1,4 +1,6 @@
 const copied = new Uint8Array(4096);
+/** Views of its first bytes, by their number. */
+const views = new Array<DataView | undefined>(copied.length + 1);
 
 /**
  * Returns a view of a blob of the database, valid until the next call. A small blob is copied first: asking a small
@@ -9,5 +11,6 @@ export function viewOf(blob: Uint8Array): DataView {
     return new DataView(blob.buffer, blob.byteOffset, blob.byteLength);
   }
   copied.set(blob);
-  return new DataView(copied.buffer, 0, blob.length);
+  views[blob.length] ??= new DataView(copied.buffer, 0, blob.length);
+  return views[blob.length]!;
 }

@@ -8,28 +8,41 @@ const EMPTY: Ring = new Float64Array(0);
  * may run back and forth along the edges of the box: correct to fill, so callers that draw outlines hide the edges.
  */
 export function clipRing(ring: Ring, box: Box): Ring {
-  const position = positionOf(ring, box);
-  if (position !== "across") {
-    return position === "inside" ? ring : EMPTY;
+  const { minX, minY, maxX, maxY } = envelopeOfRing(ring);
+  if (maxX < box.minX || minX > box.maxX || maxY < box.minY || minY > box.maxY) {
+    return EMPTY;
   }
-  let clipped: readonly number[] = Array.from(ring.subarray(0, ring.length - 2));
-  clipped = keepSide(clipped, 0, box.minX, 1);
-  clipped = keepSide(clipped, 0, box.maxX, -1);
-  clipped = keepSide(clipped, 1, box.minY, 1);
-  clipped = keepSide(clipped, 1, box.maxY, -1);
-  return clipped.length === 0 ? EMPTY : Float64Array.from([...clipped, clipped[0]!, clipped[1]!]);
+  if (minX >= box.minX && maxX <= box.maxX && minY >= box.minY && maxY <= box.maxY) {
+    return ring;
+  }
+  let clipped: OpenRing = ring.subarray(0, -2);
+  if (minX < box.minX) {
+    clipped = keepSide(clipped, 0, box.minX, 1);
+  }
+  if (maxX > box.maxX) {
+    clipped = keepSide(clipped, 0, box.maxX, -1);
+  }
+  if (minY < box.minY) {
+    clipped = keepSide(clipped, 1, box.minY, 1);
+  }
+  if (maxY > box.maxY) {
+    clipped = keepSide(clipped, 1, box.maxY, -1);
+  }
+  return clipped.length === 0 ? EMPTY : closed(clipped);
 }
 
-function positionOf(ring: Ring, box: Box): "inside" | "outside" | "across" {
-  const { minX, minY, maxX, maxY } = envelopeOfRing(ring);
-  if (minX >= box.minX && maxX <= box.maxX && minY >= box.minY && maxY <= box.maxY) {
-    return "inside";
-  }
-  return maxX < box.minX || minX > box.maxX || maxY < box.minY || minY > box.maxY ? "outside" : "across";
+type OpenRing = Ring | readonly number[];
+
+function closed(ring: OpenRing): Ring {
+  const whole = new Float64Array(ring.length + 2);
+  whole.set(ring);
+  whole[ring.length] = ring[0]!;
+  whole[ring.length + 1] = ring[1]!;
+  return whole;
 }
 
 /** Cuts an open ring at a line: keeps where `sign` × (coordinate `axis` − `edge`) is not negative. */
-function keepSide(ring: readonly number[], axis: 0 | 1, edge: number, sign: 1 | -1): number[] {
+function keepSide(ring: OpenRing, axis: 0 | 1, edge: number, sign: 1 | -1): number[] {
   const kept: number[] = [];
   let beforeX = ring[ring.length - 2]!;
   let beforeY = ring[ring.length - 1]!;

@@ -17,6 +17,8 @@ const EMPTY = 0b01_0000;
 const EXTENDED = 0b10_0000;
 /** Envelope sizes by envelope code: none, xy, xyz, xym, xyzm. */
 const ENVELOPE_SIZES_BYTES = [0, 32, 48, 48, 64];
+/** Bytes of a blob that this file writes, up to its envelope and with it: enough for {@link readGpkgEnvelope}. */
+export const GPKG_ENVELOPE_END = HEADER_BYTES + 32;
 
 /** Returns the blob of a geometry; a geometry without vertices is flagged empty and has no envelope. */
 export function encodeGpkgGeometry(geometry: Geometry, srsId = RD_SRS_ID): Uint8Array {
@@ -58,13 +60,12 @@ export function readGpkgEnvelope(blob: Uint8Array): Box | undefined {
   if (envelopeBytes === 0) {
     return undefined;
   }
-  const [minX, maxX, minY, maxY] = [0, 8, 16, 24].map((at) =>
-    view.getFloat64(HEADER_BYTES + at, isLittleEndian),
-  );
+  const minX = view.getFloat64(HEADER_BYTES, isLittleEndian);
+  const maxX = view.getFloat64(HEADER_BYTES + 8, isLittleEndian);
+  const minY = view.getFloat64(HEADER_BYTES + 16, isLittleEndian);
+  const maxY = view.getFloat64(HEADER_BYTES + 24, isLittleEndian);
   // An empty geometry may have an envelope of NaN.
-  return minX! <= maxX! && minY! <= maxY!
-    ? { minX: minX!, minY: minY!, maxX: maxX!, maxY: maxY! }
-    : undefined;
+  return minX <= maxX && minY <= maxY ? { minX, minY, maxX, maxY } : undefined;
 }
 
 /** Holds the blob that is being written: a buffer and view for each would take longer than the geometry. */

@@ -2,7 +2,7 @@
  * Tiles of Web Mercator (EPSG:3857), numbered as XYZ: column x from the west, row y from the north, 2^z of each. A
  * position in a tile is in tile units: x east, y south, 0 to {@link TILE_EXTENT}.
  */
-import type { Box } from "./geometry.ts";
+import type { Box, PlanarPoint } from "./geometry.ts";
 import { rdToWgs84Into } from "./rd.ts";
 
 export interface TileId {
@@ -27,11 +27,22 @@ export const BUFFERED_TILE: Box = {
 const RADIANS_PER_DEGREE = Math.PI / 180;
 
 /** Converts degrees to tile units: `out[0]` x, `out[1]` y. */
-export function wgs84ToTileInto({ z, x, y }: TileId, lat: number, lon: number, out: Float64Array): void {
-  const tiles = 2 ** z;
+export function wgs84ToTileInto(tile: TileId, lat: number, lon: number, out: Float64Array): void {
+  const { x, y } = mercatorOf(lat, lon);
+  mercatorToTileInto(tile, x, y, out);
+}
+
+/** Converts degrees to a position on the square map of the world: 0 to 1 from its west and from its north edge. */
+export function mercatorOf(lat: number, lon: number): PlanarPoint {
   const northing = Math.asinh(Math.tan(lat * RADIANS_PER_DEGREE)) / Math.PI;
-  out[0] = ((lon / 360 + 0.5) * tiles - x) * TILE_EXTENT;
-  out[1] = ((0.5 - northing / 2) * tiles - y) * TILE_EXTENT;
+  return { x: lon / 360 + 0.5, y: 0.5 - northing / 2 };
+}
+
+/** Converts a position of {@link mercatorOf} to tile units: `out[0]` x, `out[1]` y. */
+export function mercatorToTileInto(tile: TileId, x: number, y: number, out: Float64Array): void {
+  const tiles = 2 ** tile.z;
+  out[0] = (x * tiles - tile.x) * TILE_EXTENT;
+  out[1] = (y * tiles - tile.y) * TILE_EXTENT;
 }
 
 /** Returns the edges of a tile with its buffer in degrees. */

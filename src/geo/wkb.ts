@@ -161,13 +161,16 @@ class WkbReader {
   }
 
   #readRing(): Ring {
-    const count = this.#readCount(this.#vertexBytes);
+    const vertexBytes = this.#vertexBytes;
+    const count = this.#readCount(vertexBytes);
     const ring = new Float64Array(count * 2);
+    const view = this.#view;
+    const isLittleEndian = this.#isLittleEndian;
     let at = this.#offset;
     for (let i = 0; i < ring.length; i += 2) {
-      ring[i] = this.#view.getFloat64(at, this.#isLittleEndian);
-      ring[i + 1] = this.#view.getFloat64(at + ORDINATE_BYTES, this.#isLittleEndian);
-      at += this.#vertexBytes;
+      ring[i] = view.getFloat64(at, isLittleEndian);
+      ring[i + 1] = view.getFloat64(at + ORDINATE_BYTES, isLittleEndian);
+      at += vertexBytes;
     }
     this.#offset = at;
     return ring;

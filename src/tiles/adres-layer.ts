@@ -1,12 +1,5 @@
-import type { AdresPosition } from "../registry/read/adres-positions.ts";
-import {
-  earlier,
-  keptShare,
-  MAX_TILE_ZOOM,
-  type PointFeature,
-  type TileLayer,
-  tilePointOf,
-} from "./tile-layer.ts";
+import { type AdresPosition, houseNumberOf } from "../registry/read/adres-positions.ts";
+import { earlier, keptShare, MAX_TILE_ZOOM, type PointFeature, type TileLayer } from "./tile-layer.ts";
 
 export const adresLayer: TileLayer = {
   name: "adres",
@@ -20,13 +13,9 @@ export const adresLayer: TileLayer = {
     count: "Number of addresses",
     bouwjaar: "Earliest year of construction of their buildings; absent when unknown",
   },
-  featuresOf(_, { tile, listAdressen }, coarseness) {
+  featuresOf(_, { listAdressen }, coarseness) {
     const positions = new Map<string, Position>();
-    for (const adres of listAdressen()) {
-      const point = tilePointOf(tile, adres);
-      if (point === undefined) {
-        continue;
-      }
+    for (const { adres, point } of listAdressen()) {
       const key = `${point.x} ${point.y} ${adres.openbareRuimte}`;
       const position = positions.get(key);
       if (position === undefined) {
@@ -60,6 +49,7 @@ interface Position {
 }
 
 function toFeature({ point, first, last, count, bouwjaar }: Position): PointFeature {
-  const label = first.number === last.number ? first.number : `${first.number}–${last.number}`;
+  const [from, to] = [houseNumberOf(first), houseNumberOf(last)];
+  const label = from === to ? from : `${from}–${to}`;
   return { id: first.id, properties: { label, count, bouwjaar }, point };
 }

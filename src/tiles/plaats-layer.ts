@@ -1,5 +1,7 @@
 import { memoizePerObject } from "../base/memoize.ts";
+import type { PlanarPoint } from "../geo/geometry.ts";
 import { rdToWgs84 } from "../geo/rd.ts";
+import { mercatorOf } from "../geo/web-mercator.ts";
 import type { Woonplaats } from "../registry/file/areas.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { woonplaatsCentresOf } from "../registry/index/woonplaats-centres.ts";
@@ -24,8 +26,8 @@ export const plaatsLayer: TileLayer = {
   featuresOf(s, { tile }, coarseness) {
     return placesOf(s)
       .filter((place) => place.minZoom <= tile.z - coarseness)
-      .flatMap(({ woonplaats: { id, naam, adresCount }, latitude, longitude }) => {
-        const point = tilePointOf(tile, { latitude, longitude });
+      .flatMap(({ woonplaats: { id, naam, adresCount }, mercator }) => {
+        const point = tilePointOf(tile, mercator);
         return point ? [{ id, properties: { naam, adressen: adresCount }, point }] : [];
       });
   },
@@ -35,8 +37,7 @@ interface Place {
   readonly woonplaats: Woonplaats;
   readonly x: number;
   readonly y: number;
-  readonly latitude: number;
-  readonly longitude: number;
+  readonly mercator: PlanarPoint;
   /** First zoom at which no larger place is too near. */
   minZoom: number;
 }
@@ -58,7 +59,7 @@ const placesOf = memoizePerObject((s: Snapshot): readonly Place[] => {
 
 function toPlace(woonplaats: Woonplaats, { x, y }: { x: number; y: number }): Place {
   const { lat, lon } = rdToWgs84(x, y);
-  return { woonplaats, x, y, latitude: lat, longitude: lon, minZoom: FULL_ZOOM };
+  return { woonplaats, x, y, mercator: mercatorOf(lat, lon), minZoom: FULL_ZOOM };
 }
 
 /** Lets places appear at a zoom where none that is shown, or larger, is too near. */

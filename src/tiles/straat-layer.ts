@@ -2,14 +2,7 @@ import { TILE_EXTENT } from "../geo/web-mercator.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { BuildingMask, directionOf, type Label } from "./building-mask.ts";
 import { listPandRings } from "./pand-layer.ts";
-import {
-  earlier,
-  MAX_TILE_ZOOM,
-  type PointFeature,
-  type TileFrame,
-  type TileLayer,
-  tilePointOf,
-} from "./tile-layer.ts";
+import { earlier, MAX_TILE_ZOOM, type PointFeature, type TileFrame, type TileLayer } from "./tile-layer.ts";
 import type { TilePoint } from "./tile-rings.ts";
 
 /** Least ratio of length to width at which the addresses of a street count as a line. */
@@ -43,21 +36,16 @@ interface Street {
   bouwjaar: number | undefined;
 }
 
-function listStreets({ tile, listAdressen }: TileFrame): Map<number, Street> {
+function listStreets({ listAdressen }: TileFrame): Map<number, Street> {
   const streets = new Map<number, Street>();
-  for (const adres of listAdressen()) {
-    const point = tilePointOf(tile, adres);
-    if (point === undefined) {
-      continue;
+  for (const { adres, point } of listAdressen()) {
+    let street = streets.get(adres.openbareRuimte);
+    if (street === undefined) {
+      street = { naam: adres.straatnaam, points: [], bouwjaar: undefined };
+      streets.set(adres.openbareRuimte, street);
     }
-    const street = streets.get(adres.openbareRuimte) ?? {
-      naam: adres.straatnaam,
-      points: [],
-      bouwjaar: undefined,
-    };
     street.points.push(point);
     street.bouwjaar = earlier(street.bouwjaar, adres.bouwjaar);
-    streets.set(adres.openbareRuimte, street);
   }
   return streets;
 }
@@ -133,9 +121,10 @@ const FARTHEST_PENALTY = 0.15;
 function placeBeside(
   mask: BuildingMask,
   { centre, angle, extent }: Axis,
-  { zoom, ...size }: Omit<Label, "angle"> & { readonly zoom: number },
+  { zoom, ...size }: Omit<Label, "direction"> & { readonly zoom: number },
 ): TilePoint {
-  const [cos, sin] = directionOf(angle);
+  const label = { ...size, direction: directionOf(angle) };
+  const [cos, sin] = label.direction;
   const unitsPerM = 2 ** (zoom - MAX_TILE_ZOOM) / UNIT_M;
   let best: TilePoint | undefined;
   let least = Number.POSITIVE_INFINITY;
@@ -151,8 +140,9 @@ function placeBeside(
           x: Math.floor(centre.x + along * cos - across * sin),
           y: Math.floor(centre.y + along * sin + across * cos),
         };
-        const cost = penalty + mask.coverOf(point, { ...size, angle });
-        if (isInTile(point) && cost < least) {
+        const most = least - penalty;
+        const cost = most > 0 && isInTile(point) ? penalty + mask.coverOf(point, label, most) : least;
+        if (cost < least) {
           best = point;
           least = cost;
         }

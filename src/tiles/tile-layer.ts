@@ -1,13 +1,14 @@
 /** Declares a layer of the tiles: its features, the frame that a tile shows, and code shared by layers. */
 import { computeOnce } from "../base/memoize.ts";
-import { type Box, boxesOverlap } from "../geo/geometry.ts";
+import { type Box, boxesOverlap, type PlanarPoint } from "../geo/geometry.ts";
 import {
   createTileProjection,
+  mercatorOf,
+  mercatorToTileInto,
   TILE_EXTENT,
   type TileId,
   type TileProjection,
   wgs84BoxOfTile,
-  wgs84ToTileInto,
 } from "../geo/web-mercator.ts";
 import { extentOf, type Snapshot } from "../registry/file/snapshot.ts";
 import { ROOT_CELL, rdIntersectionBox } from "../registry/index/wgs84-box.ts";
@@ -59,8 +60,14 @@ export interface TileFrame {
   /** RD box around the tile with its buffer, larger by the rotation between the frames. */
   readonly rdBox: Box;
   readonly project: TileProjection;
-  /** Lists the addresses in the box: read once for all layers of the tile. */
-  readonly listAdressen: () => readonly AdresPosition[];
+  /** Lists the addresses in the tile: read once for all its layers. */
+  readonly listAdressen: () => readonly PlacedAdres[];
+}
+
+/** Address with its point in a tile. */
+export interface PlacedAdres {
+  readonly adres: AdresPosition;
+  readonly point: TilePoint;
 }
 
 /** Returns the frame of a tile; `undefined` when the registry has nothing there. */
@@ -71,19 +78,27 @@ export function frameOf(s: Snapshot, tile: TileId): TileFrame | undefined {
         tile,
         rdBox,
         project: createTileProjection(tile, rdBox),
-        listAdressen: computeOnce(() => listAdresPositions(s, rdBox)),
+        listAdressen: computeOnce(() => listPlacedAdressen(s, tile, rdBox)),
       }
     : undefined;
 }
 
+function listPlacedAdressen(s: Snapshot, tile: TileId, rdBox: Box): PlacedAdres[] {
+  const placed: PlacedAdres[] = [];
+  for (const adres of listAdresPositions(s, rdBox)) {
+    const point = tilePointOf(tile, mercatorOf(adres.latitude, adres.longitude));
+    if (point !== undefined) {
+      placed.push({ adres, point });
+    }
+  }
+  return placed;
+}
+
 const position = new Float64Array(2);
 
-/** Returns the units of a position in the tile proper, which each position is in only one of; else `undefined`. */
-export function tilePointOf(
-  tile: TileId,
-  { latitude, longitude }: { readonly latitude: number; readonly longitude: number },
-): TilePoint | undefined {
-  wgs84ToTileInto(tile, latitude, longitude, position);
+/** Returns the units of a position on the map in the tile proper, and each is in only one; else `undefined`. */
+export function tilePointOf(tile: TileId, mercator: PlanarPoint): TilePoint | undefined {
+  mercatorToTileInto(tile, mercator.x, mercator.y, position);
   const x = Math.floor(position[0]!);
   const y = Math.floor(position[1]!);
   return x >= 0 && x < TILE_EXTENT && y >= 0 && y < TILE_EXTENT ? { x, y } : undefined;

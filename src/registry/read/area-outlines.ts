@@ -6,7 +6,7 @@
  */
 import { memoizePerObject } from "../../base/memoize.ts";
 import { type Box, boxesOverlap, type Geometry } from "../../geo/geometry.ts";
-import { decodeGpkgGeometry, readGpkgEnvelope } from "../../geo/gpkg-geometry.ts";
+import { decodeGpkgGeometry, GPKG_ENVELOPE_END, readGpkgEnvelope } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { ADDRESS_HULL_SOURCE } from "../schema/boundary-sources.ts";
 import { rtreeName } from "../schema/geopackage.ts";
@@ -54,7 +54,8 @@ export function* listAreaOutlines(
 ): Generator<AreaOutline> {
   const found = OUTLINE_BANDS.findIndex(({ maxZoom }) => zoom <= maxZoom);
   const band = found === -1 ? FULL_DETAIL : found;
-  const rows = kind === "provincie" ? listProvincieRows(s, band) : listRowsInBox(s, kind, { band, box });
+  const rows =
+    kind === "provincie" ? listProvincieRows(s, { band, box }) : listRowsInBox(s, kind, { band, box });
   for (const { id, geom } of rows) {
     const envelope = readGpkgEnvelope(geom);
     if (envelope !== undefined && boxesOverlap(envelope, box)) {
@@ -68,13 +69,24 @@ interface OutlineRow {
   readonly geom: Uint8Array;
 }
 
-/** Lists all provincies, twelve at most. */
-function listProvincieRows(s: Snapshot, band: number): OutlineRow[] {
-  return s
-    .statement<OutlineRow>(
-      "SELECT area_id AS id, geom FROM area_outline WHERE kind = 'provincie' AND band = ? ORDER BY id",
+/** Boxes of the provincies in each band, by id: read once per snapshot, because their outlines are large. */
+const provincieBoxesOf = memoizePerObject((s: Snapshot) =>
+  s.db
+    .query<{ band: number; id: number; head: Uint8Array }, []>(
+      `SELECT band, area_id AS id, substr(geom, 1, ${GPKG_ENVELOPE_END}) AS head FROM area_outline
+       WHERE kind = 'provincie' ORDER BY id`,
     )
-    .all(band);
+    .all()
+    .map(({ head, ...row }) => ({ ...row, box: readGpkgEnvelope(head) })),
+);
+
+function listProvincieRows(s: Snapshot, { band, box }: { band: number; box: Box }): OutlineRow[] {
+  const select = s.statement<OutlineRow>(
+    "SELECT area_id AS id, geom FROM area_outline WHERE kind = 'provincie' AND band = ? AND area_id = ?",
+  );
+  return provincieBoxesOf(s)
+    .filter((row) => row.band === band && row.box !== undefined && boxesOverlap(row.box, box))
+    .map(({ id }) => select.get(band, id)!);
 }
 
 /** Lists areas by the boxes of their borders, which a generalised border exceeds by a cell of its grid at most. */

@@ -1,7 +1,7 @@
 /** Borders of CBS wijken and buurten by place, for tiles: in full detail, because they are drawn at high zooms only. */
 import { memoizePerObject } from "../../base/memoize.ts";
 import { type Box, boxesOverlap } from "../../geo/geometry.ts";
-import { decodeGpkgGeometry, readGpkgEnvelope } from "../../geo/gpkg-geometry.ts";
+import { decodeGpkgGeometry, GPKG_ENVELOPE_END, readGpkgEnvelope } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import type { AreaOutline } from "./area-outlines.ts";
 
@@ -14,9 +14,6 @@ interface PlacedArea {
   readonly box: Box;
 }
 
-/** Bytes of a geometry up to its envelope and with it. */
-const ENVELOPE_BYTES = 40;
-
 /**
  * Areas of the gemeenten of the registry that have a border, in order of code: 18,000 in the country. They are read
  * once per snapshot, when first asked for.
@@ -25,7 +22,7 @@ const areasOf = memoizePerObject((s: Snapshot): Readonly<Record<CbsAreaKind, rea
   const read = (kind: CbsAreaKind) => {
     const rows = s.db
       .query<{ id: number; code: string; name: string; head: Uint8Array }, []>(
-        `SELECT fid AS id, code, naam AS name, substr(geom, 1, ${ENVELOPE_BYTES}) AS head FROM ${kind}
+        `SELECT fid AS id, code, naam AS name, substr(geom, 1, ${GPKG_ENVELOPE_END}) AS head FROM ${kind}
          WHERE geom IS NOT NULL AND gemeente_code IN (SELECT fid FROM gemeente) ORDER BY fid`,
       )
       .all();

@@ -160,8 +160,12 @@ const IN_BOX = "rtree_pand_geom WHERE minx <= ? AND maxx >= ? AND miny <= ? AND 
 const SIZE = "(maxx - minx) * (maxy - miny)";
 const COUNT = `SELECT count(*) AS n FROM (SELECT 1 FROM ${IN_BOX} LIMIT ?)`;
 const SIZE_AT = `SELECT ${SIZE} AS size FROM ${IN_BOX} ORDER BY size DESC LIMIT 1 OFFSET ?`;
-const LARGEST = `SELECT fid, bouwjaar, status, geom
-  FROM (SELECT id FROM ${IN_BOX} AND ${SIZE} > ?) CROSS JOIN pand ON fid = id`;
+const ALL = footprintsOf(IN_BOX);
+const LARGEST = footprintsOf(`${IN_BOX} AND ${SIZE} > ?`);
+
+function footprintsOf(boxes: string): string {
+  return `SELECT fid, bouwjaar, status, geom FROM (SELECT id FROM ${boxes}) CROSS JOIN pand ON fid = id`;
+}
 
 /** Part of the panden to list. */
 interface Selection {
@@ -180,14 +184,12 @@ export function listPandFootprints(s: Snapshot, box: Box, { limit, share }: Sele
   const { n } = s.statement<{ n: number }>(COUNT).get(...bounds, limit + 1)!;
   const kept = Math.floor(Math.min(n, limit) * share);
   const excludedSize =
-    n > kept ? s.statement<{ size: number }>(SIZE_AT).get(...bounds, kept)!.size : Number.NEGATIVE_INFINITY;
-  const rows = s.statement(LARGEST).values(...bounds, excludedSize) as [
-    number,
-    number | null,
-    string,
-    Uint8Array,
-  ][];
-  return rows
+    n > kept ? s.statement<{ size: number }>(SIZE_AT).get(...bounds, kept)!.size : undefined;
+  const rows =
+    excludedSize === undefined
+      ? s.statement(ALL).values(...bounds)
+      : s.statement(LARGEST).values(...bounds, excludedSize);
+  return (rows as [number, number | null, string, Uint8Array][])
     .sort((a, b) => a[0] - b[0])
     .map(([id, bouwjaar, status, geom]) => ({ id, bouwjaar, status, geometry: decodeGpkgGeometry(geom) }));
 }

@@ -94,6 +94,30 @@ test("a table without rows is its header; an empty cell that is alone on its lin
   expect(readFileSync(file, "utf8")).toBe('plaats\r\n""\r\nWeesp\r\n');
 });
 
+test("a cell like the one above it, or like the name of its column, is written like any other", async () => {
+  const file = join(folder, "repeated.csv");
+  const columns = [
+    { name: "=A", kind: "text", mayBeFormula: true },
+    { name: "b", kind: "cell" },
+  ] as const;
+  const rows: Value[][] = [
+    ["=A", "b"],
+    ["=A", "x,y"],
+    ["z", "x,y"],
+    ["z", null],
+    ["z", ""],
+  ];
+  await writeTable(
+    "csv",
+    file,
+    { name: "t", columns },
+    rows.map((values) => ({ values })),
+  );
+  expect(readFileSync(file, "utf8")).toBe(
+    ["=A,b", "'=A,b", `'=A,"x,y"`, 'z,"x,y"', "z,", "z,", ""].join("\r\n"),
+  );
+});
+
 test("the bytes do not depend on how the rows are divided over calls", async () => {
   const files = [1, 7, 5000].map((rowsPerCall) => ({
     rowsPerCall,

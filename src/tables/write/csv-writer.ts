@@ -1,7 +1,7 @@
 /** Writes CSV: RFC 4180 in UTF-8 without a byte order mark, CRLF, one header line. Geometries are not written. */
 import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../table.ts";
 import { PieceBuffer } from "./piece-buffer.ts";
-import { valueText } from "./row-values.ts";
+import { RowTexts, valueText } from "./row-values.ts";
 
 const LINE_END = "\r\n";
 /** An empty line is no row for most readers, so the only cell of a line is quoted when it is empty. */
@@ -18,9 +18,7 @@ export class CsvWriter implements TableWriter {
   readonly crs = "wgs84";
   readonly #pieces: PieceBuffer;
   readonly #delimiter: string;
-  readonly #quote: (text: string) => string;
-  /** True by column whose text is neutralised. */
-  readonly #mayBeFormula: readonly boolean[];
+  readonly #cells: RowTexts;
 
   constructor(
     { columns }: TableLayout,
@@ -29,19 +27,22 @@ export class CsvWriter implements TableWriter {
   ) {
     this.#pieces = new PieceBuffer(write);
     this.#delimiter = delimiter;
-    this.#quote = cellQuoting(delimiter);
-    this.#mayBeFormula = columns.map(({ mayBeFormula = false }) => mayBeFormula && escapeFormulas);
-    this.#pieces.add(
-      this.#line(
-        columns.map(({ name }) => name),
-        [],
-      ),
-    );
+    const quote = cellQuoting(delimiter);
+    /** True by column whose text is neutralised. */
+    const mayBeFormula = columns.map(({ mayBeFormula = false }) => mayBeFormula && escapeFormulas);
+    this.#cells = new RowTexts((value, i) => {
+      const text = valueText(value);
+      if (typeof value === "number") {
+        return text;
+      }
+      return quote(mayBeFormula[i] ? escapeFormula(text) : text);
+    });
+    this.#addLine(columns.map(({ name }) => quote(name)));
   }
 
   async write(rows: readonly OutputRow[]): Promise<void> {
     for (const { values } of rows) {
-      this.#pieces.add(this.#line(values, this.#mayBeFormula));
+      this.#addLine(this.#cells.of(values));
       if (this.#pieces.isFull) {
         await this.#pieces.flush();
       }
@@ -54,21 +55,8 @@ export class CsvWriter implements TableWriter {
 
   async close(): Promise<void> {}
 
-  #line(values: OutputRow["values"], mayBeFormula: readonly boolean[]): string {
-    let line = "";
-    for (let i = 0; i < values.length; i++) {
-      if (i > 0) {
-        line += this.#delimiter;
-      }
-      const value = values[i]!;
-      if (typeof value === "number") {
-        line += valueText(value);
-      } else if (value !== null) {
-        const text = valueText(value);
-        line += this.#quote(mayBeFormula[i] ? escapeFormula(text) : text);
-      }
-    }
-    return (line === "" ? EMPTY_LINE : line) + LINE_END;
+  #addLine(cells: readonly string[]): void {
+    this.#pieces.add((cells.join(this.#delimiter) || EMPTY_LINE) + LINE_END);
   }
 }
 

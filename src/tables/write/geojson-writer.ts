@@ -6,7 +6,7 @@ import { type Geometry, polygonsOf, type Ring, signedRingArea } from "../../geo/
 import type { Column, Crs, OutputRow, TableLayout, TableWriter, Value, WriteBytes } from "../table.ts";
 import { uniqueNames } from "./column-names.ts";
 import { PieceBuffer } from "./piece-buffer.ts";
-import { geometryFor, textOrNull } from "./row-values.ts";
+import { geometryFor, RowTexts, textOrNull } from "./row-values.ts";
 
 const SYSTEMS: Readonly<Record<Crs, string>> = {
   wgs84: "",
@@ -16,17 +16,15 @@ const SYSTEMS: Readonly<Record<Crs, string>> = {
 export class GeoJsonWriter implements TableWriter {
   readonly crs: Crs;
   readonly #pieces: PieceBuffer;
-  /** Text of each property up to its value. */
-  readonly #keys: readonly string[];
+  readonly #properties: RowTexts;
   readonly #layout: TableLayout;
 
   constructor(layout: TableLayout, write: WriteBytes) {
     this.#pieces = new PieceBuffer(write);
     this.#layout = layout;
     this.crs = layout.crs ?? "wgs84";
-    this.#keys = uniqueNames(layout.columns).map(
-      (name, i) => `${i === 0 ? "" : ","}${JSON.stringify(name)}:`,
-    );
+    const keys = uniqueNames(layout.columns).map((name) => `${JSON.stringify(name)}:`);
+    this.#properties = new RowTexts((value, i) => keys[i]! + propertyText(layout.columns[i]!, value));
   }
 
   async write(rows: readonly OutputRow[]): Promise<void> {
@@ -47,11 +45,8 @@ export class GeoJsonWriter implements TableWriter {
   #line({ values, geometry }: OutputRow): string {
     const shape = geometryFor(this.#layout, geometry);
     const text = shape === null ? "null" : geoJsonText(shape, this.crs);
-    let line = `{"type":"Feature",${SYSTEMS[this.crs]}"geometry":${text},"properties":{`;
-    for (let i = 0; i < values.length; i++) {
-      line += this.#keys[i]! + propertyText(this.#layout.columns[i]!, values[i]!);
-    }
-    return `${line}}}\n`;
+    const properties = this.#properties.of(values).join(",");
+    return `{"type":"Feature",${SYSTEMS[this.crs]}"geometry":${text},"properties":{${properties}}}\n`;
   }
 }
 

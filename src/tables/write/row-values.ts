@@ -29,6 +29,29 @@ export function textOrNull(value: Value): string | null {
   return valueText(value) || null;
 }
 
+/** Texts of a row by column. A value keeps the text that it had in the row before: names, areas and states repeat. */
+export class RowTexts {
+  readonly #toText: (value: Value, column: number) => string;
+  readonly #values: Value[] = [];
+  readonly #texts: string[] = [];
+
+  constructor(toText: (value: Value, column: number) => string) {
+    this.#toText = toText;
+  }
+
+  /** Returns the texts of the next row, which has as many values as the others; valid until the next call. */
+  of(values: readonly Value[]): readonly string[] {
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]!;
+      if (value !== this.#values[i]) {
+        this.#values[i] = value;
+        this.#texts[i] = this.#toText(value, i);
+      }
+    }
+    return this.#texts;
+  }
+}
+
 /**
  * Returns the geometry of a row in the one type of its layer: a polygon as a multipolygon where those are. Null for no
  * geometry, and for one without vertices.
