@@ -79,8 +79,8 @@ function isMistyped(typed: string, own: string): boolean {
 /** Returns true for the name of a street of the registry. */
 export function isStreetName(s: Snapshot, typed: string): boolean {
   const { keys } = streetIndexOf(s);
-  const literal = literalKey(tokenize(typed)!.map(({ text }) => text));
-  return [nameWords(typed).key, literal].some((key) => findWord(keys, key) >= 0);
+  const literal = () => literalKey(tokenize(typed)!.map(({ text }) => text));
+  return findWord(keys, nameWords(typed).key) >= 0 || findWord(keys, literal()) >= 0;
 }
 
 /** Returns true for a name of a place, gemeente or provincie. */

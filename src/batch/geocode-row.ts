@@ -9,7 +9,7 @@ import { canonicalWords, tokenize } from "../search/line/normalize.ts";
 import type { Cell, Row } from "../tables/table.ts";
 import { cellText, filledText, isTooLong } from "./cells/address-cells.ts";
 import { type PositionCells, readPosition, readPositionCell } from "./cells/position-cells.ts";
-import type { ColumnsToRead } from "./columns/roles.ts";
+import { type ColumnsToRead, ROLE_NAMES } from "./columns/roles.ts";
 import { type Found, geocodeAddress, refused } from "./geocode-address.ts";
 import { type FoundEver, judgeRow } from "./geocode-past.ts";
 import { type RowMatch, type RowOutcome, rowRefusalText } from "./outcome.ts";
@@ -26,12 +26,18 @@ const MAX_KEY = 1_000;
 /**
  * Returns a function that geocodes one row. The outcome depends on the cells used or doubtful and the snapshot only,
  * whatever rows were before.
+ * @param known answers to some of the rows, used when they are of the same data version
  */
-export function createRowGeocoder(snapshot: Snapshot, plan: GeocodePlan): (row: Row) => RowOutcome {
+export function createRowGeocoder(
+  snapshot: Snapshot,
+  plan: GeocodePlan,
+  known?: KnownAnswers,
+): (row: Row) => RowOutcome {
   const columns = plan.added.map(({ column }) => column);
   const included = neededIncludes(columns);
   const readWhole = ({ nummeraanduiding_id: id }: AdresRecord) => readAdres(snapshot, Number(id), included)!;
-  const find = createResultFinder(snapshot, plan);
+  const find = createResultFinder(snapshot, plan, known);
+  const keyed = [...plan.uses, ...plan.doubtful];
   const cache = new BoundedMap<string, RowOutcome>(MAX_CACHED);
   const geocode = (row: Row): RowOutcome => {
     const result = find(row);
@@ -41,15 +47,18 @@ export function createRowGeocoder(snapshot: Snapshot, plan: GeocodePlan): (row: 
     return { match, reason, adres, groupKey, values: resultValuesOf(columns, whole) };
   };
   return (row) => {
-    const cells = plan.uses.map(({ index }) => row[index] ?? "");
-    const key = keyOf([...cells, ...plan.doubtful.map(({ index }) => row[index] ?? "")]);
+    const key = keyed.map(({ index }) => keyOfCell(row[index] ?? "")).join("\u0000");
     return key.length > MAX_KEY ? geocode(row) : memoize(cache, key, () => geocode(row));
   };
 }
 
 /** Returns a function that finds the address and the facts of a row, from the columns of a plan. */
-export function createResultFinder(snapshot: Snapshot, plan: GeocodePlan): (row: Row) => RowResult {
-  const find = createFinder(snapshot, plan);
+export function createResultFinder(
+  snapshot: Snapshot,
+  plan: GeocodePlan,
+  known?: KnownAnswers,
+): (row: Row) => RowResult {
+  const find = known?.snapshot === snapshot ? known.createFinder(plan) : createFinder(snapshot, plan);
   const judge = createJudge(snapshot, plan);
   return (row) => {
     const cells = plan.uses.map(({ index }) => row[index] ?? "");
@@ -58,21 +67,42 @@ export function createResultFinder(snapshot: Snapshot, plan: GeocodePlan): (row:
   };
 }
 
+/** Answers that a data version gave to cells in their roles, whatever columns these were in. */
+export class KnownAnswers {
+  readonly snapshot: Snapshot;
+  readonly #found = new BoundedMap<string, Found>(MAX_CACHED);
+
+  constructor(snapshot: Snapshot) {
+    this.snapshot = snapshot;
+  }
+
+  /** Returns a function that finds the address of a row, from the columns of a plan. */
+  createFinder({ kind, uses }: ColumnsToRead): (row: Row) => Found {
+    const find = createFinder(this.snapshot, { kind, uses });
+    const inOrder = uses.toSorted((a, b) => ROLE_NAMES.indexOf(a.role) - ROLE_NAMES.indexOf(b.role));
+    return (row) => {
+      let key = "";
+      for (const { role, index } of inOrder) {
+        const cell = row[index] ?? "";
+        key += cell === "" ? "" : `${role}\u0001${keyOfCell(cell)}\u0000`;
+      }
+      return key.length > MAX_KEY ? find(row) : memoize(this.#found, key, () => find(row));
+    };
+  }
+}
+
 /** Returns a function that finds the address of a row, from the columns of a plan. */
 export function createFinder(snapshot: Snapshot, plan: ColumnsToRead): (row: Row) => Found {
   if (plan.kind === "address") {
     const read = createPartsReader(plan);
     return (row) => geocodeAddress(snapshot, read(row));
   }
-  const cellOf = createCellReader(plan);
-  const isPair = plan.uses.some(({ role }) => role === "position");
-  return (row) =>
-    geocodePosition(
-      snapshot,
-      isPair
-        ? { pair: cellOf(row, "position") }
-        : { y: cellOf(row, "latitude"), x: cellOf(row, "longitude") },
-    );
+  if (plan.uses.some(({ role }) => role === "position")) {
+    const pairOf = createCellReader(plan, "position");
+    return (row) => geocodePosition(snapshot, { pair: pairOf(row) });
+  }
+  const [yOf, xOf] = [createCellReader(plan, "latitude"), createCellReader(plan, "longitude")];
+  return (row) => geocodePosition(snapshot, { y: yOf(row), x: xOf(row) });
 }
 
 /** Returns a function that decides between what a row has of today and the former address that it names. */
@@ -86,11 +116,9 @@ function createJudge(snapshot: Snapshot, plan: GeocodePlan): (row: Row, found: F
     found.match === "exact" ? found : judgeRow(snapshot, read(row), found, takesFormer);
 }
 
-/** Returns a key of the cells; the kind of a typed cell is a part of it, as a date is refused. */
-function keyOf(cells: readonly Cell[]): string {
-  return cells
-    .map((cell) => (typeof cell === "string" ? cell : `${cell.text}\u0001${cell.kind}`))
-    .join("\u0000");
+/** Returns a key of a cell; kind and format of a typed one are a part of it, as a date is refused. */
+function keyOfCell(cell: Cell): string {
+  return typeof cell === "string" ? cell : `${cell.text}\u0001${cell.kind}\u0001${cell.format ?? ""}`;
 }
 
 function resultOf(found: FoundEver, cells: readonly Cell[]): RowResult {

@@ -12,6 +12,7 @@ import { type ChosenColumns, chooseColumns } from "./columns/choose-columns.ts";
 import { profileColumns } from "./columns/column-profile.ts";
 import { type ColumnUse, kindOfRole, ROLES, type Role } from "./columns/roles.ts";
 import type { Sample } from "./columns/trial.ts";
+import { KnownAnswers } from "./geocode-row.ts";
 import { columnsOption, type GeocodePlan, type UnusedReason } from "./plan.ts";
 import { nameAddedColumns, selectResultColumns } from "./result-columns.ts";
 
@@ -44,6 +45,8 @@ export interface TableToPlan {
 /** Registry in which columns are tried, and the time for which a thread does nothing else. */
 export interface PlanContext {
   readonly snapshot: Snapshot;
+  /** Receives the answers to the sample. */
+  readonly known?: KnownAnswers | undefined;
   /** Maximum milliseconds for which the calling thread is kept from other work; 20 when absent. */
   readonly sliceMs?: number | undefined;
 }
@@ -58,9 +61,9 @@ export async function planGeocoding(
   context: PlanContext,
   options: PlanOptions = {},
 ): Promise<GeocodePlan> {
-  const { snapshot } = context;
+  const { snapshot, known = new KnownAnswers(snapshot) } = context;
   const { add, dedupe = false, former = false, strict = false, refuseMostlyNone = false } = options;
-  const sample: Sample = { snapshot, rows: table.sample, pause: createPause(context.sliceMs) };
+  const sample: Sample = { snapshot, rows: table.sample, known, pause: createPause(context.sliceMs) };
   const given = givenColumns(table, options);
   const chosen = given === undefined ? await chooseColumns(table, sample) : undefined;
   const uses = given ?? chosen?.trial.uses ?? [];

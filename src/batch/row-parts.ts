@@ -39,35 +39,50 @@ interface Uses {
   readonly uses: readonly ColumnUse[];
 }
 
-/** Returns a function that reads the cell of one role. */
-export function createCellReader(plan: Uses): (row: Row, role: Role) => Cell {
-  const cellsOf = createCellsReader(plan);
-  return (row, role) => cellsOf(row, role)[0] ?? "";
+/** Returns a function that reads the cell of a role. */
+export function createCellReader({ uses }: Uses, role: Role): (row: Row) => Cell {
+  const index = uses.find((use) => use.role === role)?.index;
+  return index === undefined ? () => "" : (row) => row[index] ?? "";
 }
 
-function createCellsReader({ uses }: Uses): (row: Row, role: Role) => Cell[] {
-  const indexes = Map.groupBy(uses, ({ role }) => role);
-  return (row, role) => indexes.get(role)?.map(({ index }) => row[index] ?? "") ?? [];
+/** Returns a function that reads the cells of a role that several columns can have. */
+function createCellsReader({ uses }: Uses, role: Role): (row: Row) => readonly Cell[] {
+  const indexes = uses.filter((use) => use.role === role).map(({ index }) => index);
+  return (row) => (indexes.length === 0 ? NONE : indexes.map((index) => row[index] ?? ""));
 }
+
+const NONE: readonly never[] = [];
 
 /** Returns a function that reads the parts of a row. */
 export function createPartsReader(plan: Uses): (row: Row) => RowParts {
-  const cellsOf = createCellsReader(plan);
+  const numberOf = createCellReader(plan, "number");
+  const letterOf = createCellReader(plan, "letter");
+  const additionsOf = createCellsReader(plan, "addition");
+  const textOf = (role: Role) => {
+    const cellOf = createCellReader(plan, role);
+    return (row: Row) => filledText(cellOf(row));
+  };
+  const textsOf = (role: Role) => {
+    const cellsOf = createCellsReader(plan, role);
+    return (row: Row) =>
+      cellsOf(row)
+        .map((each) => filledText(each))
+        .filter((each) => each !== "");
+  };
+  const [postcodesOf, linesOf] = [textsOf("postcode"), textsOf("text")];
+  const [streetOf, placeOf, gemeenteOf] = [textOf("street"), textOf("place"), textOf("gemeente")];
+  const [countryOf, besideOf] = [textOf("country"), textOf("beside")];
   return (row) => {
-    const textsOf = (role: Role) =>
-      cellsOf(row, role)
-        .map(filledText)
-        .filter((text) => text !== "");
-    const [cell = ""] = cellsOf(row, "number");
+    const cell = numberOf(row);
     const numberCell = filledText(cell) === "" ? "" : cell;
-    const designations = [...cellsOf(row, "letter"), ...cellsOf(row, "addition")];
-    const letter = cellsOf(row, "letter").map(designationText).join("");
-    const addition = cellsOf(row, "addition").map(designationText).filter(Boolean).join(" ");
+    const [letterCell, additions] = [letterOf(row), additionsOf(row)];
+    const letter = designationText(letterCell);
+    const addition = additions.map(designationText).filter(Boolean).join(" ");
     const behind = numberCell === "" ? `${letter} ${addition}`.trim() : "";
-    const postcodeText = textsOf("postcode").join(" ");
+    const postcodeText = postcodesOf(row).join(" ");
     const postcode = readPostcodeCell(postcodeText);
-    const [street = ""] = textsOf("street");
-    const [text = "", ...texts] = textsOf("text");
+    const street = streetOf(row);
+    const [text = "", ...texts] = linesOf(row);
     return {
       postcode: postcode?.postcode,
       postcodeText,
@@ -76,11 +91,11 @@ export function createPartsReader(plan: Uses): (row: Row) => RowParts {
       letter,
       addition,
       street: withDesignation(street, behind),
-      place: textsOf("place")[0] ?? (postcode?.rest || textsOf("gemeente")[0] || ""),
+      place: placeOf(row) || postcode?.rest || gemeenteOf(row),
       text: [street === "" ? withDesignation(text, behind) : text, ...texts].filter(Boolean).join(", "),
-      country: textsOf("country")[0] ?? "",
-      beside: besideWord(textsOf("beside")[0] ?? ""),
-      damaged: designations.filter(isDateCell).map(cellText)[0],
+      country: countryOf(row),
+      beside: besideWord(besideOf(row)),
+      damaged: [letterCell, ...additions].filter(isDateCell).map(cellText)[0],
     };
   };
 }

@@ -3,11 +3,12 @@ import { profileColumns, type SampledColumn } from "./column-profile.ts";
 import {
   completeCore,
   isOfOtherAddress,
-  mayBeDesignation,
+  listFurther,
   rankOfDesignation,
+  settledByNames,
   withDesignations,
 } from "./complete.ts";
-import { type Core, listCores } from "./cores.ts";
+import { type Core, listCores, listNamed } from "./cores.ts";
 import {
   type ColumnUse,
   isNamedAs,
@@ -40,6 +41,8 @@ const MAX_COMPLETED = 3;
 /** Weight of names and content beside the share of exact rows, and how much more they weigh in a few rows. */
 const RANK_WEIGHT = 0.15;
 const RANK_WEIGHT_OF_FEW = 0.5;
+/** Share of exact rows that confirms what names say: another core would have to find nearly all rows as well. */
+const CONFIRMED = 0.9;
 /** Cores that weigh less than the best by this much are not completed. */
 const FAR = 0.4;
 
@@ -53,7 +56,10 @@ interface Weighed {
 /** Returns the columns that explain the sample best; `undefined` when none can hold addresses. */
 export async function chooseColumns(table: Table, sample: Sample): Promise<ChosenColumns | undefined> {
   const columns = await profileColumns(table, sample);
-  const completed = await completeBest(await weighCores(columns, sample), columns, sample);
+  const cores = await listCores(columns, sample.pause);
+  const completed =
+    (await completeSettled(cores, columns, sample)) ??
+    (await completeBest(await weighCores(cores, sample), columns, sample));
   const best = await findCredible(completed, sample);
   if (best === undefined) {
     return undefined;
@@ -79,9 +85,23 @@ async function settleDoubt(trial: Trial, table: Parameters<typeof listDoubtful>[
   return { trial: settled, doubtful: await listDoubtful(settled, table) };
 }
 
-async function weighCores(columns: readonly SampledColumn[], sample: Sample): Promise<Weighed[]> {
+/** Completes the core for which all names speak; `undefined` when there is none, or fewer rows are exact with it. */
+async function completeSettled(
+  cores: readonly Core[],
+  columns: readonly SampledColumn[],
+  sample: Sample,
+): Promise<Weighed[] | undefined> {
+  const core = settledByNames(listNamed(cores, columns), columns);
+  if (core === undefined) {
+    return undefined;
+  }
+  const trial = await completeCore(core.uses, { columns, sample });
+  return trial.exact < CONFIRMED ? undefined : [weigh(core, trial, sample)];
+}
+
+async function weighCores(cores: readonly Core[], sample: Sample): Promise<Weighed[]> {
   const weighed: Weighed[] = [];
-  for (const core of listCores(columns)) {
+  for (const core of cores) {
     weighed.push(weigh(core, await tryColumns(sample, core.uses, CORE_ROWS), sample));
   }
   return weighed.sort((a, b) => b.weight - a.weight);
@@ -238,14 +258,16 @@ async function listDoubtful(
   trial: Trial,
   { columns, rowCount, sample }: ProfiledTable,
 ): Promise<readonly number[]> {
-  const rows = await RowsAtNumbers.of(trial, sample);
+  const further = listFurther(trial, columns);
+  const rows = further.length === 0 ? undefined : await RowsAtNumbers.of(trial, sample);
   const doubtful: number[] = [];
   for (const column of columns) {
     await sample.pause();
     const isUsed = trial.uses.some(({ index }) => index === column.index);
     const isUnseen = column.profile.filled === 0 && sample.rows.length < rowCount;
     const isOther = isOfOtherAddress(column, trial.uses, columns);
-    if (!isUsed && (isUnseen || isDoubtful(column, rows, isOther))) {
+    const isLikely = rows !== undefined && further.includes(column) && isDoubtful(column, rows, isOther);
+    if (!isUsed && (isUnseen || isLikely)) {
       doubtful.push(column.index);
     }
   }
@@ -254,9 +276,6 @@ async function listDoubtful(
 
 /** `isOther`: its name says that it is of another address, so that only its cells can make it doubtful. */
 function isDoubtful(column: SampledColumn, rows: RowsAtNumbers, isOther: boolean): boolean {
-  if (!mayBeDesignation(column)) {
-    return false;
-  }
   const evidence = rows.weigh(column.index);
   const { rows: count, repeated, several, named } = evidence;
   const isFew = several < MIN_NUMBERED_ROWS && named > 0 && named >= count / 2;

@@ -1,4 +1,5 @@
 /** Tells what the cells of a column look like: by their form, and by the names that the registry has. */
+import { memoize } from "../../base/memoize.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { compact } from "../../search/line/designation-key.ts";
 import type { Cell } from "../../tables/table.ts";
@@ -58,20 +59,21 @@ export async function profileColumns(
   return profiled;
 }
 
+/** Cells looked at so far, from the first, and how many of them look like what is sought. */
+interface Seen {
+  cells: number;
+  like: number;
+}
+
 /** Filled cells of one column. */
 class ColumnProfile {
+  readonly #snapshot: Snapshot;
   readonly #cells: readonly Cell[];
-  readonly #shares: ReadonlyMap<string, number>;
+  readonly #seen = new Map<LooksLike, Seen>();
 
-  /** Looks at all cells at once: some milliseconds for a few hundred. */
   constructor(snapshot: Snapshot, cells: readonly Cell[]) {
+    this.#snapshot = snapshot;
     this.#cells = cells;
-    this.#shares = new Map(
-      Object.entries(LOOKS_LIKE).map(([look, looksLike]) => [
-        look,
-        cells.filter((cell) => looksLike(cell, snapshot)).length / Math.max(1, cells.length),
-      ]),
-    );
   }
 
   /** Number of cells with content. */
@@ -81,7 +83,25 @@ class ColumnProfile {
 
   /** Returns the share of the filled cells, 0–1, that look like a role; 0 for an empty column. */
   shareOf(look: Look): number {
-    return this.#shares.get(look)!;
+    return this.#lookUntil(look, () => false).like / Math.max(1, this.#cells.length);
+  }
+
+  /** Returns true when the share is at least `least`, more than 0; looks at no more cells than tell. */
+  reaches(look: Look, least: number): boolean {
+    const { length } = this.#cells;
+    const isReached = ({ like }: Seen) => like / Math.max(1, length) >= least;
+    const isOut = ({ cells, like }: Seen) => (like + length - cells) / length < least;
+    return isReached(this.#lookUntil(look, (seen) => isReached(seen) || isOut(seen)));
+  }
+
+  #lookUntil(look: Look, isEnough: (seen: Seen) => boolean): Seen {
+    const looksLike = LOOKS_LIKE[look];
+    const seen = memoize(this.#seen, looksLike, () => ({ cells: 0, like: 0 }));
+    while (seen.cells < this.#cells.length && !isEnough(seen)) {
+      seen.like += looksLike(this.#cells[seen.cells]!, this.#snapshot) ? 1 : 0;
+      seen.cells++;
+    }
+    return seen;
   }
 
   /** True for numbers that only rise, as record numbers do. */
@@ -102,17 +122,17 @@ class ColumnProfile {
 
 const within = (cell: Cell, most: number) => filledText(cell).length <= most;
 
-const LOOKS_LIKE: Readonly<Record<Look, (cell: Cell, s: Snapshot) => boolean>> = {
+type LooksLike = (cell: Cell, s: Snapshot) => boolean;
+
+const LOOKS_LIKE: Readonly<Record<Look, LooksLike>> = {
   postcode: (cell) => restOfPostcode(cell)?.match(NUMBER_FIRST) === null,
   number: isHouseNumber,
   letter: (cell) => /^[a-z]$/i.test(filledText(cell)),
   addition: isDesignation,
   designation: isDesignation,
-  street: (cell, s) => within(cell, MAX_PART) && (isStreetName(s, filledText(cell)) || isStreetLike(cell)),
-  place: (cell, s) =>
-    within(cell, MAX_PART) && WORDS.test(filledText(cell)) && isPlaceName(s, filledText(cell)),
-  gemeente: (cell, s) =>
-    within(cell, MAX_PART) && WORDS.test(filledText(cell)) && isPlaceName(s, filledText(cell)),
+  street: (cell, s) => within(cell, MAX_PART) && (isStreetLike(cell) || mayBeStreet(cell, s)),
+  place: isPlaceLike,
+  gemeente: isPlaceLike,
   text: (cell) => within(cell, MAX_TEXT) && isFullAddress(cell),
   country: (cell) => isNetherlands(filledText(cell)) !== undefined,
   netherlands: (cell) => isNetherlands(filledText(cell)) === true,
@@ -127,6 +147,18 @@ const LOOKS_LIKE: Readonly<Record<Look, (cell: Cell, s: Snapshot) => boolean>> =
 function isDesignation(cell: Cell): boolean {
   const text = filledText(cell);
   return text.length <= 2 * MAX_DESIGNATION && compact(text).length <= MAX_DESIGNATION;
+}
+
+/** Two letters together, as names have; those of a postcode are none. */
+const LETTERS = /\p{L}{2}/u;
+
+function mayBeStreet(cell: Cell, s: Snapshot): boolean {
+  const text = filledText(cell);
+  return LETTERS.test(text) && restOfPostcode(cell) !== "" && isStreetName(s, text);
+}
+
+function isPlaceLike(cell: Cell, s: Snapshot): boolean {
+  return within(cell, MAX_PART) && WORDS.test(filledText(cell)) && isPlaceName(s, filledText(cell));
 }
 
 function isStreetLike(cell: Cell): boolean {

@@ -6,10 +6,10 @@ import { compact } from "../../search/line/designation-key.ts";
 import { filledText, isNetherlands, readNumberCell, readPostcodeCell } from "../cells/address-cells.ts";
 import { compareNames } from "../compare-names.ts";
 import type { SampledColumn } from "./column-profile.ts";
-import { rankColumns } from "./cores.ts";
+import { type Core, rankColumns } from "./cores.ts";
 import { type ColumnUse, isNamedAs, isOfSecondAddress, kindOfRole, type Role, rankOfName } from "./roles.ts";
 import { areNearlyAll, isClearlyMore, RowsAtNumbers, type SiblingEvidence } from "./sibling-evidence.ts";
-import { type Sample, type Trial, tryColumns } from "./trial.ts";
+import { type Sample, spread, type Trial, tryColumns } from "./trial.ts";
 
 /** Rows of a sample that columns are tried on. */
 const TRIED_ROWS = 250;
@@ -28,48 +28,49 @@ interface Table {
 /** Returns the columns of a core with every column that agrees with the addresses that it finds. */
 export async function completeCore(core: readonly ColumnUse[], table: Table): Promise<Trial> {
   const { sample } = table;
-  const first = await tryColumns(sample, core, TRIED_ROWS);
   if (kindOfRole(core) === "position") {
-    return first;
+    return await tryColumns(sample, core, TRIED_ROWS);
   }
-  const placed = { ...first, uses: withBestPlace(first, table) };
-  const whole = await tryColumns(sample, withWholeNumber(placed, table.columns), TRIED_ROWS);
-  const confirmed = await tryColumns(sample, withConfirming(whole, table), TRIED_ROWS);
+  const whole = withWholeNumber(await withBestPlace(core, table), table);
+  const confirmed = await tryColumns(sample, await withConfirming(whole, table), TRIED_ROWS);
   return await withDesignations(confirmed, table);
 }
 
 /** Replaces the column of the place by one that agrees better: a core may have the gemeente. */
-function withBestPlace(trial: Trial, table: Table): readonly ColumnUse[] {
-  const place = trial.uses.find(({ role }) => role === "place");
+async function withBestPlace(uses: readonly ColumnUse[], table: Table): Promise<readonly ColumnUse[]> {
+  const place = uses.find(({ role }) => role === "place");
   if (place === undefined) {
-    return trial.uses;
+    return uses;
   }
-  const others = trial.uses.filter((use) => use !== place);
-  const columns = table.columns.filter(({ index }) => !others.some((use) => use.index === index));
-  const minShareOf = shareToAgree(trial, table.columns);
-  const best = findAgreeing(trial, { ...table, columns }, { role: "place", minShareOf });
-  return best === undefined ? trial.uses : [...others, { role: "place", index: best.index }];
+  const others = uses.filter((use) => use !== place);
+  const best = await findAgreeing(uses, table, { role: "place", taken: others });
+  return best === undefined ? uses : [...others, { role: "place", index: best.index }];
 }
 
 /** Share of the rows in which a column repeats the number. */
 const REPEATED = 0.9;
 
 /** Replaces the column of the number by one that holds the same and more: `5` by `5-a`. */
-function withWholeNumber({ uses, rows }: Trial, columns: readonly SampledColumn[]): readonly ColumnUse[] {
+function withWholeNumber(uses: readonly ColumnUse[], { columns, sample }: Table): readonly ColumnUse[] {
+  const rows = spread(sample.rows, TRIED_ROWS);
   const plain = uses.find(({ role }) => role === "number");
   if (plain === undefined) {
     return uses;
   }
-  const whole = columns.find(({ index }) => {
-    let [same, more] = [0, 0];
-    for (const row of rows) {
-      const [a, b] = [readNumberCell(row[plain.index]), readNumberCell(row[index])];
-      if (a.kind === "number" && b.kind === "number" && a.number === b.number) {
-        same++;
-        more += a.rest === "" && b.rest !== "" ? 1 : 0;
+  const numbers = rows.map((row) => readNumberCell(row[plain.index]));
+  const others = columns.filter(({ index }) => index !== plain.index);
+  const whole = others.find(({ index }) => {
+    let [other, more] = [0, 0];
+    for (const [i, a] of numbers.entries()) {
+      const b = readNumberCell(rows[i]![index]);
+      const isSame = a.kind === "number" && b.kind === "number" && a.number === b.number;
+      more += isSame && a.rest === "" && b.rest !== "" ? 1 : 0;
+      other += isSame ? 0 : 1;
+      if (rows.length - other < REPEATED * rows.length) {
+        return false;
       }
     }
-    return more > 0 && same >= REPEATED * rows.length;
+    return more > 0;
   });
   return whole === undefined
     ? uses
@@ -100,50 +101,101 @@ export function isOfOtherAddress(
   return isOfSecondAddress(name) && !isNamedAs(isOfSecondAddress, uses, columns);
 }
 
-/** Returns how large the share of agreeing cells of a column must be; `columns` are all of the table. */
-function shareToAgree({ uses }: Trial, columns: readonly SampledColumn[], minShare = MIN_AGREEING) {
-  return (column: SampledColumn) => (isOfOtherAddress(column, uses, columns) ? OF_THIS_TOO : minShare);
-}
-
 /** Returns the columns with columns of further parts; of several for one part, the one that agrees best. */
-function withConfirming(trial: Trial, table: Table): ColumnUse[] {
-  const uses = [...trial.uses];
+async function withConfirming(core: readonly ColumnUse[], table: Table): Promise<ColumnUse[]> {
+  const uses = [...core];
   for (const [role, minShare] of CONFIRMING) {
-    const isNeeded = !uses.some((use) => use.role === role) && !(role === "street" && hasText(uses));
-    const isFree = ({ index }: SampledColumn) => !uses.some((use) => use.index === index);
-    const best = isNeeded
-      ? findAgreeing(
-          trial,
-          { ...table, columns: table.columns.filter(isFree) },
-          { role, minShareOf: shareToAgree(trial, table.columns, minShare) },
-        )
+    const best = isNeeded(role, uses)
+      ? await findAgreeing(core, table, { role, minShare, taken: uses })
       : undefined;
     if (best !== undefined) {
       uses.push({ role, index: best.index });
     }
   }
   const beside = table.columns.find(
-    ({ index, profile }) => !uses.some((use) => use.index === index) && profile.shareOf("beside") >= REPEATED,
+    ({ index, profile }) => !uses.some((use) => use.index === index) && profile.reaches("beside", REPEATED),
   );
   return beside === undefined ? uses : [...uses, { role: "beside", index: beside.index }];
 }
 
-/** Returns the column whose cells agree most often with the addresses found. */
-function findAgreeing(
-  trial: Trial,
+function isNeeded(role: Role, uses: readonly ColumnUse[]): boolean {
+  return !uses.some((use) => use.role === role) && !(role === "street" && hasText(uses));
+}
+
+/** Lists the columns that may confirm the addresses as a part of them, the likeliest first. */
+function listConfirming(columns: readonly SampledColumn[], role: Role) {
+  return rankColumns(columns, role).filter(
+    ({ column }) => role !== "gemeente" || rankOfName(column.name, role) > 0,
+  );
+}
+
+/** Returns true for a column that is used in a role because of its name, however often its cells agree. */
+function isUsedByName({ name }: SampledColumn, role: Role): boolean {
+  return role !== "text" && rankOfName(name, role) === 1;
+}
+
+/**
+ * Returns the likeliest of the cores when all are completed to the same columns, as there is one column for each
+ * further part, of its own name; else `undefined`.
+ */
+export function settledByNames(cores: readonly Core[], columns: readonly SampledColumn[]): Core | undefined {
+  const isInAll = (index: number) => cores.every(({ uses }) => uses.some((use) => use.index === index));
+  const free = new Set(columns.filter(({ index }) => !isInAll(index)));
+  const further = CONFIRMING.flatMap(([role]) => {
+    const listed = listConfirming([...free], role).map(({ column }) => ({
+      role,
+      column,
+      index: column.index,
+    }));
+    listed.map(({ column }) => free.delete(column));
+    return listed;
+  });
+  const isClear = further.every(({ role, column }) => isUsedByName(column, role));
+  const wholes = cores.map(({ uses }) => [...uses, ...further.filter(({ role }) => isNeeded(role, uses))]);
+  const keys = wholes.map((whole) =>
+    whole
+      .map(({ role, index }) => `${role}${index}`)
+      .sort()
+      .join(),
+  );
+  return isClear && [further, ...wholes].every(areOnce) && new Set(keys).size === 1
+    ? cores.reduce((a, b) => (b.rank > a.rank ? b : a))
+    : undefined;
+}
+
+/** Returns true when no two uses have the same role or column. */
+function areOnce(uses: readonly ColumnUse[]): boolean {
+  return [uses.map(({ role }) => role), uses.map(({ index }) => index)].every(
+    (list: readonly unknown[]) => new Set(list).size === list.length,
+  );
+}
+
+interface Wanted {
+  readonly role: Role;
+  readonly minShare?: number;
+  /** Columns that have other roles. */
+  readonly taken: readonly ColumnUse[];
+}
+
+/** Returns the column whose cells agree most often with the addresses found by the columns in use. */
+async function findAgreeing(
+  uses: readonly ColumnUse[],
   { columns, sample }: Table,
-  { role, minShareOf }: { readonly role: Role; readonly minShareOf: (column: SampledColumn) => number },
-): SampledColumn | undefined {
-  const weighed = rankColumns(columns, role).flatMap(({ column, rank }) => {
+  { role, minShare = MIN_AGREEING, taken }: Wanted,
+): Promise<SampledColumn | undefined> {
+  const isFree = ({ index }: SampledColumn) => !taken.some((use) => use.index === index);
+  const listed = listConfirming(columns.filter(isFree), role);
+  const [first] = listed;
+  if (first === undefined || (listed.length === 1 && isUsedByName(first.column, role))) {
+    return first?.column;
+  }
+  const trial = await tryColumns(sample, uses, TRIED_ROWS);
+  const weighed = listed.flatMap(({ column, rank }) => {
     const { rows, share } = agreementOf(trial, column.index, role, sample.snapshot);
-    const named = rankOfName(column.name, role);
-    const isAccepted =
-      rows < ENOUGH
-        ? isTrusted(column, role)
-        : share >= minShareOf(column) || (named === 1 && role !== "text");
-    const isNamed = role !== "gemeente" || named > 0;
+    const least = isOfOtherAddress(column, uses, columns) ? OF_THIS_TOO : minShare;
+    const isAccepted = rows < ENOUGH ? isTrusted(column, role) : share >= least || isUsedByName(column, role);
     const weight = (rows < ENOUGH ? 0 : share) + rank / 10 - distanceTo(trial, column) / 1_000;
-    return isAccepted && isNamed ? [{ column, weight }] : [];
+    return isAccepted ? [{ column, weight }] : [];
   });
   return weighed.sort((a, b) => b.weight - a.weight)[0]?.column;
 }
@@ -161,8 +213,7 @@ const hasText = (uses: readonly ColumnUse[]) => uses.some(({ role }) => role ===
 /** Returns true when a column has a role though too few rows have an address to compare it with. */
 function isTrusted({ name, profile }: SampledColumn, role: Role): boolean {
   const named = rankOfName(name, role);
-  const isCountry =
-    role === "country" && profile.shareOf("country") === 1 && profile.shareOf("netherlands") > 0;
+  const isCountry = role === "country" && profile.reaches("country", 1) && profile.shareOf("netherlands") > 0;
   return role === "text" || role === "country" ? named >= MIN_NAMED || isCountry : true;
 }
 
@@ -178,7 +229,7 @@ export async function withDesignations(trial: Trial, table: Table): Promise<Tria
       break;
     }
     const isLetter =
-      column.profile.shareOf("letter") >= REPEATED || rankOfName(column.name, "letter") >= REPEATED;
+      column.profile.reaches("letter", REPEATED) || rankOfName(column.name, "letter") >= REPEATED;
     const role = isLetter && !best.uses.some((use) => use.role === "letter") ? "letter" : "addition";
     const next = await tryColumns(table.sample, [...best.uses, { role, index: column.index }], rowCount);
     const isOfThis =
@@ -213,14 +264,15 @@ function isOfSameAddress(
 const isDesignationRole = ({ role }: ColumnUse) => role === "letter" || role === "addition";
 
 async function findDesignation(trial: Trial, { columns, sample }: Table): Promise<SampledColumn | undefined> {
+  const further = listFurther(trial, columns);
+  if (further.length === 0) {
+    return undefined;
+  }
   const rows = await RowsAtNumbers.of(trial, sample);
   const anchors = trial.uses.filter(({ role }) => ANCHORS.includes(role)).map(({ index }) => index);
   const isFurther = trial.uses.some(isDesignationRole);
   let best: { readonly column: SampledColumn; readonly weight: number } | undefined;
-  for (const column of columns) {
-    if (trial.uses.some(({ index }) => index === column.index) || !mayBeDesignation(column)) {
-      continue;
-    }
+  for (const column of further) {
     await sample.pause();
     const evidence = rows.weigh(column.index);
     const named = rankOfDesignation(column);
@@ -242,9 +294,16 @@ export function rankOfDesignation({ name }: Pick<SampledColumn, "name">): number
   return Math.max(rankOfName(name, "letter"), rankOfName(name, "addition"));
 }
 
+/** Lists the columns that are not used and may hold letters or additions. */
+export function listFurther({ uses }: Trial, columns: readonly SampledColumn[]): SampledColumn[] {
+  return columns.filter(
+    (column) => !uses.some(({ index }) => index === column.index) && mayBeDesignation(column),
+  );
+}
+
 /** Returns true for a column of short cells, or one that is empty in the sample but named so. */
-export function mayBeDesignation({ profile, name }: SampledColumn): boolean {
-  return profile.filled === 0 ? rankOfDesignation({ name }) > 0 : profile.shareOf("designation") >= MIN_SHORT;
+function mayBeDesignation({ profile, name }: SampledColumn): boolean {
+  return profile.filled === 0 ? rankOfDesignation({ name }) > 0 : profile.reaches("designation", MIN_SHORT);
 }
 
 /** Rows from which cells that name no address contradict the name of their column. */

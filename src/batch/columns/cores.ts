@@ -30,11 +30,12 @@ export function rankColumns(columns: readonly SampledColumn[], role: Role): Rank
     .flatMap((column) => {
       const { name, profile, index } = column;
       const named = rankOfName(name, role);
-      const share = profile.shareOf(role);
-      const isNamed = named >= NAMED && (profile.filled < MIN_CELLS || share >= MIN_SHARE_NAMED);
-      if (!isNamed && share < MIN_SHARE) {
+      const isNamed = named >= NAMED;
+      const isUnseen = isNamed && profile.filled < MIN_CELLS;
+      if (!isUnseen && !profile.reaches(role, isNamed ? MIN_SHARE_NAMED : MIN_SHARE)) {
         return [];
       }
+      const share = profile.shareOf(role);
       const counting = role === "number" && profile.isCounting ? COUNTING : 0;
       const beside = role === "number" && isBehindAddress(columns, index) ? BESIDE : 0;
       return [{ column, rank: share + named + beside - counting }];
@@ -46,15 +47,35 @@ export function rankColumns(columns: readonly SampledColumn[], role: Role): Rank
 function isBehindAddress(columns: readonly SampledColumn[], index: number): boolean {
   const before = columns.find((column) => column.index === index - 1)?.profile;
   return (
-    before !== undefined && ["street", "postcode"].some((look) => before.shareOf(look as Look) >= MIN_SHARE)
+    before !== undefined && ["street", "postcode"].some((look) => before.reaches(look as Look, MIN_SHARE))
   );
 }
 
 /** Columns that together have one role, and the role. */
 type Part = readonly [role: Role, columns: readonly Ranked[]];
 
+/** Roles of the columns of cores. */
+const CORE_ROLES: readonly Role[] = [
+  "postcode",
+  "number",
+  "street",
+  "place",
+  "text",
+  "latitude",
+  "longitude",
+  "position",
+];
+
 /** Lists the cores, in the order in which equals are preferred. */
-export function listCores(columns: readonly SampledColumn[]): Core[] {
+export async function listCores(
+  columns: readonly SampledColumn[],
+  pause: () => Promise<void>,
+): Promise<Core[]> {
+  for (const column of columns) {
+    await pause();
+    // Looks at the cells, of one column at a time.
+    CORE_ROLES.map((role) => rankColumns([column], role));
+  }
   const best = (role: Role, most: number): Part[] =>
     rankColumns(columns, role)
       .slice(0, most)
@@ -72,6 +93,22 @@ export function listCores(columns: readonly SampledColumn[]): Core[] {
     ...combine(best("latitude", 2), best("longitude", 2)),
     ...combine(best("position", 2)),
   ];
+}
+
+/**
+ * Returns the cores that names speak for: where a column is named as the number, no other is it, such as one of
+ * customer numbers or additions; elsewhere none of postcodes, which begin with a number, too.
+ */
+export function listNamed(cores: readonly Core[], columns: readonly SampledColumn[]): Core[] {
+  const numberOf = ({ uses }: Core) => columns[uses.find(({ role }) => role === "number")?.index ?? -1];
+  const isNamed = ({ name }: Pick<SampledColumn, "name">) => rankOfName(name, "number") > 0;
+  const hasNamed = cores.some((core) => isNamed(numberOf(core) ?? { name: "" }));
+  return cores.filter((core) => {
+    const number = numberOf(core);
+    return (
+      number === undefined || (hasNamed ? isNamed(number) : !number.profile.reaches("postcode", MIN_SHARE))
+    );
+  });
 }
 
 /** Returns the cores with one part of each list and no column twice. */
@@ -96,7 +133,7 @@ const MIN_SPLIT = 0.9;
 /** Returns the columns of digits and of letters that together are postcodes. */
 function splitPostcodes(columns: readonly SampledColumn[]): Part[] {
   const looking = (look: Look) =>
-    columns.filter(({ profile }) => profile.shareOf(look) >= MIN_SPLIT).slice(0, 2);
+    columns.filter(({ profile }) => profile.reaches(look, MIN_SPLIT)).slice(0, 2);
   return looking("pc4").flatMap((digits) =>
     looking("pc2").map(
       (letters): Part => ["postcode", [digits, letters].map((column) => ({ column, rank: 1 }))],

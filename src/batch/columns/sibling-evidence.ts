@@ -2,7 +2,7 @@
  * Tells whether a column holds letters or additions of house numbers: its cells name addresses that exist at the number
  * of their own row clearly more often than the same cells do in other rows.
  */
-import { memoize } from "../../base/memoize.ts";
+import { computeOnce, memoize } from "../../base/memoize.ts";
 import { compact } from "../../search/line/designation-key.ts";
 import type { Row } from "../../tables/table.ts";
 import { filledText } from "../cells/address-cells.ts";
@@ -16,7 +16,7 @@ import { addressAtNumber } from "./trial.ts";
 interface RowAtNumber {
   readonly row: Row;
   readonly number: number;
-  readonly site: NumberSite;
+  readonly site: () => NumberSite;
   /** Letter and addition that the columns in use say, or that of the address found. */
   readonly run: string;
 }
@@ -31,9 +31,8 @@ export interface SiblingEvidence {
   readonly several: number;
   /** Rows whose cell names another address. */
   readonly named: number;
-  /** Rows that would, with the cells in any order; and the variance of their number. */
-  readonly expected: number;
-  readonly variance: number;
+  /** Returns the rows that would, with the cells in any order, and the variance of their number. */
+  readonly byChance: () => { readonly expected: number; readonly variance: number };
 }
 
 /** Different values of a column that are compared, the most frequent first. */
@@ -54,6 +53,13 @@ export class RowsAtNumbers {
     for (const [i, row] of trial.rows.entries()) {
       await pause();
       const found = trial.found[i]!;
+      if (found.match === "exact") {
+        const { huisletter, huisnummertoevoeging, huisnummer } = found.adres;
+        const run = compact((huisletter ?? "") + (huisnummertoevoeging ?? ""));
+        const site = computeOnce(() => NumberSite.of(snapshot, found.adres));
+        rows.push({ row, number: huisnummer, site, run });
+        continue;
+      }
       const adres = addressAtNumber(found);
       const parts = readParts(row);
       const house = readHouse(parts);
@@ -65,11 +71,7 @@ export class RowsAtNumbers {
             : undefined;
       const number = adres?.huisnummer ?? house?.number;
       if (site !== undefined && number !== undefined && site.count > 0) {
-        const own = found.match === "exact" ? found.adres : undefined;
-        const run = own
-          ? compact((own.huisletter ?? "") + (own.huisnummertoevoeging ?? ""))
-          : (house?.run ?? "");
-        rows.push({ row, number, site, run });
+        rows.push({ row, number, site: () => site, run: house?.run ?? "" });
       }
     }
     return new RowsAtNumbers(rows);
@@ -81,8 +83,14 @@ export class RowsAtNumbers {
       .map((at) => ({ ...at, text: filledText(at.row[index]) }))
       .filter(({ text }) => text !== "");
     const cells = filled.filter(({ text, run, number }) => !isRepeated(compact(text), run, number));
-    const named = cells.filter(({ site, run, text }) => site.begins(text, run)).length;
-    const counts = Map.groupBy(named === 0 ? [] : cells, ({ text }) => compact(text));
+    const named = cells.filter(({ site, run, text }) => site().begins(text, run)).length;
+    const several = cells.filter(({ site }) => site().count > 1).length;
+    const byChance = () => this.#chanceOf(cells.map(({ text }) => compact(text)));
+    return { repeated: filled.length - cells.length, rows: cells.length, several, named, byChance };
+  }
+
+  #chanceOf(values: readonly string[]): { expected: number; variance: number } {
+    const counts = Map.groupBy(values, (value) => value);
     const common = [...counts].sort(([, a], [, b]) => b.length - a.length).slice(0, MAX_VALUES);
     let [expected, variance] = [0, 0];
     for (const [value, { length }] of common) {
@@ -90,8 +98,7 @@ export class RowsAtNumbers {
       expected += length * chance;
       variance += length * chance * (1 - chance);
     }
-    const several = cells.filter(({ site }) => site.count > 1).length;
-    return { repeated: filled.length - cells.length, rows: cells.length, several, named, expected, variance };
+    return { expected, variance };
   }
 
   /** Returns the share of the rows at whose number a value names an address. */
@@ -99,7 +106,7 @@ export class RowsAtNumbers {
     return memoize(
       this.#shares,
       value,
-      () => this.#rows.filter(({ site, run }) => site.begins(value, run)).length / this.#rows.length,
+      () => this.#rows.filter(({ site, run }) => site().begins(value, run)).length / this.#rows.length,
     );
   }
 }
@@ -117,13 +124,18 @@ const CLEAR = 4;
 const MIN_MORE = 3;
 
 /** Returns true when cells name addresses clearly more often than chance would. */
-export function isClearlyMore({ named, expected, variance }: SiblingEvidence): boolean {
-  return named - expected > Math.max(MIN_MORE, CLEAR * Math.sqrt(variance));
+export function isClearlyMore(evidence: SiblingEvidence, deviations = CLEAR): boolean {
+  const { named, byChance } = evidence;
+  if (named <= MIN_MORE) {
+    return false;
+  }
+  const { expected, variance } = byChance();
+  return named - expected > Math.max(MIN_MORE, deviations * Math.sqrt(variance));
 }
 
 /**
  * Returns true when nearly all cells name addresses, unlike the cells of every other column, and not by chance alone.
  */
-export function areNearlyAll({ rows, named, expected, variance }: SiblingEvidence): boolean {
-  return named >= NEARLY_ALL * rows && named - expected > Math.max(MIN_MORE, ENOUGH * Math.sqrt(variance));
+export function areNearlyAll(evidence: SiblingEvidence): boolean {
+  return evidence.named >= NEARLY_ALL * evidence.rows && isClearlyMore(evidence, ENOUGH);
 }

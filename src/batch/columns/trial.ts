@@ -4,13 +4,15 @@ import type { AdresRecord } from "../../registry/read/records.ts";
 import { GOLDEN } from "../../tables/read/row-sample.ts";
 import type { Row } from "../../tables/table.ts";
 import type { Found } from "../geocode-address.ts";
-import { createFinder } from "../geocode-row.ts";
+import { KnownAnswers } from "../geocode-row.ts";
 import { type ColumnUse, kindOfRole } from "./roles.ts";
 
 /** Sample of a table's rows and how to read it. */
 export interface Sample {
   readonly snapshot: Snapshot;
   readonly rows: readonly Row[];
+  /** Answers that earlier trials gave. */
+  readonly known?: KnownAnswers | undefined;
   /** Lets other work of the thread have its turn; called before each row. */
   readonly pause: () => Promise<void>;
 }
@@ -39,13 +41,13 @@ const POSITION = 0.6;
 
 /** Geocodes the rows of a sample, at most `limit` of them, spread evenly. */
 export async function tryColumns(
-  { snapshot, rows: all, pause }: Sample,
+  { snapshot, known = new KnownAnswers(snapshot), rows: all, pause }: Sample,
   uses: readonly ColumnUse[],
   limit: number,
 ): Promise<Trial> {
   const rows = spread(all, limit);
   const kind = kindOfRole(uses)!;
-  const find = createFinder(snapshot, { kind, uses });
+  const find = known.createFinder({ kind, uses });
   const found: Found[] = [];
   for (const row of rows) {
     await pause();

@@ -4,7 +4,8 @@ import { threadUrl } from "../../base/program-files.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { sharedIndexOf } from "../../search/index/index-store.ts";
 import type { RowBatch } from "../../tables/table.ts";
-import { createRowGeocoder } from "../geocode-row.ts";
+import { createRowGeocoder, type KnownAnswers } from "../geocode-row.ts";
+import type { RowOutcome } from "../outcome.ts";
 import type { GeocodePlan } from "../plan.ts";
 import type { FileToGeocode, GeocodedLines } from "./geocode-worker.ts";
 import { toJsonLine } from "./geocoded-row.ts";
@@ -12,6 +13,8 @@ import { toJsonLine } from "./geocoded-row.ts";
 export interface BatchOptions {
   readonly snapshot: Snapshot;
   readonly plan: GeocodePlan;
+  /** Answers to some of the rows; not for other threads. */
+  readonly known?: KnownAnswers;
   /** Number of threads to start; 0 geocodes in the calling thread, which goes on with other work in between. */
   readonly threads: number;
   /** Maximum milliseconds for which the calling thread is kept from other work; 20 when absent. */
@@ -61,20 +64,35 @@ const SLICE_MS = 20;
 
 async function* geocodeHere(
   batches: AsyncIterable<RowBatch>,
-  { snapshot, plan, sliceMs = SLICE_MS, signal }: BatchOptions,
+  options: BatchOptions,
 ): AsyncGenerator<GeocodedBatch> {
-  const geocodeRow = createRowGeocoder(snapshot, plan);
+  for await (const { outcomes, ...batch } of geocodeRows(batches, options)) {
+    yield { ...batch, lines: outcomes.map(toJsonLine) };
+  }
+}
+
+/** A batch with the outcome of each of its rows. */
+export interface BatchOfOutcomes extends RowBatch {
+  readonly outcomes: readonly RowOutcome[];
+}
+
+/** Geocodes batches in the calling thread, which goes on with other work in between. */
+export async function* geocodeRows(
+  batches: AsyncIterable<RowBatch>,
+  { snapshot, plan, known, sliceMs = SLICE_MS, signal }: Omit<BatchOptions, "threads">,
+): AsyncGenerator<BatchOfOutcomes> {
+  const geocodeRow = createRowGeocoder(snapshot, plan, known);
   let yieldAtMs = performance.now() + sliceMs;
   for await (const batch of batches) {
-    const lines: string[] = [];
+    const outcomes: RowOutcome[] = [];
     for (const row of batch.rows) {
-      lines.push(toJsonLine(geocodeRow(row)));
+      outcomes.push(geocodeRow(row));
       if (performance.now() > yieldAtMs) {
         await new Promise(setImmediate);
         signal?.throwIfAborted();
         yieldAtMs = performance.now() + sliceMs;
       }
     }
-    yield { ...batch, lines };
+    yield { ...batch, outcomes };
   }
 }

@@ -1,4 +1,5 @@
 /** A geocoded row as one line of text, in which threads hand it over and the journal keeps it. */
+import type { AdresRecord } from "../../registry/read/records.ts";
 import type { Value } from "../../tables/table.ts";
 import type { RowMatch, RowOutcome } from "../outcome.ts";
 
@@ -22,21 +23,23 @@ type Line = [
   values: readonly Value[],
 ];
 
+/** Returns the part of an outcome that output, summary and report need. */
+export function toGeocodedRow({ adres, ...outcome }: RowOutcome): GeocodedRow {
+  return { ...outcome, place: adres && toPlace(placeOf(adres)) };
+}
+
 /** Returns the outcome as one line of JSON, without its line end. */
 export function toJsonLine({ match, reason, groupKey, adres, values }: RowOutcome): string {
-  const place: Line[3] = adres && [
-    adres.rd_x,
-    adres.rd_y,
-    adres.longitude,
-    adres.latitude,
-    adres.gemeente_naam,
-  ];
-  return JSON.stringify([match, reason, groupKey, place, values] satisfies Line);
+  return JSON.stringify([match, reason, groupKey, adres && placeOf(adres), values] satisfies Line);
 }
 
 export function parseJournalLine(line: string): GeocodedRow {
   const [match, reason, groupKey, place, values] = JSON.parse(line) as Line;
   return { match, reason, groupKey, place: place && toPlace(place), values };
+}
+
+function placeOf(adres: AdresRecord): NonNullable<Line[3]> {
+  return [adres.rd_x, adres.rd_y, adres.longitude, adres.latitude, adres.gemeente_naam];
 }
 
 function toPlace([x, y, longitude, latitude, gemeente]: NonNullable<Line[3]>): Place {

@@ -6,12 +6,15 @@ import type { Cell, Row, TableSource } from "../../tables/table.ts";
 import { filledText, readPostcodeCell } from "../cells/address-cells.ts";
 import { readAxis, readPositionCell } from "../cells/position-cells.ts";
 import { isColumnName } from "../columns/roles.ts";
+import { KnownAnswers } from "../geocode-row.ts";
 import type { GeocodePlan } from "../plan.ts";
 import { type PlanContext, type PlanOptions, planGeocoding } from "../plan-geocoding.ts";
 
 export interface OpenedInput {
   readonly source: TableSource;
   readonly plan: GeocodePlan;
+  /** Answers to the rows on which the columns were tried. */
+  readonly known: KnownAnswers;
 }
 
 interface InputContext extends PlanContext {
@@ -40,7 +43,9 @@ export async function openInput(
   const source = await openAddressTable(input, options);
   try {
     const planOptions = { columns, uses, add, dedupe, former, strict, refuseMostlyNone };
-    return { source, plan: context.plan ?? (await planGeocoding(source, context, planOptions)) };
+    const known = new KnownAnswers(context.snapshot);
+    const plan = context.plan ?? (await planGeocoding(source, { ...context, known }, planOptions));
+    return { source, plan, known };
   } catch (error) {
     await source.close();
     throw error;

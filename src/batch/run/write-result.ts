@@ -14,8 +14,8 @@ import type {
 } from "../../tables/table.ts";
 import type { GeocodePlan } from "../plan.ts";
 import { addedColumnsOf } from "../result-columns.ts";
-import type { GeocodedBatch } from "./geocode-batches.ts";
-import { type GeocodedRow, parseJournalLine } from "./geocoded-row.ts";
+import type { BatchOfOutcomes, GeocodedBatch } from "./geocode-batches.ts";
+import { type GeocodedRow, parseJournalLine, toGeocodedRow } from "./geocoded-row.ts";
 import { type OnRows, rowsBetween, type WholeJournal } from "./journal.ts";
 import { FileSummary } from "./summary.ts";
 
@@ -62,7 +62,7 @@ export async function* joinJournal(
 /** Writes all rows with their results, in order; returns their counts. The caller closes the writer. */
 export async function writeResult(
   source: TableSource,
-  batches: AsyncIterable<GeocodedBatch>,
+  batches: AsyncIterable<GeocodedBatch | BatchOfOutcomes>,
   writer: TableWriter,
   { plan, signal, onRows }: ResultOptions,
 ): Promise<WrittenResult> {
@@ -70,9 +70,10 @@ export async function writeResult(
   const groupAt = plan.added.findIndex(({ column }) => column === "result_group");
   const groups = groupAt === -1 ? undefined : new GroupNumbers();
   const firstNumber = source.headRows + 1;
-  for await (const { rows, lines } of batches) {
+  for await (const { rows, ...batch } of batches) {
     const written = rows.map((row, i): OutputRow => {
-      const geocoded = parseJournalLine(lines[i]!);
+      const geocoded =
+        "lines" in batch ? parseJournalLine(batch.lines[i]!) : toGeocodedRow(batch.outcomes[i]!);
       summary.add(geocoded, firstNumber + summary.counts.rows);
       const values = [...geocoded.values];
       if (groups !== undefined) {

@@ -1,6 +1,6 @@
 /** Geocodes a file of at most some thousand rows while its answer is sent, beside the other requests of the thread. */
 import { logError } from "../../base/log.ts";
-import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
+import { geocodeRows } from "../../batch/run/geocode-batches.ts";
 import type { OpenedInput } from "../../batch/run/open-input.ts";
 import { csvOptionsLike, layoutOf, writeMarkLike, writeResult } from "../../batch/run/write-result.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
@@ -40,7 +40,7 @@ export function geocodeToCsv(input: OpenedInput, options: StreamOptions): Readab
 }
 
 async function writeCsv(
-  { source, plan }: OpenedInput,
+  { source, plan, known }: OpenedInput,
   { snapshot, signal }: StreamOptions,
   write: (bytes: Uint8Array) => Promise<void>,
 ): Promise<void> {
@@ -49,7 +49,7 @@ async function writeCsv(
   try {
     await writeMarkLike(source, "csv", write);
     const rows = inSmallBatches(source.batches());
-    const batches = geocodeBatches(rows, { snapshot, plan, threads: 0, sliceMs: SLICE_MS, signal });
+    const batches = geocodeRows(rows, { snapshot, plan, known, sliceMs: SLICE_MS, signal });
     await writeResult(source, batches, writer, { plan, signal });
   } finally {
     await writer.close();

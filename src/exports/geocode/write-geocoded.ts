@@ -73,7 +73,7 @@ async function geocodeSession(
   });
 }
 
-interface FilledInput extends OpenedInput {
+interface FilledInput extends Pick<OpenedInput, "source" | "plan"> {
   readonly journal: Journal;
   /** Geocodes the rows that the journal lacks. */
   fill(): Promise<void>;

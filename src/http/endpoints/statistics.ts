@@ -132,7 +132,6 @@ export const getTimeline = endpoint({
   response: Timeline,
   errors: PAST_ERRORS,
   example: ({ street }) => ({
-    gemeente_code: street.gemeente_code,
     woonplaats_id: street.woonplaats_id,
     openbare_ruimte_id: street.identificatie,
     group_by: "year",

@@ -102,9 +102,9 @@ async function surveyRows(source: ByteSource, encoding: Encoding, options: Table
   let seen = 0;
   let rowCount = 0;
   let width = 0;
-  const see = (rows: string[][]) => {
+  const see = (rows: string[][], isOfLastPiece: boolean) => {
     for (const row of rows) {
-      sample.add(() => row, seen);
+      sample.add(() => row, seen, isOfLastPiece);
       seen += 1;
       rowCount = row.some(isFilled) ? seen : rowCount;
       width = Math.max(width, filledWidth(row, width));
@@ -113,17 +113,17 @@ async function surveyRows(source: ByteSource, encoding: Encoding, options: Table
       }
     }
   };
-  for await (const { text } of readText(source, encoding)) {
+  for await (const { text, progress } of readText(source, encoding)) {
     assertText(text, source, parser?.line ?? 1);
     if (parser === undefined) {
       dialect = findDialect(text, asked);
       parser = new CsvParser(dialect, source.name);
-      see(parser.push(text.slice(dialect.skipped)));
+      see(parser.push(text.slice(dialect.skipped)), progress === 1);
     } else {
-      see(parser.push(text));
+      see(parser.push(text), progress === 1);
     }
   }
-  see(parser?.finish() ?? []);
+  see(parser?.finish() ?? [], true);
   const found = dialect ?? findDialect("", asked);
   return { encoding, dialect: found, firstRows: first.rows.slice(0, rowCount), sample, rowCount, width };
 }

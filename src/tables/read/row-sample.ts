@@ -28,8 +28,11 @@ export class RowSample {
   #size = 0;
   #interval = 1;
 
-  /** Takes the row at a position, counted from 0, if it is one of those to keep; only then it is read. */
-  add(readRow: () => Row, position: number): void {
+  /**
+   * Takes the row at a position, counted from 0, if it is one of those to keep; only then it is read.
+   * @param isOfLastPiece true for a row of the last piece of a file, which may be kept in memory
+   */
+  add(readRow: () => Row, position: number, isOfLastPiece = false): void {
     if (!isKept(position, this.#interval)) {
       return;
     }
@@ -37,7 +40,7 @@ export class RowSample {
       typeof cell === "string" && cell.length > MAX_CELL ? cell.slice(0, MAX_CELL) : cell,
     );
     // A copy: a part of a text keeps all of that in memory, such as the piece of the file that it was read from.
-    const cells = JSON.parse(JSON.stringify(short)) as Row;
+    const cells = isOfLastPiece ? short : (JSON.parse(JSON.stringify(short)) as Row);
     const size = cells.reduce<number>(
       (sum, cell) => sum + CELL_SIZE + (typeof cell === "string" ? cell.length : 2 * CELL_SIZE),
       0,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { profileColumns } from "../../../src/batch/columns/column-profile.ts";
 import { rankColumns } from "../../../src/batch/columns/cores.ts";
-import { createRowGeocoder } from "../../../src/batch/geocode-row.ts";
+import { createRowGeocoder, KnownAnswers } from "../../../src/batch/geocode-row.ts";
 import { type PlanOptions, planGeocoding } from "../../../src/batch/plan-geocoding.ts";
 import type { Row } from "../../../src/tables/table.ts";
 import { readWeesp, type Weesp } from "../../support/countries/weesp-in-memory.ts";
@@ -54,6 +54,26 @@ test.each([
   const table = { columns: ["Postcode"], hasHeader: true };
   const sample = { snapshot: weesp.snapshot, rows: cells.map((cell) => [cell]), pause: async () => {} };
   expect(rankColumns(await profileColumns(table, sample), "postcode")).toHaveLength(ranked as number);
+});
+
+test("usual names are not believed when the cells are of something else", async () => {
+  const rows = plainRows(60).map(([postcode, number], i) => [postcode!, `${(i * 37) % 900}`, number!]);
+  const columns = ["postcode", "huisnummer", "x"];
+  const usesOf = async (sample: readonly Row[]) =>
+    (await planOf(columns, sample, {})).uses.map(({ role, name }) => `${role}=${name}`);
+  expect(await usesOf(rows)).toEqual(["postcode=postcode", "number=x"]);
+  const swapped = rows.map(([postcode, other, number]) => [postcode!, number!, other!]);
+  expect(await usesOf(swapped)).toEqual(["postcode=postcode", "number=huisnummer"]);
+});
+
+test("answers to rows that were tried are those that the rows get", async () => {
+  const rows = [...plainRows(40), ["9999ZZ", "1", ""], ["1382KT", "5", "a"], ["", "", ""]];
+  const known = new KnownAnswers(weesp.snapshot);
+  const table = { columns: ["PC", "Nr", "Toev"], hasHeader: true, rowCount: rows.length, sample: rows };
+  const plan = await planGeocoding(table, { ...weesp, known });
+  expect(rows.map(createRowGeocoder(weesp.snapshot, plan, known))).toEqual(
+    rows.map(createRowGeocoder(weesp.snapshot, plan)),
+  );
 });
 
 test("a column that is empty in the sample of a larger table is doubtful; strict refuses it", async () => {
