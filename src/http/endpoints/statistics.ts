@@ -131,7 +131,8 @@ export const getTimeline = endpoint({
   },
   response: Timeline,
   errors: PAST_ERRORS,
-  example: ({ street }) => ({
+  example: ({ adres, street }) => ({
+    gemeente_code: adres.gemeente_code,
     woonplaats_id: street.woonplaats_id,
     openbare_ruimte_id: street.identificatie,
     group_by: "year",
