@@ -2,9 +2,10 @@
 import { formatDayNumber } from "../../base/day-number.ts";
 import { positionOf } from "../../geo/position.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import { DayView } from "../../registry/history/day-view.ts";
+import type { DayView } from "../../registry/history/day-view.ts";
 import { formatBound, isEmpty } from "../../registry/history/days.ts";
 import { sourceOf } from "../../registry/history/details.ts";
+import { listViewed } from "../../registry/history/object-history.ts";
 import { type ListedCode, listObjectsInOrder } from "../../registry/history/objects-in-order.ts";
 import {
   pandRecordOn,
@@ -128,19 +129,16 @@ export const residence_history: ExportKind<ResidenceVoorkomen> = {
   }),
 };
 
-/** Reads the voorkomens of an object that were valid on some day, each with the view of its first day. */
+/** Reads the voorkomens of an object that were valid on some day. */
 function readVoorkomens<C extends ListedCode, R>(
   past: Past,
   code: C,
   id: number,
   toRow: (view: DayView, voorkomen: UsableVoorkomen<C>) => ExportRow<R>,
 ): ExportRow<R>[] {
-  return past.listVoorkomens(code, id).flatMap((voorkomen) => {
-    const { row } = voorkomen;
-    return row === undefined || isEmpty(voorkomen)
-      ? []
-      : [toRow(new DayView(past, voorkomen.begin), { ...voorkomen, row })];
-  });
+  return listViewed(past, code, id)
+    .filter(({ voorkomen }) => !isEmpty(voorkomen))
+    .map(({ view, voorkomen }) => toRow(view, voorkomen));
 }
 
 /** Returns the columns of a voorkomen after its identificatie, with the columns of its record between. */

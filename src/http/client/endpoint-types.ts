@@ -458,6 +458,8 @@ export interface AddressPeriod {
   valid_from: string | null;
   /** Day after the last; null while no end is known. */
   valid_until: string | null;
+  /** Only when it begins after the reference date. */
+  announced?: true;
   /** The address in the period; null while there was none. */
   address: PeriodAddress | null;
   /** Why there was no address; absent while there was one. */
@@ -816,6 +818,8 @@ export interface CityVoorkomen {
   begin_geldigheid: string;
   /** First day on which it is no longer valid; null while no end is known. */
   eind_geldigheid: string | null;
+  /** Only when it begins after the reference date. */
+  announced?: true;
   /** Stage of the object's life, by its status. Only with `include=stage`. */
   stage: "planned" | "standing" | "ended";
   /** Names of the fields that differ from the one before; empty for the first. */
@@ -842,6 +846,8 @@ export interface MunicipalityOfCity {
   valid_from: string | null;
   /** Day after the last; null while no end is known. */
   valid_until: string | null;
+  /** Only when it begins after the reference date. */
+  announced?: true;
   /** Code of the gemeente, 4 digits. */
   gemeente_code: string;
   /** Name of the gemeente. */
@@ -930,6 +936,8 @@ export interface StreetVoorkomen {
   begin_geldigheid: string;
   /** First day on which it is no longer valid; null while no end is known. */
   eind_geldigheid: string | null;
+  /** Only when it begins after the reference date. */
+  announced?: true;
   /** Stage of the object's life, by its status. Only with `include=stage`. */
   stage: "planned" | "standing" | "ended";
   /** Names of the fields that differ from the one before; empty for the first. */
@@ -993,6 +1001,8 @@ export interface MunicipalityHistory {
     valid_from: string | null;
     /** Day after the last; null while no end is known. */
     valid_until: string | null;
+    /** Only when it begins after the reference date. */
+    announced?: true;
     /** Name of the gemeente. */
     gemeente_naam: string;
   }[];
@@ -1006,6 +1016,8 @@ export interface CityOfMunicipality {
   valid_from: string | null;
   /** Day after the last; null while no end is known. */
   valid_until: string | null;
+  /** Only when it begins after the reference date. */
+  announced?: true;
   /** Identificatie of the woonplaats, 4 digits. */
   woonplaats_id: string;
   /** Name of the woonplaats. */
@@ -1203,6 +1215,8 @@ export interface BuildingVoorkomen {
   /** Stage of its life, by its status. Only with `include=stage`. */
   stage: "planned" | "standing" | "ended";
   geometry?: Geometry;
+  /** Only when it begins after the reference date. */
+  announced?: true;
   /** Names of the fields that differ from the one before; empty for the first. */
   changed: string[];
   /** Number of the source document. Only with `include=source`. */
@@ -1343,6 +1357,8 @@ export interface ResidenceVoorkomen {
   begin_geldigheid: string;
   /** First day on which it is no longer valid; null while no end is known. */
   eind_geldigheid: string | null;
+  /** Only when it begins after the reference date. */
+  announced?: true;
   /** Names of the fields that differ from the one before; empty for the first. */
   changed: string[];
   /** Number of the source document. Only with `include=source`. */

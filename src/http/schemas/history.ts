@@ -6,7 +6,10 @@ import { FLOWS, STOCKS } from "../../registry/schema/timeline-measures.ts";
 import { code4, count, date, identificatie, moment } from "./record-schema.ts";
 import { Address, Building, City, FormerAddress, gap, ObjectSource, Residence, Street } from "./records.ts";
 
-const bounds = { valid_from: date.nullable(), valid_until: date.nullable() };
+const announced = z.literal(true).optional().meta({
+  description: "Only when it begins after the reference date.",
+});
+const bounds = { valid_from: date.nullable(), valid_until: date.nullable(), announced };
 const changed = z.array(z.string());
 /** Fields of records that only an answer about one day has. */
 const VALIDITY = { valid_from: true, valid_until: true, announced: true, gap: true } as const;
@@ -66,6 +69,7 @@ const voorkomen = {
   voorkomen_identificatie: z.int().min(1),
   begin_geldigheid: date,
   eind_geldigheid: date.nullable(),
+  announced,
   stage: z.enum(STAGES),
   changed,
   documentnummer: z.string().nullable().optional(),

@@ -9,6 +9,8 @@ import { objectSourceOf } from "./details.ts";
 import { type ReadRecord, readingOfAdres } from "./objects-on-day.ts";
 import type { Past } from "./past.ts";
 import { listPeriods, toBounds, type ValidBounds } from "./periods.ts";
+import { type Announced, announcedOf } from "./records-on-day.ts";
+import { registeredSince } from "./timeline.ts";
 
 /** Fields by which people name an address. */
 export type AdresKeyRecord = Pick<
@@ -48,7 +50,7 @@ export function readingOfKey(id: number): ReadRecord<AdresKeyRecord> {
 }
 
 /** Period of a life in an answer. */
-export interface LifePeriod<R> extends ValidBounds {
+export interface LifePeriod<R> extends ValidBounds, Announced {
   /** Null while there was none. */
   address: R | null;
   /** Why there was none. */
@@ -86,6 +88,7 @@ export function listAdresHistory(
       const known = [before, address].filter((one) => one != null);
       const entry: LifePeriod<AdresRecord | AdresKeyRecord> = {
         ...toBounds(period),
+        ...announcedOf(past, period.begin),
         address,
         ...(address === null && { reason: record as Absence }),
         changed: address === null ? [] : changedFields(before, address),
@@ -119,8 +122,8 @@ function listSources(past: Past, { id, begin, known }: SourcesOf): ObjectSource[
 
 /**
  * Returns the first day of the registry where a nummeraanduiding lies, YYYY-MM-DD: days before it are known as far as
- * documents that were found later tell of them. It is the first row in GEM-WPL-RELATIE of a woonplaats that the number
- * or its street ever lay in; null without one.
+ * documents that were found later tell of them. It is the first one of a woonplaats that the number or its street ever
+ * lay in; null without one.
  */
 export function registrySince(past: Past, id: number): string | null {
   const numbers = past.listVoorkomens("NUM", id).flatMap(({ row }) => row ?? []);
@@ -129,9 +132,6 @@ export function registrySince(past: Past, id: number): string | null {
     ...numbers,
     ...streets.flatMap((street) => past.listVoorkomens("OPR", street)).flatMap(({ row }) => row ?? []),
   ];
-  const woonplaatsen = rows.flatMap(({ woonplaats_id }) => woonplaats_id ?? []);
-  const begins = woonplaatsen.flatMap((woonplaats) =>
-    past.listGemeenten(woonplaats).map(({ begin }) => begin),
-  );
-  return formatBound(Math.min(...begins));
+  const woonplaatsen = new Set(rows.flatMap(({ woonplaats_id }) => woonplaats_id ?? []));
+  return formatBound(Math.min(...[...woonplaatsen].map((id) => registeredSince(past, id))));
 }

@@ -4,9 +4,10 @@ import { memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
 import { DayView } from "./day-view.ts";
-import { type Day, includesDay, isEmpty, toDay } from "./days.ts";
+import { type Day, includesDay, isEmpty } from "./days.ts";
 import { type Past, readIfKept } from "./past.ts";
 import { toBounds, type ValidBounds } from "./periods.ts";
+import { type Announced, announcedOf } from "./records-on-day.ts";
 import { findInForce } from "./voorkomens.ts";
 
 const WOONPLAATSEN = "SELECT json_group_array(DISTINCT object_id) AS ids FROM woonplaats_voorkomen";
@@ -31,7 +32,7 @@ const sinceOf = memoizePerObject((s: Snapshot) =>
 );
 
 /** Gemeente of a woonplaats in a period, with the name that it had on its first day. */
-export interface GemeenteOfWoonplaats extends ValidBounds {
+export interface GemeenteOfWoonplaats extends ValidBounds, Announced {
   gemeente_code: string;
   gemeente_naam: string;
 }
@@ -40,13 +41,14 @@ export interface GemeenteOfWoonplaats extends ValidBounds {
 export function listGemeentenOfWoonplaats(past: Past, id: number): GemeenteOfWoonplaats[] {
   return past.listGemeenten(id).map(({ code, ...period }) => ({
     ...toBounds(period),
+    ...announcedOf(past, period.begin),
     gemeente_code: formatIdentificatie(code, 4),
     gemeente_naam: new DayView(past, period.begin).gemeente(code).naam,
   }));
 }
 
 /** Woonplaats of a gemeente in a period, and the gemeente of it today, which tells where the first one went. */
-export interface WoonplaatsOfGemeente extends ValidBounds {
+export interface WoonplaatsOfGemeente extends ValidBounds, Announced {
   woonplaats_id: string;
   /** Null for a woonplaats that the data does not have. */
   woonplaats_naam: string | null;
@@ -55,7 +57,7 @@ export interface WoonplaatsOfGemeente extends ValidBounds {
 }
 
 /** Name of a gemeente in a period. */
-export interface NameOfGemeente extends ValidBounds {
+export interface NameOfGemeente extends ValidBounds, Announced {
   gemeente_naam: string;
 }
 
@@ -70,13 +72,15 @@ export function findGemeenteLife(
   }
   const names = past.listGemeenteNames(code).map(({ naam, ...period }) => ({
     ...toBounds(period),
+    ...announcedOf(past, period.begin),
     gemeente_naam: naam,
   }));
-  const today = toDay(past.snapshot.meta.referenceDate);
+  const { today } = past;
   const woonplaatsen = periods.map(({ woonplaats, ...period }) => {
     const now = past.listGemeenten(woonplaats).findLast((one) => includesDay(one, today));
     return {
       ...toBounds(period),
+      ...announcedOf(past, period.begin),
       woonplaats_id: formatIdentificatie(woonplaats, 4),
       woonplaats_naam: findNaam(past, woonplaats, today),
       gemeente_code_today: now === undefined ? null : formatIdentificatie(now.code, 4),

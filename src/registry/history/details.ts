@@ -5,7 +5,7 @@ import { kenmerkNames } from "../schema/in-onderzoek.ts";
 import { formatIdentificatie, OBJECT_TYPES, type TypeCode, typeCodeOf } from "../schema/object-types.ts";
 import type { HistoryVoorkomen } from "../schema/voorkomen-life.ts";
 import { DayView } from "./day-view.ts";
-import { formatBound, toDay } from "./days.ts";
+import { formatBound } from "./days.ts";
 import type { Past } from "./past.ts";
 
 /** Details to add to a record, by their names in `include`. */
@@ -27,7 +27,7 @@ export function detailsOfToday(
     return (record) => record;
   }
   const opened = past();
-  const view = new DayView(opened, toDay(opened.snapshot.meta.referenceDate));
+  const view = new DayView(opened, opened.today);
   return (record) => withDetails(view, record, options);
 }
 

@@ -10,7 +10,7 @@ import { formatIdentificatie } from "../schema/object-types.ts";
 import { sortKeyOf } from "../schema/sort-key.ts";
 import { type AdresKeyRecord, readingOfKey } from "./adres-history.ts";
 import { DayView } from "./day-view.ts";
-import { type Day, includesDay, type Period, toDay } from "./days.ts";
+import { type Day, includesDay, type Period } from "./days.ts";
 import { readingOfAdres } from "./objects-on-day.ts";
 import type { Past } from "./past.ts";
 import { listPeriods, toBounds, type ValidBounds } from "./periods.ts";
@@ -55,7 +55,7 @@ export function findHolders(
   search: FormerSearch,
   { validOn, limit }: FormerOptions = {},
 ): FormerAdressen {
-  const today = toDay(past.snapshot.meta.referenceDate);
+  const { today } = past;
   const isOfToday = (span: Period) => includesDay(span, today);
   const spans = listSpans(past, search);
   // Apart: an ended 10a as typed does not hide the 10A of today.

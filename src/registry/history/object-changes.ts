@@ -153,8 +153,8 @@ function changeBy<C extends TypeCode>(
   if (!existed && !exists) {
     return undefined;
   }
-  const before = former === undefined ? null : registeredObject(code, former);
-  const after = registeredObject(code, voorkomen);
+  const before = former === undefined ? null : registeredObject(code, former, past.today);
+  const after = registeredObject(code, voorkomen, past.today);
   const fields = changedFields(before ?? undefined, after);
   if (former !== undefined && !isSameGeometry(former, voorkomen)) {
     fields.push("geometry");

@@ -5,11 +5,12 @@ import type { Source } from "../read/records.ts";
 import { formatIdentificatie, type Stage, stageOf, type TypeCode } from "../schema/object-types.ts";
 import { changedFields } from "./changed-fields.ts";
 import { DayView } from "./day-view.ts";
-import { formatBound, isEmpty } from "./days.ts";
+import { type Day, formatBound, isEmpty } from "./days.ts";
 import { sourceOf } from "./details.ts";
 import { pandRecordOn, verblijfsobjectRecordOn } from "./objects-on-day.ts";
 import type { Past } from "./past.ts";
-import { geometryOf, type UsableVoorkomen } from "./voorkomens.ts";
+import { type Announced, announcedOf } from "./records-on-day.ts";
+import { geometryOf, isExisting, type UsableVoorkomen } from "./voorkomens.ts";
 
 export interface LifeOptions {
   readonly geometry?: boolean;
@@ -20,7 +21,7 @@ export interface LifeOptions {
 }
 
 /** Voorkomen in an answer, before the fields of its record. */
-interface LifeEntry extends Partial<Source> {
+interface LifeEntry extends Announced, Partial<Source> {
   voorkomen_identificatie: number;
   begin_geldigheid: string;
   eind_geldigheid: string | null;
@@ -81,31 +82,58 @@ interface LifeOf<C extends TypeCode> {
   readonly options: LifeOptions;
 }
 
-/** Lists the usable voorkomens of an object in order of number, each with the record of its first day. */
+/** Lists the usable voorkomens of an object in order of number, each with its record. */
 function listLife<C extends TypeCode, R extends object>(
   past: Past,
   { code, id, options }: LifeOf<C>,
   describe: (view: DayView, voorkomen: UsableVoorkomen<C>) => R,
 ): (LifeEntry & R)[] | undefined {
-  const voorkomens = past.listVoorkomens(code, id);
-  if (voorkomens.length === 0) {
+  if (past.listVoorkomens(code, id).length === 0) {
     return undefined;
   }
   let before: R | undefined;
-  return voorkomens.flatMap((voorkomen) => {
-    const { row, stored, begin, end } = voorkomen;
-    if (row === undefined || (isEmpty(voorkomen) && !options.corrections)) {
+  return listViewed(past, code, id)
+    .filter(({ voorkomen }) => options.corrections || !isEmpty(voorkomen))
+    .map(({ voorkomen, view }) => {
+      const { row, stored, begin, end } = voorkomen;
+      const record = describe(view, voorkomen);
+      const entry: LifeEntry = {
+        voorkomen_identificatie: stored.nr,
+        begin_geldigheid: formatDayNumber(begin),
+        eind_geldigheid: formatBound(end),
+        ...announcedOf(past, begin),
+        stage: stageOf(code, (row as { status: string }).status),
+        changed: changedFields(before, record),
+      };
+      before = record;
+      return { ...entry, ...record, ...(options.source && sourceOf(stored)) };
+    });
+}
+
+/** Voorkomen with the view of the day on which other objects tell what it names. */
+export interface ViewedVoorkomen<C extends TypeCode> {
+  readonly voorkomen: UsableVoorkomen<C>;
+  readonly view: DayView;
+}
+
+/**
+ * Lists the usable voorkomens of an object in order of number, corrections among them. The day of a voorkomen is its
+ * last one that has come: what it names is often registered after it begins. One of an ended status has the last day of
+ * the object, because what it names ends with it. One that is announced, and a correction, has its first day.
+ */
+export function listViewed<C extends TypeCode>(past: Past, code: C, id: number): ViewedVoorkomen<C>[] {
+  let lastDay: Day | undefined;
+  return past.listVoorkomens(code, id).flatMap((voorkomen) => {
+    const { row, begin, end } = voorkomen;
+    if (row === undefined) {
       return [];
     }
-    const record = describe(new DayView(past, begin), { ...voorkomen, row });
-    const entry: LifeEntry = {
-      voorkomen_identificatie: stored.nr,
-      begin_geldigheid: formatDayNumber(begin),
-      eind_geldigheid: formatBound(end),
-      stage: stageOf(code, (row as { status: string }).status),
-      changed: changedFields(before, record),
-    };
-    before = record;
-    return { ...entry, ...record, ...(options.source && sourceOf(stored)) };
+    let day = Math.max(begin, Math.min(end - 1, past.today));
+    if (!isExisting(code, voorkomen)) {
+      day = lastDay ?? day;
+    } else if (!isEmpty(voorkomen)) {
+      lastDay = day;
+    }
+    return [{ voorkomen: { ...voorkomen, row }, view: new DayView(past, day) }];
   });
 }

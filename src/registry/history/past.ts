@@ -7,10 +7,10 @@ import { type HistoryFile, historyDamaged } from "../file/history-file.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { isRecentObject, readLife } from "../index/life-reader.ts";
 import { ADDRESSABLE_CODES, ADDRESSABLE_TYPES, type TypeCode, typeCodeOf } from "../schema/object-types.ts";
-import { type Day, EVER, OPEN, type Period } from "./days.ts";
-import { listCounting, type Voorkomen } from "./voorkomens.ts";
+import { type Day, EVER, isEmpty, OPEN, type Period, toDay } from "./days.ts";
+import { isExisting, listCounting, type Voorkomen } from "./voorkomens.ts";
 
-/** Period in which a woonplaats belongs to a gemeente: a row of GEM-WPL-RELATIE. */
+/** Period in which a woonplaats belongs to a gemeente, by GEM-WPL-RELATIE. */
 export interface GemeentePeriod extends Period {
   readonly code: number;
 }
@@ -47,8 +47,7 @@ const IN_ONDERZOEK = `SELECT begin_day AS begin, end_day AS "end", kenmerken, re
 const GEMEENTEN = `SELECT gemeente_code AS code, begin_day AS begin, end_day AS "end" FROM gemeente_woonplaats
   WHERE woonplaats_id = ? ORDER BY begin_day, gemeente_code`;
 // A scan of 8,000 rows: no index leads from a gemeente to them.
-const WOONPLAATSEN = `SELECT woonplaats_id AS woonplaats, begin_day AS begin, end_day AS "end" FROM gemeente_woonplaats
-  WHERE gemeente_code = ? ORDER BY begin_day, woonplaats_id`;
+const WOONPLAATSEN = "SELECT DISTINCT woonplaats_id AS id FROM gemeente_woonplaats WHERE gemeente_code = ?";
 const NAMES = `SELECT naam, provincie_id AS provincieNumber, begin_date AS begin, end_date AS "end" FROM gemeentenaam
   WHERE code = ?1 AND file_number = (SELECT min(file_number) FROM gemeentenaam WHERE code = ?1)
   ORDER BY end_date DESC, begin_date DESC`;
@@ -94,6 +93,8 @@ export function pastQuery(toSql: (of: keyof PastQuery) => string): PastQuery {
 /** Reads the history, and keeps the objects that it has read: open one for each request. */
 export class Past {
   readonly snapshot: Snapshot;
+  /** Reference date. */
+  readonly today: Day;
   readonly history: HistoryFile;
   readonly #areas: ReturnType<typeof areasOf>;
   readonly #lives = new Map<number, readonly unknown[]>();
@@ -109,6 +110,7 @@ export class Past {
       throw historyDamaged();
     }
     this.snapshot = snapshot;
+    this.today = toDay(snapshot.meta.referenceDate);
     this.#areas = areasOf(snapshot);
     this.history = snapshot.history;
   }
@@ -151,17 +153,36 @@ export class Past {
     });
   }
 
-  /** Lists the gemeenten of a woonplaats, oldest first. */
+  /** Lists the gemeenten of a woonplaats until it ends, oldest first; no two neighbours are the same. */
   listGemeenten(woonplaats: number): readonly GemeentePeriod[] {
-    return memoize(this.#areas.gemeenten, woonplaats, () =>
-      this.snapshot.statement<Stored<GemeentePeriod>>(GEMEENTEN).all(woonplaats).map(toPeriod),
-    );
+    return memoize(this.#areas.gemeenten, woonplaats, () => {
+      const life = this.listVoorkomens("WPL", woonplaats);
+      const last = life.findLast((one) => !isEmpty(one) && isExisting("WPL", one));
+      const periods: GemeentePeriod[] = [];
+      // A decision that became definitive has rows of its own, and those of an ended woonplaats may be open.
+      const rows = this.snapshot.statement<Stored<GemeentePeriod>>(GEMEENTEN).all(woonplaats);
+      for (const { code, begin, end } of rows.map(toPeriod)) {
+        const period = { code, begin, end: Math.min(end, last?.end ?? OPEN) };
+        const before = periods.at(-1);
+        if (before?.code === code && before.end === begin) {
+          periods[periods.length - 1] = { ...before, end: period.end };
+        } else if (!isEmpty(period)) {
+          periods.push(period);
+        }
+      }
+      return periods;
+    });
   }
 
   /** Lists the woonplaatsen of a gemeente, oldest period first. */
   listWoonplaatsPeriods(gemeente: number): readonly WoonplaatsPeriod[] {
     return memoize(this.#areas.woonplaatsen, gemeente, () =>
-      this.snapshot.statement<Stored<WoonplaatsPeriod>>(WOONPLAATSEN).all(gemeente).map(toPeriod),
+      this.snapshot
+        .statement<{ id: number }>(WOONPLAATSEN)
+        .all(gemeente)
+        .flatMap(({ id }) => this.listGemeenten(id).map((period) => ({ ...period, woonplaats: id })))
+        .filter(({ code }) => code === gemeente)
+        .sort((a, b) => a.begin - b.begin || a.woonplaats - b.woonplaats),
     );
   }
 

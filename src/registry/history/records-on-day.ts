@@ -17,13 +17,22 @@ export function datedRecord<R extends object>(past: Past, read: ReadRecord<R>, d
   if (typeof record !== "object") {
     return undefined;
   }
-  const isAnnounced = day > toDay(past.snapshot.meta.referenceDate);
   return {
     ...record,
     ...toBounds(period),
-    ...(isAnnounced && { announced: true }),
+    ...announcedOf(past, day),
     ...gapOf(past, day),
   };
+}
+
+/** Mark of what begins after the reference date, or is told of a day after it. */
+export interface Announced {
+  announced?: true;
+}
+
+/** Returns the mark for a day after the reference date, empty for other days. */
+export function announcedOf({ today }: Past, day: Day): Announced {
+  return day > today ? { announced: true } : {};
 }
 
 /**

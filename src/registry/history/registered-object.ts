@@ -10,7 +10,7 @@ import {
   TYPE_CODES,
   type TypeCode,
 } from "../schema/object-types.ts";
-import { firstDayOf } from "./days.ts";
+import { type Day, firstDayOf } from "./days.ts";
 import type { UsableVoorkomen } from "./voorkomens.ts";
 
 /** Values of an object in a voorkomen: the common ones, and the values of its type. */
@@ -44,16 +44,17 @@ export const REGISTERED_FIELDS: ReadonlyMap<RegisteredField, ObjectField> = new 
     .map((field) => [nameOf(field), field]),
 );
 
-/** Returns the values of a voorkomen. */
+/** Returns the values of a voorkomen; a year that is not plausible by `today` is null. */
 export function registeredObject<C extends TypeCode>(
   code: C,
-  { row, stored, begin }: UsableVoorkomen<C>,
+  { row, stored }: UsableVoorkomen<C>,
+  today: Day,
 ): RegisteredObject {
   const values = row as Readonly<Record<string, string | number | null>>;
   const status = values.status as string;
   const ofType = historyFields(code)
     .filter(({ kind }) => kind !== "status")
-    .map((field) => [nameOf(field), toAnswer(field, values[field.column] ?? null, begin)] as const);
+    .map((field) => [nameOf(field), toAnswer(field, values[field.column] ?? null, today)] as const);
   const { geconstateerd } = stored;
   return { ...Object.fromEntries(ofType), status, stage: stageOf(code, status), geconstateerd };
 }

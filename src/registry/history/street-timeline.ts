@@ -6,7 +6,6 @@ import { monthOf } from "../schema/change-months.ts";
 import { voorkomenTable } from "../schema/history-schema.ts";
 import { typeCodeOf } from "../schema/object-types.ts";
 import { MEASURES } from "../schema/timeline-measures.ts";
-import { toDay } from "./days.ts";
 import { type AddCount, type CountedRow, countLife, type TimelineCode } from "./life-counts.ts";
 import { listNumbersOfStreet } from "./old-keys.ts";
 import { type Past, pastQuery } from "./past.ts";
@@ -33,7 +32,7 @@ export function readStreetTimeline(
   { street, woonplaats }: { readonly street: number; readonly woonplaats: number },
   group: TimelineGroup,
 ): Timeline {
-  const lastOf = lastRowOn(toDay(past.snapshot.meta.referenceDate));
+  const lastOf = lastRowOn(past.today);
   const keep = (lives: Lives, isHere: (last: StreetRow) => boolean): Lives =>
     new Map([...lives].filter(([, life]) => isHere(lastOf(life) ?? life[0]!)));
   const numbers = keep(

@@ -4,7 +4,7 @@ import type { Snapshot } from "../file/snapshot.ts";
 import { monthOf } from "../schema/change-months.ts";
 import { sideTable, voorkomenTable } from "../schema/history-schema.ts";
 import { FLOWS, type Flow, MEASURES, type Measure, STOCKS, type Stock } from "../schema/timeline-measures.ts";
-import { type Day, formatBound, isEmpty, OPEN, toDay } from "./days.ts";
+import { type Day, formatBound, isEmpty, OPEN } from "./days.ts";
 import { type Past, pastQuery } from "./past.ts";
 
 /** Lengths of a period in months. */
@@ -27,7 +27,7 @@ export interface Timeline {
 
 /** Lists the woonplaatsen of a gemeente, known or not: present ones, and ended ones. */
 export function listWoonplaatsenOf(past: Past, gemeente: number): number[] {
-  const today = toDay(past.snapshot.meta.referenceDate);
+  const { today } = past;
   const ids = new Set(past.listWoonplaatsPeriods(gemeente).map(({ woonplaats }) => woonplaats));
   return [...ids].filter((id) => {
     const last = past.listGemeenten(id).findLast(({ begin }) => begin <= today);
@@ -97,7 +97,7 @@ export function listTimelinePeriods(
   const periodOf = (month: number) => Math.floor(month / length);
   // The month after `since`, a year later.
   const first = Math.ceil((monthOf(since - 1) + 1 + 12) / length);
-  const last = periodOf(monthOf(toDay(past.snapshot.meta.referenceDate)));
+  const last = periodOf(monthOf(past.today));
   const stock = sumOf(
     STOCKS,
     rows.filter(({ month }) => periodOf(month) < first),

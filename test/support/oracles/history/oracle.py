@@ -22,7 +22,7 @@ from collections import defaultdict
 import counts
 from addresses import area_of, plausible_year
 from changes import changes
-from days import Days, stage_of
+from days import Days, is_ended, shifted, stage_of
 from extract import OPEN, Extract
 from former import Past
 from questions import Questions
@@ -98,13 +98,15 @@ def all_periods(past):
 def valid_voorkomens(past, object_type):
     """The voorkomens of a type that were valid on some day, with the fields that the type has."""
     for object_id in sorted(past.extract.counting[object_type]):
+        last = None
         for v in past.lives(object_type, object_id):
             if v.begin == v.end:
                 continue
-            area = {"oppervlakte": area_of(v)} if object_type == "VBO" else {}
-            year = {"bouwjaar": plausible_year(v, v.begin)} if object_type == "PND" else {}
+            # What a voorkomen names is that of its last day; of an ended one that of the day before it ended.
+            told = max(v.begin, past.day) if v.end > past.day else shifted(v.end, -1)
+            last, told = (last, last or told) if is_ended(v) else (told, told)
             yield {
-                **{"identificatie": object_id, "voorkomen_identificatie": v.nr, **area, **year},
+                **{"identificatie": object_id, "voorkomen_identificatie": v.nr, **fields_of(past, v, told)},
                 **{"begin_geldigheid": v.begin, "eind_geldigheid": v.end},
                 **{"stage": stage_of(v), "status": v.one("status")},
                 **{"documentnummer": v.one("documentnummer"), "documentdatum": v.one("documentdatum")},
@@ -114,6 +116,13 @@ def valid_voorkomens(past, object_type):
                 "tijdstip_registratie_lv": v.times.get("tijdstipRegistratieLV"),
                 "eind_registratie_lv": v.times.get("tijdstipEindRegistratieLV"),
             }
+
+
+def fields_of(past, voorkomen, day):
+    if voorkomen.type == "PND":
+        return {"bouwjaar": plausible_year(voorkomen, day)}
+    pand = past.pand_of(voorkomen, day)
+    return {"oppervlakte": area_of(voorkomen), "pand_id": pand and pand.id}
 
 
 def all_counts(past, days):

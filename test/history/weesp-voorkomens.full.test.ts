@@ -1,0 +1,90 @@
+/**
+ * What the voorkomens of Weesp name in histories and their exports, against the records of today, and against the XML:
+ * the references of its voorkomens were counted there.
+ */
+import { afterAll, expect, test } from "bun:test";
+import { type ExportWhat, KINDS } from "../../src/exports/kinds/index.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
+import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
+import { openHarness } from "../support/servers/http-harness.ts";
+
+const dataDir = await makeWeespPastFolder();
+const harness = openHarness(dataDir);
+const registry = openRegistry(dataDir);
+afterAll(() => {
+  registry.close();
+  harness.close();
+});
+
+const get = async (path: string) => (await harness.askJson(path)).body.data;
+
+type Row = Readonly<Record<string, unknown>>;
+
+function readRows(what: ExportWhat): Row[] {
+  const parts = KINDS[what].read(registry.current()!, { filter: {}, region: undefined }, "list");
+  return [...parts].flat().map(({ record }) => ({ ...record }));
+}
+
+test.each([
+  ["residence", 11_858, ["pand_id", "hoofdadres_nummeraanduiding_id", "nevenadres_nummeraanduiding_ids"]],
+  ["building", 12_227, ["bouwjaar"]],
+] as const)("each %s of today is today as its last voorkomen has it", (kind, count, fields) => {
+  const pick = (row: Row) => [row.status, ...fields.map((name) => row[name])];
+  const last = new Map(readRows(`${kind}_history`).map((row) => [row.identificatie, pick(row)]));
+  const today = readRows(`${kind}s`).map((row) => [row.identificatie, pick(row)] as const);
+  expect(today).toHaveLength(count);
+  expect(today.filter(([id, values]) => JSON.stringify(last.get(id)) !== JSON.stringify(values))).toEqual([]);
+});
+
+/** Returns the identificaties of the rows that differ in a field from the row before, of the same object. */
+function listChanged(rows: readonly Row[], field: string): unknown[] {
+  return rows
+    .filter(
+      (row, i) => row.identificatie === rows[i - 1]?.identificatie && row[field] !== rows[i - 1]![field],
+    )
+    .map(({ identificatie }) => identificatie);
+}
+
+test("a residence has another pand, and a building another year, only where it was registered", () => {
+  const moved = listChanged(readRows("residence_history"), "pand_id");
+  // Its voorkomens 1 and 2 name the same three panden, two of which are formed on the day on which 2 begins.
+  const beside = moved.filter((id) => id !== "0457010000004025");
+  // 159 pairs of voorkomens name other panden than before; for 15 of them, those before are not among them.
+  expect([moved.length, beside.length]).toEqual([16, 15]);
+  expect(listChanged(readRows("building_history"), "bouwjaar")).toHaveLength(2_343);
+});
+
+test("a residence lies in its pand from its first voorkomen on", async () => {
+  const { voorkomens } = await get("/residences/0457010000008570/history");
+  const told = voorkomens.map(({ pand_id, changed }: Row) => [pand_id, changed]);
+  expect(told).toEqual([
+    ["0457100000054767", []],
+    ["0457100000054767", ["oppervlakte"]],
+  ]);
+});
+
+test("a building has its year before the day on which it was measured", async () => {
+  const { voorkomens } = await get("/buildings/0457100000065980/history");
+  expect(voorkomens.map(({ bouwjaar }: Row) => bouwjaar)).toEqual(Array(voorkomens.length).fill(2019));
+  expect(voorkomens.flatMap(({ changed }: Row) => changed)).not.toContain("bouwjaar");
+});
+
+test("the registry begins for the addresses of a city on the day on which it does for the city", async () => {
+  const { registry_since } = await get("/statistics/timeline?woonplaats_id=3631");
+  expect(registry_since).toBe("2010-11-25");
+  // On a street of woonplaats 3631 alone, and on one of Muiden before.
+  for (const id of ["0457200000522517", "0424200000017336"]) {
+    expect((await get(`/addresses/${id}/history`)).registry_since).toBe(registry_since);
+  }
+});
+
+test("a city that became another lies in its gemeente in one period until then", async () => {
+  const bounds = { valid_from: "2010-11-25", valid_until: "2016-01-01" };
+  const { gemeenten } = await get("/cities/1012/history");
+  expect(gemeenten).toEqual([{ ...bounds, gemeente_code: "0457", gemeente_naam: "Weesp" }]);
+  const { woonplaatsen } = await get("/municipalities/0457/history");
+  expect(woonplaatsen).toMatchObject([
+    { ...bounds, woonplaats_id: "1012", gemeente_code_today: null },
+    { valid_from: "2015-11-03", valid_until: null, woonplaats_id: "3631", gemeente_code_today: "0457" },
+  ]);
+});
