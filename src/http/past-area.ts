@@ -49,7 +49,7 @@ export function requireStreet(
  */
 export function requireWoonplaatsen(past: Past, { gemeente_code, woonplaats_id }: PastArea): number[] {
   if (gemeente_code === undefined && woonplaats_id === undefined) {
-    throw validationFailed({ gemeente_code: [faultText("required")] });
+    throw validationFailed({ gemeente_code: [faultText("required_without", { other: "woonplaats id" })] });
   }
   const id = woonplaats_id === undefined ? undefined : Number(woonplaats_id);
   const ids = gemeente_code === undefined ? [id!] : listWoonplaatsenOf(past, Number(gemeente_code));
