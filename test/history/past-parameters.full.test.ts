@@ -20,7 +20,14 @@ test.each<[string, Record<string, string[]>]>([
   ["/addresses/nearby?lat=52.3&lng=5&valid_on=2011-03-28", NO_DAY],
   ["/addresses/0457200000198428/history?valid_on=2011-03-28", NO_DAY],
   ["/changes/objects?woonplaats_id=3631&from=2021-04-01&to=2021-05-01&valid_on=2011-03-28", NO_DAY],
-  ["/statistics/timeline", NO_AREA],
+  [
+    "/statistics/timeline",
+    {
+      gemeente_code: [
+        "The gemeente code field is required when woonplaats id and openbare ruimte id are not present.",
+      ],
+    },
+  ],
   ["/changes/objects?from=2021-04-01&to=2021-05-01", NO_AREA],
   [
     "/addresses/former?number=3",
