@@ -7,6 +7,7 @@
 export const FAULT_RULES = {
   required_with: "The :attribute field is required when :other is present.",
   required_without: "The :attribute field is required when :other is not present.",
+  missing_with: "The :attribute field must be missing when :other is present.",
   required_without_both: "The :attribute field is required when :first and :second are not present.",
   required: "The :attribute field is required.",
   once: "The :attribute field must be given once.",
@@ -34,8 +35,8 @@ export const FAULT_RULES = {
   not_below: "The :attribute field must be greater than or equal to :other.",
   tile_row: "The :attribute field must be a row, from the north, and .mvt.",
   csv_only: "The :attribute field is for csv only.",
-  not_for_kind: "The :attribute field does not apply to :what, which take :taken.",
-  today_only: "The :attribute field cannot be used here: this answer is of today only.",
+  not_for_kind: "The :attribute field does not apply to what=:what, which takes :taken.",
+  no_day: "The :attribute field cannot be used here: this path does not answer about one day.",
   today_only_with: "The :attribute field cannot be used with :other, which is of today.",
   not_json: "The :attribute field is not valid JSON.",
   too_deep: "The :attribute field must not be nested more than :max levels deep.",

@@ -55,15 +55,14 @@ export function compileInputParser(endpoint: AnyEndpoint): ParseInput {
   const objects = new Set(Object.keys(query).filter((name) => isObjectParameter(query[name]!)));
   const paged = isPaged(endpoint);
   const hasPairs = takesBothPairs(query);
-  // Ignored, `valid_on` would give an answer of today that is taken for one of that day.
-  const isOfTodayOnly = !("valid_on" in query) && endpoint.auth === "key" && endpoint.foreign === undefined;
-  if (isOfTodayOnly) {
+  const isWithoutDay = refusesDay(endpoint);
+  if (isWithoutDay) {
     declared.add("valid_on");
   }
 
   const parseValues = (parsedQuery: ParsedQuery, path: PathValues) => {
-    if (isOfTodayOnly && parsedQuery.values.valid_on !== undefined) {
-      throw validationFailed({ valid_on: [faultText("today_only")] });
+    if (isWithoutDay && parsedQuery.values.valid_on !== undefined) {
+      throw validationFailed({ valid_on: [faultText("no_day")] });
     }
     const splitQuery = takesHouseNumber
       ? { ...parsedQuery, values: splitNumberParameter(parsedQuery.values) }
@@ -89,6 +88,14 @@ export function compileInputParser(endpoint: AnyEndpoint): ParseInput {
       parseValues(mergeQueries(parsedQuery, bodyQuery), path),
     );
   };
+}
+
+/**
+ * Returns true for an endpoint whose answers come from the registry, but not for a day of choice: ignored, `valid_on`
+ * would give one that is taken for that of the day.
+ */
+function refusesDay({ query, auth, foreign }: AnyEndpoint): boolean {
+  return !("valid_on" in query) && (auth === "key" || auth === "demo") && foreign === undefined;
 }
 
 function validate(schema: z.ZodObject, query: ParsedQuery, path: PathValues): InputValues {

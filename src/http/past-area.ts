@@ -45,11 +45,15 @@ export function requireStreet(
 
 /**
  * Returns the woonplaatsen of the area, for which all conditions must hold; throws 422 without any parameter, and 404
- * for an area that the data does not have.
+ * for an area that the data does not have. `fault` tells what is missing.
  */
-export function requireWoonplaatsen(past: Past, { gemeente_code, woonplaats_id }: PastArea): number[] {
+export function requireWoonplaatsen(
+  past: Past,
+  { gemeente_code, woonplaats_id }: PastArea,
+  fault = faultText("required_without", { other: "woonplaats id" }),
+): number[] {
   if (gemeente_code === undefined && woonplaats_id === undefined) {
-    throw validationFailed({ gemeente_code: [faultText("required")] });
+    throw validationFailed({ gemeente_code: [fault] });
   }
   const id = woonplaats_id === undefined ? undefined : Number(woonplaats_id);
   const ids = gemeente_code === undefined ? [id!] : listWoonplaatsenOf(past, Number(gemeente_code));

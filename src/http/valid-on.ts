@@ -25,6 +25,13 @@ export const PAST_ERRORS = ["not_found", "history_not_kept"] as const;
 /** Parts of addresses in lists that are known of today only: the map of buurten is of one year. */
 export const AREAS_OF_TODAY = ["areas", "filter[buurt_code]", "filter[wijk_code]"] as const;
 
+/** Throws `history_not_kept` when former addresses are asked for, and there is no history to tell them. */
+export function requirePastIf(asksFormer: boolean, snapshot: Snapshot): void {
+  if (asksFormer) {
+    new Past(snapshot);
+  }
+}
+
 /** Past that a request asks for, and its day. */
 export interface PastDay {
   readonly past: Past;

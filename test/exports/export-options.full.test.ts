@@ -37,11 +37,11 @@ test.each([
   [["--polygon", "/nonexistent.geojson"], "--polygon /nonexistent.geojson: It does not exist."],
   [
     ["--what", "buildings", "--type", "ligplaats"],
-    "--type does not apply to buildings, which take --provincie-naam,",
+    "--type cannot be used with --what buildings, which takes --provincie-naam,",
   ],
   [
     ["--what", "areas", "--gemeente-code", "0457"],
-    "--gemeente-code does not apply to areas, which take --postcode-area, --box, --polygon.",
+    "--gemeente-code cannot be used with --what areas, which takes --postcode-area, --box, --polygon.",
   ],
   [["--formulas", "keep", "--format", "json"], "--formulas is for csv; json keeps every text as it is."],
   [["--polygon", "/"], "--polygon /: It cannot be read: "],

@@ -183,12 +183,16 @@ describe.each(HISTORY_KINDS.map((what) => [what]))("%s", (what) => {
     const { errors } = JSON.parse(await answer.text());
     expect(answer.status).toBe(422);
     expect(errors[field]).toEqual([
-      `The ${field.replace("_", " ")} field does not apply to ${what}, which take provincie_naam, gemeente_code, woonplaats_id.`,
+      `The ${field.replace("_", " ")} field does not apply to what=${what}, which takes provincie_naam, gemeente_code, woonplaats_id.`,
     ]);
   });
 
   test("is refused where the past is not kept", async () => {
     const answer = await withoutPast.post(`?what=${what}`);
-    expect([answer.status, JSON.parse(await answer.text()).code]).toEqual([404, "history_not_kept"]);
+    expect({ ...JSON.parse(await answer.text()) }).toMatchObject({
+      status: 404,
+      code: "history_not_kept",
+      message: "This data has no history: import it with `--history full` to ask about the past.",
+    });
   });
 });

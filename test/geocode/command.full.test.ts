@@ -75,6 +75,16 @@ describe("columns that are not certain", () => {
   });
 });
 
+test("--former is refused without a history, with how to get one", async () => {
+  writeFileSync(input, toPostcodeCsv(addresses.slice(0, 2)));
+  const { exitCode, stdout, stderr } = await geocode("--former");
+  expect([exitCode, stdout]).toEqual([1, ""]);
+  expect(stderr).toContain(
+    "This data has no history: import it with `--history full` to ask about the past.",
+  );
+  expect(readdirSync(folder)).toEqual(["klanten.csv"]);
+});
+
 describe("the file beside the input", () => {
   test("has every row in order, its cells as they were, and the right address or none", async () => {
     writeFileSync(input, toPostcodeCsv(addresses));

@@ -73,6 +73,43 @@ describe("geocoding", () => {
   });
 });
 
+describe("geocoding by postcode and number", () => {
+  const key = "/geocode/forward?postcode=1398PL&number=1";
+
+  test("tells of a former address what it does of a line, with the address of today", async () => {
+    const { status, body } = await ask(key);
+    const byLine = (await forward("Oude Papelaan 1, 1398PL Weesp")).body;
+    const { reason, message, candidates, candidates_total, former } = body;
+    expect({ status, reason, message, candidates, candidates_total, former }).toEqual({
+      status: 404,
+      reason: {
+        why: "former",
+        address: "Oude Papelaan 1, 1398PL Weesp",
+        valid_until: "2016-01-14",
+      },
+      message: "Oude Papelaan 1, 1398PL Weesp is no address since 2016-01-14.",
+      candidates: byLine.candidates,
+      candidates_total: 1,
+      former: byLine.former,
+    });
+    expect(candidates).toMatchObject([{ postcode: "1384CA", huisnummer: 1 }]);
+  });
+
+  test("of one that is none today tells what took its place", async () => {
+    const { body } = await ask("/geocode/forward?postcode=1381CC&number=18");
+    const { former, candidates, candidates_total } = body;
+    expect(former).toMatchObject([{ today: null, successors: [{ relation: "same_document" }] }]);
+    expect(candidates).toMatchObject([{ straatnaam: "Nieuwstad", huisnummer: 20 }]);
+    expect(candidates_total).toBe(1);
+  });
+
+  test("of one that never was says only that there is none", async () => {
+    const { body } = await ask("/geocode/forward?postcode=1381BK&number=99998");
+    expect(body).toMatchObject({ message: "No address found for 1381BK 99998.", candidates: [] });
+    expect(body.reason).toBeUndefined();
+  });
+});
+
 test("search tells former addresses beside its first page, whatever it finds", async () => {
   const { meta } = (await ask(`/addresses/search?q=${encodeURIComponent(GRACHT_LINE)}`)).body;
   expect(meta.former).toMatchObject([GRACHT]);
@@ -123,10 +160,17 @@ describe("geocoded rows", () => {
 
 test("without history nothing is told of former addresses, and all else is the same", async () => {
   const without = openHarness(await makeWeespFolder());
-  const { status, body } = await without.askJson(
-    `/geocode/forward?q=${encodeURIComponent(GRACHT_LINE)}&former=true`,
-  );
+  const geocode = `/geocode/forward?q=${encodeURIComponent(GRACHT_LINE)}`;
+  const { status, body } = await without.askJson(geocode);
   expect({ status, former: body.former }).toEqual({ status: 404, former: undefined });
+  const asked = await without.askJson(`${geocode}&former=true`);
+  expect({ status: asked.status, code: asked.body.code }).toEqual({ status: 404, code: "history_not_kept" });
+  for (const path of ["/geocode/csv?former=1", "/geocode/jobs?former=1"]) {
+    const init = { method: "POST", body: "postcode,nr\n1381BK,3\n", headers: { "Content-Type": "text/csv" } };
+    const response = await without.app.fetch(without.requestFor(path, init));
+    const { code } = JSON.parse(await response.text());
+    expect({ path, status: response.status, code }).toEqual({ path, status: 404, code: "history_not_kept" });
+  }
   const search = (await without.askJson(`/addresses/search?q=${encodeURIComponent(GRACHT_LINE)}`)).body;
   expect(search.meta.former).toBeUndefined();
   without.close();

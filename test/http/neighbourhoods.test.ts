@@ -44,6 +44,20 @@ test("an address tells its areas on request, null where there are none", async (
   }
 });
 
+test.each([
+  ["/neighbourhoods", "filter[buurt_code]", "xx"],
+  ["/neighbourhoods", "filter[wijk_code]", "WK0457"],
+  ["/districts", "filter[wijk_code]", "BU04570001"],
+  ["/postcodes/1382KT", "filter[buurt_code]", "bu04570001"],
+  ["/postcodes/1382KT", "filter[buurt_code]", "WK045700"],
+])("%s refuses %s=%s, which is no code", async (path, name, value) => {
+  const { status, body } = await harness.askJson(`${path}?${name}=${value}`);
+  expect({ status, errors: body.errors }).toEqual({
+    status: 422,
+    errors: { [name]: [`The ${name} field format is invalid.`] },
+  });
+});
+
 describe("/neighbourhoods lists buurten of the gemeenten of the data by code", () => {
   test.each<[string, string[]]>([
     ["", ["BU04570001", "BU04570002", "BU04570A01"]],
@@ -117,7 +131,6 @@ describe("lists of addresses take buurt and wijk as filters", () => {
     ["/postcodes/1382KT", "filter[wijk_code]=WK045700", [1, 2, 3]],
     ["/postcodes/1382KT", "filter[wijk_code]=WK045700&filter[buurt_code]=BU04570002", [3]],
     ["/postcodes/1382KT", "filter[wijk_code]=WK04570A&filter[buurt_code]=BU04570002", []],
-    ["/postcodes/1382KT", "filter[buurt_code]=WK045700", []],
     [`/streets/${KEURSTRAAT}/addresses`, "filter[buurt_code]=BU04570001", [1, 2]],
     [`/streets/${KEURSTRAAT}/addresses`, "filter[wijk_code]=WK045700&per_page=1&page=3", [3]],
   ])("%s?%s", async (path, query, numbers) => {

@@ -218,7 +218,11 @@ describe("bounds of numbers, at, below and above", () => {
 });
 
 /** Values of parameters that examples leave out, as not all data can answer them. */
-const EXAMPLES: Readonly<Record<string, string>> = { valid_on: "2021-10-15" };
+const EXAMPLES: Readonly<Record<string, string>> = {
+  valid_on: "2021-10-15",
+  "filter[buurt_code]": "BU04570001",
+  "filter[wijk_code]": "WK045700",
+};
 
 describe("bounds of texts", () => {
   test.each(texts.map(title))("%s", async (_, bound) => {

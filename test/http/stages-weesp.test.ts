@@ -54,12 +54,21 @@ describe("include=stage", () => {
     "/addresses/nearby?lat=52.307&lng=5.041&include=stage,geometry",
     "/addresses/within-bbox?north=52.31&south=52.30&east=5.05&west=5.03&limit=20&include=stage",
     "/postcodes/1381HJ?include=stage",
+    "/residences/by-purpose?purpose=woonfunctie&per_page=100&page=3&include=stage",
   ])("holds for every address of %s", async (path) => {
     const { data } = await get(path);
     expect(data.length).toBeGreaterThan(0);
     for (const { stage, object_status } of data) {
       expect(stage).toBe(object_status === "Verblijfsobject gevormd" ? "planned" : "standing");
     }
+  });
+
+  test("adds it to the buildings of a box", async () => {
+    const box = "/buildings/within-bbox?north=52.31&south=52.30&east=5.05&west=5.03&limit=500";
+    const { data } = await get(`${box}&filter[stage]=planned&include=stage`);
+    expect(data.length).toBeGreaterThan(0);
+    const { data: plain } = await get(`${box}&filter[stage]=planned`);
+    expect(data).toEqual(plain.map((pand: object) => ({ ...pand, stage: "planned" })));
   });
 
   test("of a berth is standing", async () => {

@@ -101,7 +101,7 @@ test("an address that nobody has or had, and a missing part, are said", () => {
   expect(unknown).toMatchObject({ isError: true, answer: { unresolved: { ambiguous: false, choices: [] } } });
   expect(call("resolve_former_address", { number: 3 })).toMatchObject({
     isError: true,
-    text: "The postcode field is required.",
+    text: "The postcode field is required when street and city are not present.",
   });
 });
 
@@ -124,7 +124,7 @@ test("without a past both tools say so", async () => {
   ] as const) {
     expect(call(name, given, without)).toMatchObject({
       isError: true,
-      text: "This server keeps no history.",
+      text: "This data has no history: import it with `--history full` to ask about the past.",
     });
   }
   without.close();

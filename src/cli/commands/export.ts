@@ -192,7 +192,7 @@ function refuseUselessFlags(request: ExportRequest, { formulas, crs }: FormatFla
     const taken = [...conditions.map(flagOf), ...(takesRegion ? ["--box", "--polygon"] : [])];
     throw new AppError(
       "usage",
-      `${useless.join(" and ")} does not apply to ${what}, which take ${taken.join(", ")}.`,
+      `${useless.join(" and ")} cannot be used with --what ${what}, which takes ${taken.join(", ")}.`,
     );
   }
   if (formulas !== undefined && format !== "csv") {

@@ -50,7 +50,7 @@ export const geocode = defineCommand({
     former: {
       type: "boolean",
       description:
-        "Answer rows with addresses that are none today as former, and add what became of them; without it such a row has none. For a registry with history.",
+        "Answer rows with addresses that are none today as former, and add what became of them; without it such a row has none. Refused for a registry without history.",
     },
     encoding: {
       type: "text",

@@ -17,6 +17,7 @@ import {
 import { formatPercent } from "../../pages/kit/server/report/bar-list.ts";
 import { renderReport } from "../../pages/kit/server/report/report-page.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { Past } from "../../registry/history/past.ts";
 import { CsvWriter } from "../../tables/write/csv-writer.ts";
 import { assertWritable, draftFault } from "../assert-writable.ts";
 import { printNote, printResult } from "../output.ts";
@@ -29,6 +30,10 @@ import { isPublished, planOfUnfinishedRun } from "./unfinished-run.ts";
 export async function geocodeFile(snapshot: Snapshot, request: CommandRequest): Promise<void> {
   const { input, out } = request;
   assertOutputs(request);
+  if (request.former) {
+    // Throws `history_not_kept` before the file is read.
+    new Past(snapshot);
+  }
   const plan = request.resume ? await planOfUnfinishedRun(out) : undefined;
   await geocodeOpened(
     await openInput(input, { ...request, refuseMostlyNone: !request.force }, { snapshot, plan }),

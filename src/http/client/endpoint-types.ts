@@ -21,8 +21,8 @@ export interface Problem {
   /** Equals the header `X-Request-Id`. */
   request_id: string;
   /**
-   * Only with the 404 of geocoding a line: why no address is certain, for programs; and with that of
-   * `valid_on`: why there is none on the day, and the days of the nearest.
+   * Only with the 404 of geocoding a line, or a key of before: why no address is certain, for programs;
+   * and with that of `valid_on`: why there is none on the day, and the days of the nearest.
    */
   reason?: {
     /** Kind of the reason. */
@@ -2439,8 +2439,8 @@ export interface GetEndpoints {
     };
   };
   /**
-   * Find what became of an old address. By postcode and number, or by street, city and number, as the
-   * address was written then. `current` is the address that has this key today. `former` lists those
+   * Find what became of an old address. Either by postcode and number, or by street, city and number, as
+   * the address was written then. `current` is the address that has this key today. `former` lists those
    * that had it before and have it no more: as they were last, what they are today under their
    * identifier, and the addresses that took their place. With `valid_on`, those that had it on that day.
    * An extension of baken: the specification of the interface lacks it.
@@ -2462,11 +2462,7 @@ export interface GetEndpoints {
       letter?: string | undefined;
       /** House number addition. */
       addition?: string | undefined;
-      /**
-       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
-       * has no history.
-       */
+      /** Day (YYYY-MM-DD): of `former` only those that had the key on it. `current` stays that of today. */
       valid_on?: string | undefined;
     };
     answer: {
@@ -2551,7 +2547,7 @@ export interface GetEndpoints {
       match?: "exact" | undefined;
       /**
        * `true` answers an address that existed once with `match` `former`: as it was last, where it was, and
-       * beside it what became of it.
+       * beside it what became of it. 404 `history_not_kept` where the data has no history.
        */
       former?: "true" | "false" | undefined;
     };
@@ -3253,6 +3249,8 @@ export interface GetEndpoints {
       "filter[status]"?: string | undefined;
       /** Buildings to list, 1 to 500. */
       limit?: number | undefined;
+      /** Extra data to add: `stage` (whether it stands yet). */
+      include?: "stage" | undefined;
     };
     answer: {
       data: Building[];
@@ -3356,6 +3354,16 @@ export interface GetEndpoints {
       oppervlakte_min?: number | undefined;
       /** Maximum area in square metres. */
       oppervlakte_max?: number | undefined;
+      /**
+       * Extra data to add: `stage` (whether it stands yet), source, in_onderzoek. Several are joined by
+       * commas.
+       */
+      include?:
+        | "stage"
+        | "source"
+        | "in_onderzoek"
+        | `${"stage" | "source" | "in_onderzoek"},${string}`
+        | undefined;
     };
     answer: {
       data: Address[];
@@ -3695,7 +3703,10 @@ export interface PostEndpoints {
       add?: string | undefined;
       /** 1 adds a column with a number for equal addresses. */
       dedupe?: "0" | "1" | undefined;
-      /** 1 answers rows with addresses that are none today as `former`, and adds what became of them. */
+      /**
+       * 1 answers rows with addresses that are none today as `former`, and adds what became of them. 404
+       * `history_not_kept` where the data has no history.
+       */
       former?: "0" | "1" | undefined;
       /** 1 refuses the file when it is not certain what its columns hold, with what to write in `columns`. */
       strict?: "0" | "1" | undefined;
@@ -3725,7 +3736,10 @@ export interface PostEndpoints {
       add?: string | undefined;
       /** 1 adds a column with a number for equal addresses. */
       dedupe?: "0" | "1" | undefined;
-      /** 1 answers rows with addresses that are none today as `former`, and adds what became of them. */
+      /**
+       * 1 answers rows with addresses that are none today as `former`, and adds what became of them. 404
+       * `history_not_kept` where the data has no history.
+       */
       former?: "0" | "1" | undefined;
       /** 1 refuses the file when it is not certain what its columns hold, with what to write in `columns`. */
       strict?: "0" | "1" | undefined;

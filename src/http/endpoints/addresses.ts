@@ -2,11 +2,12 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { faultText } from "../../base/fault-rules.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import { lookupAdresOn } from "../../registry/history/adressen-on-day.ts";
+import { absenceOfKey, lookupAdresOn } from "../../registry/history/adressen-on-day.ts";
+import { toDay } from "../../registry/history/days.ts";
 import type { DetailOptions } from "../../registry/history/details.ts";
 import type { FormerAdres } from "../../registry/history/former-adressen.ts";
 import { readingOfAdres } from "../../registry/history/objects-on-day.ts";
-import { datedRecord, gapOf } from "../../registry/history/records-on-day.ts";
+import { type AbsenceReason, datedRecord, gapOf } from "../../registry/history/records-on-day.ts";
 import {
   type AdresKey,
   type AdresLookup,
@@ -17,10 +18,11 @@ import {
 } from "../../registry/read/adressen.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import type { AskedNumber } from "../../search/certain-answer.ts";
-import { listFormerOfKey } from "../../search/former.ts";
+import { FORMER_LIMIT, findFormerAdressen, listFormerOfKey } from "../../search/former.ts";
 import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
+import { omitUndefined } from "../omit-undefined.ts";
 import { HOUSE_NUMBER_PARTS, houseNumber } from "../parameters/house-number.ts";
 import { digits, postcode, text } from "../parameters/kinds.ts";
 import type { ExampleData } from "../sample.ts";
@@ -62,17 +64,31 @@ export function requireAddress(
   throw addressNotFound(key, { ...found, former: listFormerOfKey(snapshot, key) });
 }
 
-/** Returns the address that had a key on a day; throws 404 as {@link requireAddress}. */
+/** Returns the address that had a key on a day; throws 404 as {@link requireAddress}, with the reason. */
 export function requireAddressOn(
   { past, day }: PastDay,
   key: AskedNumber,
   options: AdresOptions & DetailOptions = {},
 ): AdresRecord {
-  const found = lookupAdresOn(past, day, toAdresKey(key), options);
+  const adresKey = toAdresKey(key);
+  const found = lookupAdresOn(past, day, adresKey, options);
   if ("adres" in found) {
     return found.adres;
   }
-  throw addressNotFound(key, { ...found, ...gapOf(past, day) });
+  const former = listFormerOn({ past, day }, adresKey);
+  throw addressNotFound(key, {
+    ...found,
+    ...omitUndefined({ reason: absenceOfKey(past, day, adresKey) }),
+    former,
+    ...gapOf(past, day),
+  });
+}
+
+/** Lists those who had a key before a day, and have it no more today, the last first. */
+function listFormerOn({ past, day }: PastDay, { postcode, huisnummer, ...parts }: AdresKey): FormerAdres[] {
+  const { huisletter = null, toevoeging: huisnummertoevoeging = null } = parts;
+  const { former } = findFormerAdressen(past, { postcode, huisnummer, huisletter, huisnummertoevoeging });
+  return former.filter(({ valid_until }) => toDay(valid_until!) <= day).slice(0, FORMER_LIMIT.limit);
 }
 
 function toAdresKey({ postcode, number, letter, addition }: AskedNumber): AdresKey {
@@ -82,17 +98,18 @@ function toAdresKey({ postcode, number, letter, addition }: AskedNumber): AdresK
 /** Returns the 404 of a key, with `candidates` that differ from it only in letter or addition, and former holders. */
 export function addressNotFound(
   { postcode, number, letter, addition }: AskedNumber,
-  { candidates, total, former = [], ...gap }: AddressesInstead,
+  { candidates, total, former = [], ...rest }: AddressesInstead,
 ): AppError {
   const sought = [postcode, number, letter, addition].filter((part) => part !== undefined).join(" ");
   return new AppError("not_found", `No address found for ${sought}.`, {
-    extra: { candidates, candidates_total: total, ...(former.length > 0 && { former }), ...gap },
+    extra: { candidates, candidates_total: total, ...(former.length > 0 && { former }), ...rest },
   });
 }
 
 /** Addresses that a 404 tells in place of the one asked for. */
 type AddressesInstead = Exclude<AdresLookup, { adres: unknown }> & {
   readonly former?: readonly FormerAdres[];
+  readonly reason?: AbsenceReason;
   readonly gap?: true;
 };
 

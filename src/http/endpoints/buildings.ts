@@ -4,6 +4,7 @@ import { readingOfPand } from "../../registry/history/objects-on-day.ts";
 import { findPand } from "../../registry/read/panden.ts";
 import { listPandenInBox } from "../../registry/read/panden-in-box.ts";
 import { countPandenPerPeriod } from "../../registry/read/statistics.ts";
+import { stageOf } from "../../registry/schema/object-types.ts";
 import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
@@ -101,6 +102,7 @@ export const buildingsInBox = endpoint({
       100,
     ),
   },
+  include: ["stage"],
   response: z.array(Building),
   example: ({ adres, pand }) => ({
     ...boxAround(adres),
@@ -116,7 +118,10 @@ export const buildingsInBox = endpoint({
       status: input["filter[status]"],
       stage: input["filter[stage]"],
     });
-    return listPandenInBox(snapshot, requireBox(input), { limit, ...filter });
+    const panden = listPandenInBox(snapshot, requireBox(input), { limit, ...filter });
+    return input.include.stage
+      ? panden.map((pand) => ({ ...pand, stage: stageOf("PND", pand.status) }))
+      : panden;
   },
 });
 

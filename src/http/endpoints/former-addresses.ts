@@ -6,9 +6,8 @@ import { type FormerKey, findFormerAdressen } from "../../search/former.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { HOUSE_NUMBER_PARTS, houseNumber } from "../parameters/house-number.ts";
-import { optional, postcode, text } from "../parameters/kinds.ts";
+import { dateParameter, optional, postcode, text } from "../parameters/kinds.ts";
 import { FormerAddresses } from "../schemas/history.ts";
-import { validOn } from "../valid-on.ts";
 
 interface NumberInput {
   readonly number: number;
@@ -26,10 +25,10 @@ export const formerAddresses = endpoint({
   extension: true,
   summary: "Find what became of an old address",
   description:
-    "By postcode and number, or by street, city and number, as the address was written then. `current` is the address " +
-    "that has this key today. `former` lists those that had it before and have it no more: as they were last, what they " +
-    "are today under their identifier, and the addresses that took their place. With `valid_on`, those that had it on " +
-    "that day.",
+    "Either by postcode and number, or by street, city and number, as the address was written then. `current` is the " +
+    "address that has this key today. `former` lists those that had it before and have it no more: as they were last, " +
+    "what they are today under their identifier, and the addresses that took their place. With `valid_on`, those that " +
+    "had it on that day.",
   query: {
     postcode: optional(
       postcode({ description: "Postcode, with or without a space, in any case.", example: "1381BK" }),
@@ -38,7 +37,13 @@ export const formerAddresses = endpoint({
     city: optional(text({ description: "Name of the city then.", example: "Weesp" })),
     number: houseNumber({ description: "House number." }),
     ...HOUSE_NUMBER_PARTS,
-    valid_on: validOn,
+    valid_on: optional(
+      dateParameter({
+        description:
+          "Day (YYYY-MM-DD): of `former` only those that had the key on it. `current` stays that of today.",
+        example: "2011-03-28",
+      }),
+    ),
   },
   response: FormerAddresses,
   errors: ["history_not_kept"],
@@ -67,16 +72,23 @@ interface KeyInput extends NumberInput {
   readonly city?: string | undefined;
 }
 
-/** Returns the key of a request; throws 422 unless it has a postcode, or a street and a city. */
+/** Returns the key of a request. Throws 422 unless it has either a postcode, or a street and a city. */
 function toKey({ postcode, street, city, ...rest }: KeyInput): FormerKey {
   const number = toNumber(rest);
+  const [given, missing] = street === undefined ? ["city", "street"] : ["street", "city"];
+  const hasName = street !== undefined || city !== undefined;
   if (postcode !== undefined) {
+    if (hasName) {
+      throw validationFailed({ [given!]: [faultText("missing_with", { other: "postcode" })] });
+    }
     return { postcode, ...number };
   }
-  if (street !== undefined && city !== undefined) {
-    return { straatnaam: street, woonplaatsNaam: city, ...number };
+  if (!hasName) {
+    const names = { first: "street", second: "city" };
+    throw validationFailed({ postcode: [faultText("required_without_both", names)] });
   }
-  const missing =
-    street === undefined && city === undefined ? "postcode" : street === undefined ? "street" : "city";
-  throw validationFailed({ [missing]: [faultText("required")] });
+  if (street === undefined || city === undefined) {
+    throw validationFailed({ [missing!]: [faultText("required_with", { other: given! })] });
+  }
+  return { straatnaam: street, woonplaatsNaam: city, ...number };
 }

@@ -8,6 +8,7 @@ import { endpoint, type StreamResult, type UploadBody } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { readBody } from "../parameters/body.ts";
 import { consumeRows } from "../pipeline/row-quota.ts";
+import { requirePastIf } from "../valid-on.ts";
 import {
   assertFileType,
   EXAMPLE_FILE,
@@ -55,11 +56,12 @@ export const geocodeCsv = endpoint({
   envelope: "none",
   contentType: "text/csv",
   response: z.string(),
-  errors: ["key_read_only", "too_large", "unsupported_media_type", "unavailable"],
+  errors: ["history_not_kept", "key_read_only", "too_large", "unsupported_media_type", "unavailable"],
   changesWith: "time",
   async handler(context, input, admission): Promise<StreamResult> {
     const { request } = context;
     assertFileType(request, UPLOAD);
+    requirePastIf(input.former === "1", context.snapshot);
     const release = takePlace(admission.key?.id ?? context.clientAddress);
     try {
       const body = await readBody(request, MAX_CSV_BYTES, context.connection);

@@ -45,7 +45,8 @@ export const FILE_PARAMETERS = {
   former: optional(
     oneOf(["0", "1"], {
       description:
-        "1 answers rows with addresses that are none today as `former`, and adds what became of them.",
+        "1 answers rows with addresses that are none today as `former`, and adds what became of them. 404 " +
+        "`history_not_kept` where the data has no history.",
       example: "1",
     }),
   ),

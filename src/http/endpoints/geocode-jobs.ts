@@ -9,6 +9,7 @@ import { readChunks } from "../parameters/body.ts";
 import { invalidChoiceMessage, oneOf, withDefault } from "../parameters/kinds.ts";
 import { returnQuota } from "../pipeline/admit.ts";
 import { consumeRows } from "../pipeline/row-quota.ts";
+import { requirePastIf } from "../valid-on.ts";
 import {
   assertFileType,
   EXAMPLE_FILE,
@@ -67,6 +68,7 @@ export const requestGeocoding = endpoint({
   response: z.strictObject({ data: QueuedExport }),
   statuses: [202],
   errors: [
+    "history_not_kept",
     "key_read_only",
     "too_large",
     "unsupported_media_type",
@@ -79,6 +81,7 @@ export const requestGeocoding = endpoint({
   async handler(context, { format, sheet, ...input }, admission) {
     const { request, services } = context;
     assertFileType(request, UPLOAD);
+    requirePastIf(input.former === "1", context.snapshot);
     const upload = await services.exports.uploads.receive(
       withinLimit(readChunks(request, context.connection), MAX_UPLOAD_BYTES),
       {

@@ -2,17 +2,20 @@ import type { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { faultText } from "../../base/fault-rules.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import type { FormerAdres } from "../../registry/history/former-adressen.ts";
+import type { AdresRecord } from "../../registry/read/records.ts";
 import type { AskedNumber, CertainAnswer } from "../../search/certain-answer.ts";
 import { type FormerAnswer, formerRefusal, judgeFormer, listFormerOfKey } from "../../search/former.ts";
 import { listFormerOfQuery } from "../../search/former-line.ts";
 import { type GeocodeOptions, type GeocodeResult, geocodeQuery } from "../../search/geocode.ts";
 import { geocodeKey } from "../../search/geocode-key.ts";
 import { createQuery } from "../../search/match/query.ts";
-import { refusalText } from "../../search/refusal.ts";
+import { type Refusal, refusalText } from "../../search/refusal.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { oneOf, optional } from "../parameters/kinds.ts";
 import { ForwardGeocoding } from "../schemas/search.ts";
+import { PAST_ERRORS, requirePastIf } from "../valid-on.ts";
 import { lineParameter } from "./address-search.ts";
 import { addressKeyExample, addressKeyParameters, addressNotFound } from "./addresses.ts";
 
@@ -45,16 +48,17 @@ export const forwardGeocode = endpoint({
       oneOf(["true", "false"], {
         description:
           "`true` answers an address that existed once with `match` `former`: as it was last, where it was, and beside it " +
-          "what became of it.",
+          "what became of it. 404 `history_not_kept` where the data has no history.",
         example: "true",
       }),
     ),
   },
   response: ForwardGeocoding,
-  errors: ["not_found"],
+  errors: PAST_ERRORS,
   example: (sample) => ({ ...addressKeyExample(sample), q: sample.lettered.full_address }),
   handler({ snapshot }, { q, match, former, ...key }) {
     const accepted = { onlyExact: match === "exact", takesFormer: former === "true" };
+    requirePastIf(accepted.takesFormer, snapshot);
     if (q !== undefined) {
       return toGeocoding(requireByLine(snapshot, q, { parameters: key, ...accepted }));
     }
@@ -91,8 +95,12 @@ function requireByKey(
   if (answer !== undefined) {
     return answer;
   }
-  const { candidates, total } = "adres" in found ? { candidates: [found.adres], total: 1 } : found;
-  throw addressNotFound(key, { candidates: candidates.slice(0, MAX_CANDIDATES), total, former });
+  const near = nearOf(found);
+  const [last] = former;
+  if (last === undefined) {
+    throw addressNotFound(key, { ...near, candidates: near.candidates.slice(0, MAX_CANDIDATES) });
+  }
+  throw notCertain(formerRefusal(last), near.total > 0 ? near : nearOfFormer(last), former);
 }
 
 function requireByLine(
@@ -111,9 +119,33 @@ function requireByLine(
   const [last] = former;
   // Without a former address there is no answer of today either.
   const refusal = last === undefined ? (found as Refused).refusal : formerRefusal(last);
-  const { candidates, total } = "adres" in found ? { candidates: [found.adres], total: 1 } : found;
-  throw new AppError("not_found", refusalText(refusal), {
-    extra: { reason: refusal, candidates, candidates_total: total, ...(former.length > 0 && { former }) },
+  throw notCertain(refusal, nearOf(found), former);
+}
+
+/** Addresses of today that a 404 tells, of `total`. */
+interface Near {
+  readonly candidates: AdresRecord[];
+  readonly total: number;
+}
+
+function nearOf(found: CertainAnswer | Near): Near {
+  return "adres" in found ? { candidates: [found.adres], total: 1 } : found;
+}
+
+/** Returns what a former address is today, or else what took its place. */
+function nearOfFormer({ today, successors }: FormerAdres): Near {
+  const candidates = today === null ? successors.map(({ address }) => address) : [today];
+  return { candidates, total: candidates.length };
+}
+
+function notCertain(refusal: Refusal, { candidates, total }: Near, former: readonly FormerAdres[]): AppError {
+  return new AppError("not_found", refusalText(refusal), {
+    extra: {
+      reason: refusal,
+      candidates: candidates.slice(0, MAX_CANDIDATES),
+      candidates_total: total,
+      ...(former.length > 0 && { former }),
+    },
   });
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from "../../base/errors.ts";
-import { listAdressenOfPostcodeOn } from "../../registry/history/adressen-on-day.ts";
+import { absenceOfPostcode, listAdressenOfPostcodeOn } from "../../registry/history/adressen-on-day.ts";
 import { gapOf } from "../../registry/history/records-on-day.ts";
 import { listAdressenOfPostcode } from "../../registry/read/adressen.ts";
 import { findPostcodeRange, validatePostcode } from "../../registry/read/postcodes.ts";
@@ -41,7 +41,7 @@ export const listPostcodeAddresses = endpoint({
       const { past, day } = pastDay;
       const found = listAdressenOfPostcodeOn(past, day, postcode, ofDay);
       if (found === undefined) {
-        throw noneOnDay(pastDay, notFound(postcode));
+        throw noneOnDay(pastDay, notFound(postcode), { reason: absenceOfPostcode(past, day, postcode) });
       }
       return { ...found, ...gapOf(past, day) };
     }

@@ -67,8 +67,10 @@ export const residencesByPurpose = endpoint({
     oppervlakte_min: areaParameter("Minimum area in square metres."),
     oppervlakte_max: areaParameter("Maximum area in square metres."),
   },
+  include: ["stage", ...DETAILS],
   envelope: "page",
   response: Address,
+  errors: ["history_not_kept"],
   example: ({ adres }) => ({
     purpose: adres.gebruiksdoel[0]!,
     gemeente_code: adres.gemeente_code,
@@ -78,7 +80,7 @@ export const residencesByPurpose = endpoint({
     oppervlakte_max: adres.oppervlakte,
     per_page: 2,
   }),
-  handler({ snapshot }, { page, purpose, ...input }) {
+  handler({ snapshot }, { page, purpose, include, ...input }) {
     const filter = omitUndefined({
       gemeenteCode: input.gemeente_code,
       woonplaatsId: input.woonplaats_id,
@@ -86,6 +88,8 @@ export const residencesByPurpose = endpoint({
       oppervlakteMin: input.oppervlakte_min,
       oppervlakteMax: input.oppervlakte_max,
     });
-    return listAdressenPerDoel(snapshot, { gebruiksdoel: purpose, ...filter }, page);
+    const request = { ...page, ...include };
+    const found = listAdressenPerDoel(snapshot, { gebruiksdoel: purpose, ...filter }, request);
+    return { ...found, rows: found.rows.map(detailed(snapshot, include)) };
   },
 });

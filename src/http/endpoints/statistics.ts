@@ -1,4 +1,5 @@
 import { AppError } from "../../base/errors.ts";
+import { faultText } from "../../base/fault-rules.ts";
 import { Past } from "../../registry/history/past.ts";
 import { readStreetTimeline } from "../../registry/history/street-timeline.ts";
 import { readTimeline } from "../../registry/history/timeline.ts";
@@ -105,6 +106,9 @@ export const getPostcodeAreaStatistics = endpoint({
     throwNotFound(`addresses found in postcode area ${postcode}`),
 });
 
+/** Fault of a time line of nothing. */
+const NO_PLACE = faultText("required_without_both", { first: "woonplaats id", second: "openbare ruimte id" });
+
 export const getTimeline = endpoint({
   path: "/statistics/timeline",
   tag: "Statistics",
@@ -142,7 +146,7 @@ export const getTimeline = endpoint({
     if (openbare_ruimte_id !== undefined) {
       return readStreetTimeline(past, requireStreet(past, openbare_ruimte_id, area), group_by);
     }
-    return readTimeline(past, requireWoonplaatsen(past, area), group_by);
+    return readTimeline(past, requireWoonplaatsen(past, area, NO_PLACE), group_by);
   },
 });
 

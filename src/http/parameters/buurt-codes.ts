@@ -1,7 +1,13 @@
-import { optional, text } from "./kinds.ts";
+import { code, optional } from "./kinds.ts";
 
-export const buurtCode = text({ max: 10, description: "Code of the CBS buurt.", example: "BU04570001" });
-export const wijkCode = text({ max: 8, description: "Code of the CBS wijk.", example: "WK045700" });
+export const buurtCode = code(/^BU[0-9]{4}[0-9A-Z]{4}$/, 10, {
+  description: "Code of the CBS buurt.",
+  example: "BU04570001",
+});
+export const wijkCode = code(/^WK[0-9]{4}[0-9A-Z]{2}$/, 8, {
+  description: "Code of the CBS wijk.",
+  example: "WK045700",
+});
 
 /** Filters by CBS buurt and wijk, of lists of addresses. */
 export const buurtFilters = {

@@ -105,6 +105,14 @@ export function text(options: Documented & Bounds) {
     .meta(documentation(options));
 }
 
+/** Schema of a code of `length` characters and of one form, with the same meaning in the OpenAPI document. */
+export function code(form: RegExp, length: number, options: Documented) {
+  return z
+    .string({ error: stringErrorMessage })
+    .regex(form, faultText("format"))
+    .meta({ ...documentation(options), override: { minLength: length, maxLength: length } });
+}
+
 /** Schema of any text, for endpoints that themselves report whether it is valid. */
 export function anyText(options: Documented) {
   return z.string({ error: stringErrorMessage }).meta(documentation(options));

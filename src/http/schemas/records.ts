@@ -234,8 +234,8 @@ export const Problem = z
       .optional()
       .meta({
         description:
-          "Only with the 404 of geocoding a line: why no address is certain, for programs; and with that of `valid_on`: " +
-          "why there is none on the day, and the days of the nearest.",
+          "Only with the 404 of geocoding a line, or a key of before: why no address is certain, for programs; and with " +
+          "that of `valid_on`: why there is none on the day, and the days of the nearest.",
       }),
     candidates: z.array(Address).optional().meta({
       description:

@@ -13,17 +13,18 @@ import {
 } from "../read/adressen.ts";
 import type { AdresRecord } from "../read/records.ts";
 import { nameKey } from "../schema/name-key.ts";
-import { matchNumberParts, type NumberParts } from "../schema/number-parts.ts";
+import { joinParts, matchNumberParts, type NumberParts } from "../schema/number-parts.ts";
 import { type ExistingStage, OBJECT_TYPES, stageOf } from "../schema/object-types.ts";
 import { sortKeyOf } from "../schema/sort-key.ts";
 import { type AdresOnDay, findAdresOn, isAdres } from "./adres-on-day.ts";
 import { DayView } from "./day-view.ts";
 import type { Day } from "./days.ts";
 import type { DetailOptions } from "./details.ts";
-import { readingOfAdres } from "./objects-on-day.ts";
+import { type ReadRecord, readingOfAdres } from "./objects-on-day.ts";
 import { listNumbersOfPostcode, listNumbersOfStreet } from "./old-keys.ts";
 import type { Past } from "./past.ts";
-import { datedRecord } from "./records-on-day.ts";
+import { findPeriod, listPeriods, nearestTo, toBounds } from "./periods.ts";
+import { type AbsenceReason, datedRecord } from "./records-on-day.ts";
 
 type AdresOptions = TodayOptions & DetailOptions;
 
@@ -32,18 +33,8 @@ export type DayPageRequest = PageRequest & AdresOptions & { ofStage?: ExistingSt
 
 /** Finds an address of a day by key, as the lookup of today does. */
 export function lookupAdresOn(past: Past, day: Day, key: AdresKey, options: AdresOptions = {}): AdresLookup {
-  const { postcode, huisnummer } = key;
-  const sameNumber = findAll(
-    past,
-    day,
-    listNumbersOfPostcode(past, postcode, huisnummer),
-    ({ number }) => number.postcode === postcode && number.huisnummer === huisnummer,
-  );
-  const requested: NumberParts = {
-    huisletter: key.huisletter || null,
-    huisnummertoevoeging: key.toevoeging || null,
-  };
-  const matching = matchNumberParts(sameNumber, requested);
+  const sameNumber = findAll(past, day, numbersOfKey(past, key), isAtNumber(key));
+  const matching = matchNumberParts(sameNumber, partsOf(key));
   if (matching.length > 0) {
     const preferred = selectPreferred(matching);
     return { adres: recordOf(past, day, preferred, options) };
@@ -61,13 +52,57 @@ export function listAdressenOfPostcodeOn(
   postcode: string,
   request: DayPageRequest,
 ): Page<AdresRecord> | undefined {
-  const found = findAll(
-    past,
-    day,
-    listNumbersOfPostcode(past, postcode),
-    ({ number }) => number.postcode === postcode,
-  );
+  const found = findAll(past, day, listNumbersOfPostcode(past, postcode), isAtPostcode(postcode));
   return found.length === 0 ? undefined : toPage(past, day, found, request);
+}
+
+/**
+ * Returns the reason why no address has a key on a day: that of the number which has it nearest to the day, with the
+ * days on which that number has it; undefined for a key that no address ever has.
+ */
+export function absenceOfKey(past: Past, day: Day, key: AdresKey): AbsenceReason | undefined {
+  const [isThere, parts] = [isAtNumber(key), joinParts(partsOf(key))];
+  const hasKey: Accepts = (number) => isThere(number) && joinParts(number) === parts;
+  return absenceAmong(past, day, numbersOfKey(past, key), hasKey);
+}
+
+/** Returns the same of a postcode. */
+export function absenceOfPostcode(past: Past, day: Day, postcode: string): AbsenceReason | undefined {
+  return absenceAmong(past, day, listNumbersOfPostcode(past, postcode), isAtPostcode(postcode));
+}
+
+function absenceAmong(
+  past: Past,
+  day: Day,
+  ids: readonly number[],
+  accepts: Accepts,
+): AbsenceReason | undefined {
+  const isEverAccepted = (id: number) =>
+    past.listVoorkomens("NUM", id).some(({ row }) => row !== undefined && accepts(row));
+  const held = ids.filter(isEverAccepted).flatMap((id) => {
+    const read = readingIfAccepted(id, accepts);
+    return listPeriods(past, read).flatMap((period) =>
+      typeof period.record === "object" ? { ...period, read } : [],
+    );
+  });
+  const nearest = nearestTo(day, held);
+  if (nearest === undefined) {
+    return undefined;
+  }
+  const { record } = findPeriod(past, nearest.read, day);
+  const ifElsewhere = nearest.end <= day ? "ended" : "not_yet";
+  return { why: typeof record === "string" ? record : ifElsewhere, ...toBounds(nearest) };
+}
+
+/** Returns the reading that tells whether a number is an accepted address: undefined while it is another. */
+function readingIfAccepted(id: number, accepts: Accepts): ReadRecord<object> {
+  return (view) => {
+    const found = findAdresOn(view, id);
+    if (isAdres(found)) {
+      return accepts(found.number) ? {} : undefined;
+    }
+    return found;
+  };
 }
 
 /** Lists the addresses of a street on a day in list order. */
@@ -77,23 +112,37 @@ export function listAdressenOfStreetOn(
   street: number,
   request: DayPageRequest,
 ): Page<AdresRecord> {
-  const isOnStreet = ({ number }: AdresOnDay) => number.openbare_ruimte_id === street;
+  const isOnStreet: Accepts = (number) => number.openbare_ruimte_id === street;
   return toPage(past, day, findAll(past, day, listNumbersOfStreet(past, street), isOnStreet), request);
+}
+
+function numbersOfKey(past: Past, { postcode, huisnummer }: AdresKey): number[] {
+  return listNumbersOfPostcode(past, postcode, huisnummer);
+}
+
+/** Chooses addresses by the voorkomen of their number. */
+type Accepts = (number: AdresOnDay["number"]) => boolean;
+
+function isAtPostcode(postcode: string): Accepts {
+  return (number) => number.postcode === postcode;
+}
+
+function isAtNumber({ postcode, huisnummer }: AdresKey): Accepts {
+  return (number) => number.postcode === postcode && number.huisnummer === huisnummer;
+}
+
+function partsOf({ huisletter, toevoeging }: AdresKey): NumberParts {
+  return { huisletter: huisletter || null, huisnummertoevoeging: toevoeging || null };
 }
 
 /** Address of a day with the columns that rank and order it among others. */
 type Ranked = AdresOnDay & NumberParts & AdresSortKeys & DuplicateRow;
 
 /** Returns the addresses of a day that some numbers have, in list order. */
-function findAll(
-  past: Past,
-  day: Day,
-  ids: readonly number[],
-  accepts: (adres: AdresOnDay) => boolean,
-): Ranked[] {
+function findAll(past: Past, day: Day, ids: readonly number[], accepts: Accepts): Ranked[] {
   return ids
     .map((id) => findAdresOn(new DayView(past, day), id))
-    .filter((found) => isAdres(found) && accepts(found))
+    .filter((found) => isAdres(found) && accepts(found.number))
     .map((found) => toRanked(found as AdresOnDay))
     .sort(listOrder(({ woonplaats }) => nameKey(woonplaats.naam)));
 }

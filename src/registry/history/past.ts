@@ -104,7 +104,10 @@ export class Past {
   /** Throws AppError `history_not_kept` for a registry without its past, `unavailable` while the file is damaged. */
   constructor(snapshot: Snapshot) {
     if (snapshot.history === undefined) {
-      throw new AppError("history_not_kept", "This server keeps no history.");
+      throw new AppError(
+        "history_not_kept",
+        "This data has no history: import it with `--history full` to ask about the past.",
+      );
     }
     if (!snapshot.history.isWhole()) {
       throw historyDamaged();

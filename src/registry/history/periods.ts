@@ -70,10 +70,16 @@ function readOn<R>(past: Past, read: ReadRecord<R>, day: Day): RecordPeriod<R> &
   return { record, json: JSON.stringify(record) ?? "", ...view.unchanged };
 }
 
-/** Returns the period with a record that is nearest to a day, of two as near the earlier; undefined without any. */
+/** Returns the period with a record that is nearest to a day; undefined without any. */
 export function findNearest<R>(past: Past, read: ReadRecord<R>, day: Day): RecordPeriod<R> | undefined {
+  return nearestTo(
+    day,
+    listPeriods(past, read).filter(({ record }) => typeof record === "object"),
+  );
+}
+
+/** Returns the period that is nearest to a day, of two as near the earlier; undefined without any. */
+export function nearestTo<P extends Period>(day: Day, periods: readonly P[]): P | undefined {
   const distance = ({ begin, end }: Period) => Math.max(begin - day, day - end + 1);
-  return listPeriods(past, read)
-    .filter(({ record }) => typeof record === "object")
-    .sort((a, b) => distance(a) - distance(b) || a.begin - b.begin)[0];
+  return periods.toSorted((a, b) => distance(a) - distance(b) || a.begin - b.begin)[0];
 }

@@ -6,7 +6,7 @@ import type { Page, PageRequest } from "../index/page.ts";
 import type { DoelSelection } from "../schema/doel-selection.ts";
 import { nameKey } from "../schema/name-key.ts";
 import { GEBRUIKSDOELEN } from "../schema/object-types.ts";
-import { readAdressen } from "./adres-record.ts";
+import { type AdresOptions, readAdressen } from "./adres-record.ts";
 import type { AdresRecord } from "./records.ts";
 
 export interface DoelFilter {
@@ -34,7 +34,7 @@ export function findGebruiksdoel(text: string): number | undefined {
 export function listAdressenPerDoel(
   s: Snapshot,
   filter: DoelFilter,
-  request: PageRequest,
+  request: PageRequest & Pick<AdresOptions, "stage">,
 ): Page<AdresRecord> {
   const doel = findGebruiksdoel(filter.gebruiksdoel);
   if (doel === undefined) {
@@ -53,7 +53,7 @@ export function listAdressenPerDoel(
           { ...selection, min: oppervlakteMin ?? 0, max: oppervlakteMax ?? Number.MAX_SAFE_INTEGER },
           request,
         );
-  return { rows: readAdressen(s, rows), total };
+  return { rows: readAdressen(s, rows, request), total };
 }
 
 function woonplaatsenOf(s: Snapshot, { gemeenteCode, woonplaatsId, city }: DoelFilter): number[] | undefined {

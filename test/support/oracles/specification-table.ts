@@ -77,8 +77,8 @@ export const OPERATIONS = `
 /postcodes/{postcode} -> page Address
   postcode string required (6..7)
   (filter[stage] string planned|standing)
-  (filter[buurt_code] string 1..10)
-  (filter[wijk_code] string 1..8)
+  (filter[buurt_code] string 10..10)
+  (filter[wijk_code] string 8..8)
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
   include geometry(,stage,areas,source,in_onderzoek)
@@ -140,8 +140,8 @@ export const OPERATIONS = `
 /streets/{openbareRuimteId}/addresses -> page Address
   openbareRuimteId string required 16..16
   (filter[stage] string planned|standing)
-  (filter[buurt_code] string 1..10)
-  (filter[wijk_code] string 1..8)
+  (filter[buurt_code] string 10..10)
+  (filter[wijk_code] string 8..8)
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
   include geometry(,stage,areas,source,in_onderzoek)
@@ -189,6 +189,7 @@ export const OPERATIONS = `
   (filter[stage] string planned|standing)
   filter[status] string (1..100)
   limit integer =100 1..500
+  (include stage)
 /buildings/by-year -> data BuildingsByYear
   group_by string =decade year|decade|century
   gemeente_code string (1..100)
@@ -210,6 +211,7 @@ export const OPERATIONS = `
   oppervlakte_max integer (0..999999)
   per_page integer =25 1..100
   page integer =1 (1..2147483647)
+  (include stage,source,in_onderzoek)
 /statistics/overview -> data Overview
 /statistics/purposes -> data Purposes
 /statistics/construction-years -> data ConstructionYears

@@ -6,6 +6,7 @@ import type { Language } from "../../kit/client/preferences.ts";
 const DUTCH: Readonly<Record<FaultRule, string>> = {
   required_with: "Vul dit in, of laat :other ook leeg.",
   required_without: "Vul dit in, of in plaats daarvan :other.",
+  missing_with: "Laat dit leeg, of anders :other.",
   required_without_both: "Vul dit in, of in plaats daarvan :first en :second.",
   required: "Vul dit in.",
   once: "Dit mag maar één keer worden gegeven.",
@@ -33,7 +34,7 @@ const DUTCH: Readonly<Record<FaultRule, string>> = {
   tile_row: "Dit moet een rij zijn, geteld vanaf het noorden, met .mvt erachter.",
   csv_only: "Dit kan alleen bij csv.",
   not_for_kind: "Dit kan niet bij :what. Daarbij kan: :taken.",
-  today_only: "Dit kan hier niet: dit antwoord is alleen van vandaag.",
+  no_day: "Dit kan hier niet: dit pad antwoordt niet over één dag.",
   today_only_with: "Dit kan niet samen met :other: dat is alleen van vandaag.",
   not_json: "Dit is geen geldige JSON.",
   too_deep: "Dit mag niet meer dan :max niveaus diep zijn.",
