@@ -236,8 +236,25 @@ describe("faulty arguments are an error in words", () => {
 
   test("null and empty text count as left out", async () => {
     const { postcode, number } = samples.plain;
-    const { isError } = await served.call("lookup_address", { postcode, number, letter: null, addition: "" });
+    const absent = { letter: null, addition: "", valid_on: null };
+    const { isError } = await served.call("lookup_address", { postcode, number, ...absent });
     expect(isError).toBeUndefined();
+  });
+
+  test("no tool takes an argument that it does not declare, whatever comes beside the arguments", async () => {
+    const names = ["page", "__proto__", ...Array.from({ length: 1_000 }, (_, i) => `x${i}`.repeat(50))];
+    const unknown = JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}: 1`)}}`);
+    for (const { definition } of TOOLS) {
+      expect(definition.inputSchema.additionalProperties).toBe(false);
+      const answer = await served.call(definition.name, unknown);
+      expect(answer.isError).toBe(true);
+      expect(textOf(answer)).toContain("__proto__: This tool has no such argument.\n");
+      expect(textOf(answer).length).toBeLessThan(MAX_ANSWER_BYTES);
+    }
+    expect(textOf(await served.call("geocode_address", unknown))).toContain(
+      "page: This tool has no such argument. Tools that take it: search_addresses, get_postcode_info, " +
+        "get_nearby_postcodes, get_building_info.\n",
+    );
   });
 });
 
