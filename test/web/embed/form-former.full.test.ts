@@ -42,7 +42,8 @@ describe.skipIf(!HAS_BROWSER)("the form component and former addresses", () => {
     await page.getByRole("radio").first().check();
     await page.getByText("Gevonden: Amstellandlaan 84", { exact: false }).waitFor();
     await page.getByLabel("Postcode").fill("1381AD");
-    await page.getByLabel("Huisnummer").fill("24b");
+    await page.getByLabel("Huisnummer").fill("24");
+    await page.getByLabel("Toevoeging", { exact: true }).fill("b");
     await page
       .getByText(/^Dit adres .* sinds .* Nummer 24 bestaat niet met “b”\. Kies wat er wel is:$/)
       .waitFor();
