@@ -126,13 +126,12 @@ describe("geocoded rows", () => {
   test("have the stage of their last day", async () => {
     const { header, lines } = await geocode("add=stage,nummeraanduiding_id,cbs&former=1");
     const names = header.split(",");
-    // The line has a comma of its own: cells are counted from the end.
-    const cells = lines[0]!.split(",");
-    const cellOf = (name: string) => cells.at(names.indexOf(`result_${name}`) - names.length);
+    const cells = lines[0]!.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+    const cellOf = (name: string) => cells[names.indexOf(`result_${name}`)];
     const id = cellOf("nummeraanduiding_id");
     const { data } = (await ask(`/addresses/${id}?valid_on=${ROW_DAY}&include=stage`)).body;
-    expect(data.straatnaam).toBe("Loevesteingracht");
-    expect(data.stage).toBe("existing");
+    // The houses were not finished when the street got its present name.
+    expect(data).toMatchObject({ straatnaam: "Loevesteingracht", stage: "planned" });
     const { stage, object_status } = data;
     expect({ stage: cellOf("stage"), object_status: cellOf("object_status") }).toEqual({
       stage,
