@@ -1,6 +1,12 @@
 /** Decides between the address of today that a row has and the former one that it names (docs/time.md). */
 import type { Snapshot } from "../registry/file/snapshot.ts";
+import { DayView } from "../registry/history/day-view.ts";
+import { toDay } from "../registry/history/days.ts";
 import type { FormerAdres } from "../registry/history/former-adressen.ts";
+import { readingOfAdres } from "../registry/history/objects-on-day.ts";
+import { Past } from "../registry/history/past.ts";
+import type { AdresOptions } from "../registry/read/adres-record.ts";
+import type { AdresRecord } from "../registry/read/records.ts";
 import { type FormerAnswer, formerRefusal, judgeFormer } from "../search/former.ts";
 import { listFormerOfQuery } from "../search/former-line.ts";
 import { createQuery } from "../search/match/query.ts";
@@ -36,4 +42,14 @@ export function judgeRow(s: Snapshot, parts: RowParts, found: Found, takesFormer
   const { today, successors } = last;
   const instead = today === null ? successors.map(({ address }) => address) : [today];
   return { ...refused(formerRefusal(last), instead), former: last };
+}
+
+/** Returns a former address as it was on its last day, with its stage when asked; areas of CBS are of today only. */
+export function readFormer(
+  s: Snapshot,
+  { nummeraanduiding_id, valid_until }: FormerAdres,
+  { stage = false }: AdresOptions,
+): AdresRecord {
+  const lastDay = new DayView(new Past(s), toDay(valid_until!) - 1);
+  return readingOfAdres(Number(nummeraanduiding_id), { stage })(lastDay) as AdresRecord;
 }

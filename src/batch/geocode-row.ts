@@ -1,7 +1,7 @@
 /** Geocodes rows of a table by its plan. */
 import { BoundedMap, memoize } from "../base/memoize.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
-import { readAdres, readAdressen } from "../registry/read/adres-record.ts";
+import { type AdresOptions, readAdres, readAdressen } from "../registry/read/adres-record.ts";
 import { findNearestAdres, listNearbyAdressen } from "../registry/read/nearby.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { compact } from "../search/line/designation-key.ts";
@@ -11,7 +11,7 @@ import { cellText, filledText, isTooLong } from "./cells/address-cells.ts";
 import { type PositionCells, readPosition, readPositionCell } from "./cells/position-cells.ts";
 import { type ColumnsToRead, ROLE_NAMES } from "./columns/roles.ts";
 import { type Found, geocodeAddress, refused } from "./geocode-address.ts";
-import { type FoundEver, judgeRow } from "./geocode-past.ts";
+import { type FoundEver, judgeRow, readFormer } from "./geocode-past.ts";
 import { type RowMatch, type RowOutcome, rowRefusalText } from "./outcome.ts";
 import type { GeocodePlan } from "./plan.ts";
 import { neededIncludes, type RowResult, resultValuesOf } from "./result-columns.ts";
@@ -35,15 +35,18 @@ export function createRowGeocoder(
 ): (row: Row) => RowOutcome {
   const columns = plan.added.map(({ column }) => column);
   const included = neededIncludes(columns);
-  const readWhole = ({ nummeraanduiding_id: id }: AdresRecord) => readAdres(snapshot, Number(id), included)!;
+  const readWhole = ({ match, adres, former }: RowResult, includes: AdresOptions) =>
+    match === "former"
+      ? readFormer(snapshot, former!, includes)
+      : readAdres(snapshot, Number(adres!.nummeraanduiding_id), includes)!;
   const find = createResultFinder(snapshot, plan, known);
   const keyed = [...plan.uses, ...plan.doubtful];
   const cache = new BoundedMap<string, RowOutcome>(MAX_CACHED);
   const geocode = (row: Row): RowOutcome => {
     const result = find(row);
     const { match, reason, adres, groupKey } = result;
-    const isOfToday = adres !== null && match !== "former";
-    const whole = isOfToday && included !== undefined ? { ...result, adres: readWhole(adres) } : result;
+    const isIncomplete = adres !== null && included !== undefined;
+    const whole = isIncomplete ? { ...result, adres: readWhole(result, included) } : result;
     return { match, reason, adres, groupKey, values: resultValuesOf(columns, whole) };
   };
   return (row) => {

@@ -85,7 +85,8 @@ function suggestion(position: number): Declaration {
 /** Maximum successors in a cell. */
 const MAX_SUCCESSORS = 10;
 
-function describeSuccessors({ successors }: FormerAdres): string | null {
+/** Returns the successors with their relations; null without any. */
+export function describeSuccessors({ successors }: FormerAdres): string | null {
   const named = successors
     .slice(0, MAX_SUCCESSORS)
     .map(({ relation, address }) => `${relation}: ${address.full_address}`);

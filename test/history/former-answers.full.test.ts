@@ -4,9 +4,11 @@
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { makeWeespFolder, makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
+import { runBaken } from "../support/processes/baken-process.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 
-const harness = openHarness(await makeWeespPastFolder());
+const dataDir = await makeWeespPastFolder();
+const harness = openHarness(dataDir);
 afterAll(() => harness.close());
 
 const ask = async (path: string) => await harness.askJson(path);
@@ -129,6 +131,7 @@ test("validation tells since when an address is none", async () => {
 
 describe("geocoded rows", () => {
   const ROWS = 'adres\n"Loevesteingracht 21, Weesp"\n"Achtergracht 3, Weesp"\n';
+  const ROW_DAY = "2021-06-08";
   const geocode = async (query: string) => {
     const init = { method: "POST", body: ROWS, headers: { "Content-Type": "text/csv" } };
     const response = await harness.app.fetch(
@@ -155,6 +158,59 @@ describe("geocoded rows", () => {
     expect(header).toEndWith("result_former_today,result_former_successors");
     expect(lines[0]).toContain("former,");
     expect(lines[0]).toContain("2021-04-28,2021-06-09,");
+  });
+
+  test("have the stage of their last day", async () => {
+    const { header, lines } = await geocode("add=stage,nummeraanduiding_id,cbs&former=1");
+    const names = header.split(",");
+    const cells = lines[0]!.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/);
+    const cellOf = (name: string) => cells[names.indexOf(`result_${name}`)];
+    const id = cellOf("nummeraanduiding_id");
+    const { data } = (await ask(`/addresses/${id}?valid_on=${ROW_DAY}&include=stage`)).body;
+    // The houses were not finished when the street got its present name.
+    expect(data).toMatchObject({ straatnaam: "Loevesteingracht", stage: "planned" });
+    const { stage, object_status } = data;
+    expect({ stage: cellOf("stage"), object_status: cellOf("object_status") }).toEqual({
+      stage,
+      object_status,
+    });
+    expect(cellOf("buurt_code")).toBe("");
+  });
+});
+
+describe("baken find", () => {
+  const find = async (...args: string[]) => await runBaken(["find", ...args, "--data", dataDir]);
+
+  test.each([
+    [
+      GRACHT_LINE,
+      0,
+      "Loevesteingracht 21, 1384GA Weesp is no address since 2021-06-09. Today: Loevesteinkade 21, 1384GA Weesp.\n",
+    ],
+    ["Achtergracht 3, Weesp", 1, ""],
+  ])("%s: says what became of it instead of why nothing is found", async (line, count, note) => {
+    const { stdout, stderr } = await find(line);
+    expect({ lines: stdout.split("\n").length - 1, stderr }).toEqual({ lines: count, stderr: note });
+  });
+
+  test("tells it beside what it finds, with what took its place", async () => {
+    const { stdout, stderr } = await find("Amstellandlaan 84 Weesp");
+    expect(stdout).toContain("Amstellandlaan 84a, 1382CH Weesp");
+    expect(stderr).toMatch(
+      /Amstellandlaan 84, 1382CH Weesp is no address since 2016-01-08\. In its place: same_document: /,
+    );
+  });
+
+  test("has it in its JSON as the search over HTTP", async () => {
+    const { data, meta } = (await ask(`/addresses/search?q=${encodeURIComponent("Amstellandlaan 84 Weesp")}`))
+      .body;
+    const { stdout } = await find("Amstellandlaan 84 Weesp", "--json");
+    expect(JSON.parse(stdout)).toEqual({
+      addresses: data.slice(0, 10),
+      total: meta.total,
+      former: meta.former,
+    });
+    expect(JSON.parse((await find("Achtergracht 3, Weesp", "--json")).stdout).former).toBeUndefined();
   });
 });
 

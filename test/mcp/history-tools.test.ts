@@ -27,6 +27,9 @@ function call(name: string, given: Record<string, unknown>, { app } = harness) {
   return { answer: structuredContent as any, text, isError: isError === true };
 }
 
+const labelOf = ({ label }: { label: string }) => label;
+const fullAddressOf = ({ full_address }: { full_address: string }) => full_address;
+
 test("get_address_history has the periods of the endpoint", async () => {
   const { answer } = call("get_address_history", { nummeraanduiding_id: LOEVESTEIN_21 });
   const { body } = await harness.askJson(`/addresses/${LOEVESTEIN_21}/history`);
@@ -114,6 +117,78 @@ test.each([
   expect(text).toMatch(/is no address since 20\d\d-\d\d-\d\d\./);
   const [{ tool, arguments: next }] = answer.unresolved.choices;
   expect(call(tool, next).answer.former[0].today).not.toBeNull();
+});
+
+test("lookup_address says it beside the addresses of today with that number, and lists these after it", async () => {
+  const key = { postcode: "1382CH", number: 84 };
+  const { answer, isError, text } = call("lookup_address", key);
+  const { former, candidates, candidates_total } = (
+    await harness.askJson("/addresses/lookup?postcode=1382CH&number=84")
+  ).body;
+  expect({ isError, text }).toEqual({
+    isError: true,
+    text: expect.stringContaining("Amstellandlaan 84, 1382CH Weesp is no address since 2016-01-08."),
+  });
+  const { choices, choices_total, more, ambiguous } = answer.unresolved;
+  expect({ ambiguous, choices_total }).toEqual({ ambiguous: false, choices_total: candidates_total + 1 });
+  expect(choices[0]).toMatchObject({ tool: "resolve_former_address", arguments: key });
+  expect(choices.slice(1).map(labelOf)).toEqual(candidates.slice(0, 9).map(fullAddressOf));
+  const today = call(more.tool, more.arguments).answer;
+  expect(today.total).toBe(candidates_total);
+  expect(today.addresses.map(fullAddressOf)).toEqual(candidates.slice(0, 10).map(fullAddressOf));
+  expect(call("resolve_former_address", key).answer.former_total).toBe(former.length);
+});
+
+test("lookup_address says it of a letter that is none any more", () => {
+  const { answer, text } = call("lookup_address", { postcode: "1381AD", number: 24, letter: "b" });
+  expect(text).toMatch(/^\S+ 24b, 1381AD Weesp is no address since 20\d\d-\d\d-\d\d\./);
+  expect(answer.unresolved.choices.length).toBeGreaterThan(1);
+});
+
+/** Oude Papelaan 1, which had this postcode until 2016-01-14 and has another one today. */
+const OTHER_POSTCODE = { postcode: "1398PL", number: 1 };
+
+test.each([
+  ["lookup_address", OTHER_POSTCODE],
+  ["geocode_address", { q: "Oude Papelaan 1, 1398PL Weesp" }],
+])("%s leads to a former address that has another postcode today", (name, given) => {
+  const [choice] = call(name, given).answer.unresolved.choices;
+  expect(choice.arguments).toEqual(OTHER_POSTCODE);
+  expect(call(choice.tool, choice.arguments).answer).toMatchObject({
+    current: null,
+    former: [{ valid_until: "2016-01-14", today: { full_address: "Oude Papelaan 1, 1384CA Weesp" } }],
+  });
+});
+
+test("search_addresses tells former addresses, beside what it finds and instead of nothing", () => {
+  const nothing = call("search_addresses", { q: "Loevesteingracht 21 Weesp" });
+  expect(nothing.text).toContain("Loevesteingracht 21, 1384GA Weesp is no address since 2021-06-09.");
+  expect(nothing.answer.unresolved.choices).toHaveLength(1);
+  const { answer } = call("search_addresses", { q: "Amstellandlaan 84 Weesp" });
+  expect(answer.total).toBeGreaterThan(10);
+  expect(answer.former.label).toBe("Amstellandlaan 84, 1382CH Weesp is no address since 2016-01-08.");
+  expect(call(answer.former.tool, answer.former.arguments).answer.former).toMatchObject([
+    { full_address: "Amstellandlaan 84, 1382CH Weesp", valid_until: "2016-01-08" },
+  ]);
+  const further = call("search_addresses", { q: "Amstellandlaan 84 Weesp", page: 2 }).answer;
+  expect({ page: further.addresses.length > 0, former: further.former }).toEqual({
+    page: true,
+    former: undefined,
+  });
+  expect(call("search_addresses", { q: "Achtergracht 3 Weesp" }).answer.former).toBeUndefined();
+});
+
+test("a day, which only one tool takes, is refused by the others with its name", () => {
+  const onDay = { postcode: "1381BK", number: 3, valid_on: "2011-03-28" };
+  const refused = call("lookup_address", onDay);
+  expect(refused.isError).toBe(true);
+  expect(refused.text).toBe(
+    "valid_on: This tool has no such argument. Tools that take it: resolve_former_address.\n" +
+      "Expected: postcode, number, letter, addition, include_geometry.",
+  );
+  expect(call("resolve_former_address", onDay).answer.former).toMatchObject([
+    { nummeraanduiding_id: WITHDRAWN },
+  ]);
 });
 
 test("without a past both tools say so", async () => {

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { callsOf, rpc, serveMcp } from "../support/servers/mcp-harness.ts";
+import { callsOf, geometryArgument, rpc, serveMcp } from "../support/servers/mcp-harness.ts";
 
 setDefaultTimeout(60_000);
 
@@ -86,7 +86,7 @@ describe("the limits", () => {
   test("no answer is larger than said, a long search neither", async () => {
     const maxBytes = documentedNumber(/An answer stays below (\d+) KB/) * KB;
     for (const [name, given] of callsOf(samples)) {
-      const { sizeBytes } = await served.call(name, { ...given, include_geometry: true });
+      const { sizeBytes } = await served.call(name, { ...given, ...geometryArgument(name) });
       expect(sizeBytes, name).toBeLessThan(maxBytes);
     }
     const { straatnaam, woonplaats } = samples.plain;

@@ -4,7 +4,7 @@
  */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TOOLS } from "../../src/mcp/tools.ts";
-import { callsOf, rpc, serveMcp, type ToolResult } from "../support/servers/mcp-harness.ts";
+import { callsOf, geometryArgument, rpc, serveMcp, type ToolResult } from "../support/servers/mcp-harness.ts";
 
 setDefaultTimeout(60_000);
 
@@ -165,7 +165,8 @@ describe("ambiguous and unknown input is reported as such", () => {
   });
 
   test("an identifier of something else leads to the building", async () => {
-    const { address } = (await served.call("lookup_address", samples.plain)).structuredContent;
+    const { postcode, number } = samples.plain;
+    const { address } = (await served.call("lookup_address", { postcode, number })).structuredContent;
     const answer = await served.call("get_building_info", { pand_id: address.nummeraanduiding_id });
     expect(answer.isError).toBe(true);
     expect(answer.structuredContent.unresolved.choices[0].arguments).toEqual({ pand_id: address.pand_id });
@@ -236,8 +237,24 @@ describe("faulty arguments are an error in words", () => {
 
   test("null and empty text count as left out", async () => {
     const { postcode, number } = samples.plain;
-    const { isError } = await served.call("lookup_address", { postcode, number, letter: null, addition: "" });
+    const absent = { letter: null, addition: "", valid_on: null };
+    const { isError } = await served.call("lookup_address", { postcode, number, ...absent });
     expect(isError).toBeUndefined();
+  });
+
+  test("no tool takes an argument that it does not declare, whatever comes beside the arguments", async () => {
+    const names = ["page", "constructor", ...Array.from({ length: 1_000 }, (_, i) => `x${i}`.repeat(50))];
+    const unknown = JSON.parse(`{${names.map((name) => `${JSON.stringify(name)}: 1`)}}`);
+    for (const { definition } of TOOLS) {
+      expect(definition.inputSchema.additionalProperties).toBe(false);
+      const answer = await served.call(definition.name, unknown);
+      expect(answer.isError).toBe(true);
+      expect(textOf(answer)).toContain("constructor: This tool has no such argument.\n");
+      expect(textOf(answer).length).toBeLessThan(MAX_ANSWER_BYTES);
+    }
+    expect(textOf(await served.call("get_city_info", { city_name: "Weesp", limit: 5 }))).toBe(
+      "limit: This tool has no such argument. Tools that take it: search_addresses.\nExpected: city_name, include_geometry.",
+    );
   });
 });
 
@@ -285,7 +302,7 @@ test("answers stay small, that of the largest pand and of every border too", asy
   const { text } = await served.post({ body: rpc("tools/list") });
   const sizes: [string, number][] = [["tools/list", Buffer.byteLength(text)]];
   for (const [name, given] of callsOf(samples)) {
-    for (const more of [{}, { include_geometry: true }]) {
+    for (const more of [{}, geometryArgument(name)]) {
       const { sizeBytes, isError } = await served.call(name, { ...given, ...more });
       expect(isError, name).toBeUndefined();
       expect(sizeBytes, name).toBeLessThanOrEqual(MAX_ANSWER_BYTES);

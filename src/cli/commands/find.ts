@@ -1,4 +1,7 @@
+import { describeSuccessors } from "../../batch/result-columns.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import type { FormerAdres } from "../../registry/history/former-adressen.ts";
+import { formerRefusal } from "../../search/former.ts";
 import { geocodeLine } from "../../search/geocode.ts";
 import { AS_TYPED_COLLECTORS } from "../../search/match/collectors.ts";
 import { refusalText } from "../../search/refusal.ts";
@@ -14,7 +17,11 @@ export const find = defineCommand({
   summary: "Search for addresses by free text in the current registry.",
   positionals: { placeholder: '"<street number place>"', min: 1, max: 20 },
   flags: {
-    json: { type: "boolean", description: "Print the address records as one JSON array." },
+    json: {
+      type: "boolean",
+      description:
+        "Print one JSON object: the address records, their total, and former addresses where these are meant.",
+    },
     explain: {
       type: "boolean",
       description: "Print on standard error how the line was interpreted and scored, as JSON.",
@@ -24,10 +31,10 @@ export const find = defineCommand({
   run({ positionals, flags, settings }) {
     const { registry, snapshot } = openServedRegistry(settings.data);
     const line = positionals.join(" ");
-    const request = { page: 1, perPage: MAX_SHOWN, explain: true };
-    const { rows, total, explain } = searchAdressen(snapshot, line, request);
+    const request = { page: 1, perPage: MAX_SHOWN, explain: true, former: true };
+    const { rows, total, former = [], explain } = searchAdressen(snapshot, line, request);
     if (flags.json) {
-      printResult(JSON.stringify(rows, null, 2));
+      printResult(JSON.stringify({ addresses: rows, total, ...(former.length > 0 && { former }) }, null, 2));
     } else {
       for (const { nummeraanduiding_id, full_address } of rows) {
         printResult(`${nummeraanduiding_id}  ${full_address}`);
@@ -36,7 +43,10 @@ export const find = defineCommand({
     if (total > rows.length) {
       printNote(`and ${(total - rows.length).toLocaleString("en")} more`);
     }
-    if (total === 0) {
+    for (const each of former) {
+      printNote(describeFormer(each));
+    }
+    if (total === 0 && former.length === 0) {
       printNote(explainNoResult(snapshot, line));
     }
     const collector = explain?.best[0]?.collector;
@@ -49,6 +59,16 @@ export const find = defineCommand({
     registry.close();
   },
 });
+
+/** Returns since when an address is none, and what it is today or what took its place. */
+function describeFormer(former: FormerAdres): string {
+  const since = refusalText(formerRefusal(former));
+  if (former.today !== null) {
+    return `${since} Today: ${former.today.full_address}.`;
+  }
+  const successors = describeSuccessors(former);
+  return successors === null ? since : `${since} In its place: ${successors}.`;
+}
 
 function explainNoResult(snapshot: Snapshot, line: string): string {
   const result = geocodeLine(snapshot, line);

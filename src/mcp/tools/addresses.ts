@@ -9,12 +9,20 @@ import { listFormerOfKey } from "../../search/former.ts";
 import { parseLine } from "../../search/line/parse-line.ts";
 import { suggestNearMisses } from "../../search/match/near-misses.ts";
 import { searchAdressen } from "../../search/search.ts";
-import { noLongerAddress } from "./history.ts";
+import { formerChoice, noLongerAddress } from "./history.ts";
 import { ListedAddress, toListedAddress } from "./listed-addresses.ts";
 import { MAX_LISTED, NEXT_PAGE, nextPage, pageParameter } from "./pages.ts";
 import { withSimplifiedGeometry } from "./simplify-geometry.ts";
 import { flag, tool } from "./tool.ts";
-import { addressChoice, ambiguous, nextSearchPage, notFound, Unresolved } from "./unresolved.ts";
+import {
+  addressChoice,
+  ambiguous,
+  Choice,
+  nextSearchPage,
+  notFound,
+  searchCall,
+  Unresolved,
+} from "./unresolved.ts";
 import { wholeOptions } from "./whole-address.ts";
 
 export const lookupAddress = tool({
@@ -24,7 +32,8 @@ export const lookupAddress = tool({
     "The one Dutch address with this postcode and house number: street, city, municipality, province, use, floor area, " +
     "building, coordinates, whether it stands yet (stage), and the CBS buurt and wijk where known. Use it whenever postcode and number are known; for an address in words use " +
     "geocode_address. A number that exists only with letters or additions comes back as choices: ask the user which. An " +
-    "unknown one comes back with near misses. Costs one request; about 2 KB.",
+    "unknown one comes back with near misses. Answers are of today: for an old address or another day call " +
+    "resolve_former_address. Costs one request; about 2 KB.",
   input: {
     ...addressKeyParameters,
     include_geometry: flag(
@@ -47,12 +56,19 @@ export const lookupAddress = tool({
       const [address, note] = withSimplifiedGeometry(found.adres);
       return { address, ...note };
     }
-    const sought = [postcode, number, letter, addition].filter((part) => part !== undefined).join(" ");
-    if (found.total > 0) {
+    const { candidates, total } = found;
+    const line = `${postcode} ${number}`;
+    const asked = { postcode, number, ...omitUndefined({ letter, addition }) };
+    const [former] = listFormerOfKey(snapshot, asked);
+    if (former !== undefined) {
+      return noLongerAddress(former, { key: asked, candidates, total, more: searchCall(line) });
+    }
+    const sought = Object.values(asked).join(" ");
+    if (total > 0) {
       const existing = {
-        choices: found.candidates.map(addressChoice),
-        total: found.total,
-        more: nextSearchPage(`${postcode} ${number}`),
+        choices: candidates.map(addressChoice),
+        total,
+        more: nextSearchPage(line),
         next: "Ask the user which letter or addition is on the door, and call again with it.",
       };
       if (letter !== undefined || addition !== undefined) {
@@ -61,10 +77,6 @@ export const lookupAddress = tool({
       }
       const reason = `${sought} is not an address by itself; these addresses have that postcode and number.`;
       return ambiguous(reason, existing);
-    }
-    const [former] = listFormerOfKey(snapshot, { postcode, number, letter, addition });
-    if (former !== undefined) {
-      return noLongerAddress(former);
     }
     return notFound(`No address found for ${sought}. The choices are similar addresses.`, {
       choices: suggestNearMisses(snapshot, key).map(addressChoice),
@@ -80,7 +92,7 @@ export const searchAddresses = tool({
     "Addresses that fit a line such as a street, a street and city, or part of an address, best first, with how many " +
     "there are. Forgives typing errors and abbreviations. Use it to list or explore; for one address in words use " +
     "geocode_address, for postcode and number lookup_address. Add a city or number when the total is large, or call " +
-    "again with the page that next_page names. Costs one request; about 6 KB for ten addresses.",
+    "again with the page that next_page names. former tells of an address that existed once. Costs one request; about 6 KB for ten addresses.",
   input: {
     q: lineParameter,
     limit: withDefault(
@@ -93,15 +105,22 @@ export const searchAddresses = tool({
     addresses: z.array(ListedAddress).optional(),
     total: z.int().optional(),
     ...NEXT_PAGE,
+    former: Choice.optional(),
     unresolved: Unresolved.optional(),
   }),
   run(snapshot, { q, limit, page }) {
     const request = { page, perPage: limit };
-    const { rows, total } = searchAdressen(snapshot, q, request);
+    const { rows, total, former = [] } = searchAdressen(snapshot, q, { ...request, former: page === 1 });
+    const [last] = former;
     if (total === 0) {
-      return nothingFound(q);
+      return last === undefined ? nothingFound(q) : noLongerAddress(last);
     }
-    return { addresses: rows.map(toListedAddress), total, ...nextPage(total, request) };
+    return {
+      addresses: rows.map(toListedAddress),
+      total,
+      ...nextPage(total, request),
+      ...(last && { former: formerChoice(last) }),
+    };
   },
 });
 

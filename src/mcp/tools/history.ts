@@ -6,12 +6,13 @@ import { AddressHistory } from "../../http/schemas/history.ts";
 import { Address, FormerAddress, gap } from "../../http/schemas/records.ts";
 import type { FormerAdres } from "../../registry/history/former-adressen.ts";
 import { RELATIONS } from "../../registry/history/successors.ts";
+import type { AdresRecord } from "../../registry/read/records.ts";
 import { formerRefusal } from "../../search/former.ts";
 import { refusalText } from "../../search/refusal.ts";
 import { callEndpoint } from "./call-endpoint.ts";
 import { MAX_LISTED } from "./pages.ts";
 import { tool } from "./tool.ts";
-import { addressKeyOf, type Choice, notFound, Unresolved } from "./unresolved.ts";
+import { addressChoice, addressKeyOf, type Call, type Choice, notFound, Unresolved } from "./unresolved.ts";
 
 const Period = AddressHistory.shape.periods.element;
 
@@ -130,17 +131,52 @@ function toFormerLine(former: z.output<typeof FormerAddress>): z.output<typeof F
   };
 }
 
-/** Returns the result for an address that is none any more: the call that tells what became of it. */
-export function noLongerAddress(former: FormerAdres) {
-  const { straatnaam: street, woonplaats_naam: city, full_address } = former.address;
-  const { postcode: _postcode, ...number } = addressKeyOf(former.address);
-  const choice: Choice = {
-    label: `What became of ${full_address}`,
-    tool: "resolve_former_address",
-    arguments: omitUndefined({ street, city, ...number }),
-  };
-  return notFound(refusalText(formerRefusal(former)), {
-    choices: [choice],
-    next: "Call resolve_former_address as shown, and tell the user what the address is today.",
+type Key = Call["arguments"];
+
+interface NoLonger {
+  /** Key as it was asked for. */
+  readonly key?: Key;
+  /** Addresses of today that differ only in letter or addition, at most as many as an answer lists, of `total`. */
+  readonly candidates?: readonly AdresRecord[];
+  readonly total?: number;
+  /** Call that lists all of them. */
+  readonly more?: Call;
+}
+
+/** Returns the result for an address that is none any more: the call that tells what became of it comes first. */
+export function noLongerAddress(
+  former: FormerAdres,
+  { key, candidates = [], total = 0, ...more }: NoLonger = {},
+) {
+  const { label: reason, ...call } = formerChoice(former, key);
+  const became = { ...call, label: `What became of ${former.address.full_address}` };
+  const others = total === 0 ? "" : " The others are addresses of today: ask the user which is meant.";
+  return notFound(reason, {
+    choices: [became, ...candidates.map(addressChoice)],
+    total: 1 + total,
+    ...more,
+    next: `Call resolve_former_address as shown, and tell the user what the address is today.${others}`,
   });
+}
+
+/** Returns since when an address is none, with the call that tells what became of it; `key` is as it was asked for. */
+export function formerChoice(former: FormerAdres, key: Key = keyOf(former)): Choice {
+  const label = refusalText(formerRefusal(former));
+  return { label, tool: "resolve_former_address", arguments: key };
+}
+
+const STREET_KEY = [
+  "straatnaam",
+  "woonplaats_naam",
+  "huisnummer",
+  "huisletter",
+  "huisnummertoevoeging",
+] as const;
+
+/** Returns a key that a number had and has no more: street and city, or the postcode where it still has these. */
+function keyOf({ address, today }: FormerAdres): Key {
+  const { straatnaam: street, woonplaats_naam: city } = address;
+  const { postcode, ...number } = addressKeyOf(address);
+  const hasStreetKey = STREET_KEY.every((name) => today?.[name] === address[name]);
+  return omitUndefined({ ...(hasStreetKey ? { postcode } : { street, city }), ...number });
 }

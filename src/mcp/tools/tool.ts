@@ -44,11 +44,17 @@ const READ_ONLY = {
   openWorldHint: false,
 } as const;
 
+/** Names of the tools that take an argument, by its name. */
+const TAKEN_BY = new Map<string, readonly string[]>();
+
 export function tool<P extends Parameters, R extends z.ZodObject>(declaration: Declaration<P, R>): Tool {
   const { name, title, description, output } = declaration;
   const takesHouseNumber = "number" in declaration.input;
-  const input = z.object({ ...(takesHouseNumber ? HOUSE_NUMBER_PARTS : {}), ...declaration.input });
+  const input = z.strictObject({ ...(takesHouseNumber ? HOUSE_NUMBER_PARTS : {}), ...declaration.input });
   const inputSchema = inputSchemaOf(declaration.input);
+  for (const argument of Object.keys(declaration.input)) {
+    TAKEN_BY.set(argument, [...(TAKEN_BY.get(argument) ?? []), name]);
+  }
   return {
     definition: {
       name,
@@ -94,13 +100,31 @@ function errorResult(text: string): CallToolResult {
 function describeFaults({ issues }: z.ZodError, { properties }: ObjectSchema): string {
   const known = properties as Readonly<Record<string, { description?: string; enum?: readonly unknown[] }>>;
   return issues
-    .map(({ path, message }) => {
+    .map((issue) => {
+      if (issue.code === "unrecognized_keys") {
+        return describeUnknown(issue.keys, Object.keys(known));
+      }
+      const { path, message } = issue;
       const name = String(path[0]);
       const { description, enum: values } = known[name] ?? {};
       const oneOf = values === undefined ? "" : ` One of ${values.join(", ")}.`;
       return `${name}: ${message.replace(":attribute", name)} Expected: ${description}${oneOf}`;
     })
     .join("\n");
+}
+
+/** Maximum unknown arguments that a fault names, and characters of each. */
+const MAX_UNKNOWN = 5;
+const MAX_NAME = 100;
+
+/** Refuses arguments that a tool does not take, with the tools that do: without them, it would answer something else. */
+function describeUnknown(names: readonly string[], known: readonly string[]): string {
+  const faults = names.slice(0, MAX_UNKNOWN).map((name) => {
+    const takers = TAKEN_BY.get(name);
+    const where = takers === undefined ? "" : ` Tools that take it: ${takers.join(", ")}.`;
+    return `${name.slice(0, MAX_NAME)}: This tool has no such argument.${where}`;
+  });
+  return [...faults, `Expected: ${known.join(", ")}.`].join("\n");
 }
 
 function describeError(name: string, error: unknown): string {
@@ -185,7 +209,7 @@ function outputSchemaOf(output: z.ZodObject): ObjectSchema {
 /** Returns the schema of a tool's arguments, with the descriptions and bounds of the parameters. */
 function inputSchemaOf(parameters: Parameters): ObjectSchema {
   const input = z.object(parameters);
-  return objectSchemaOf(z.toJSONSchema(input, INPUT_OPTIONS), input);
+  return { ...objectSchemaOf(z.toJSONSchema(input, INPUT_OPTIONS), input), additionalProperties: false };
 }
 
 const INPUT_OPTIONS = { unrepresentable: "any", override: describeInput } as const;

@@ -10,7 +10,7 @@ const Call = z.strictObject({
 });
 export type Call = z.output<typeof Call>;
 
-const Choice = Call.extend({ label: z.string() });
+export const Choice = Call.extend({ label: z.string() });
 
 /** Choice with the call that returns it. */
 export type Choice = z.output<typeof Choice>;
@@ -71,7 +71,11 @@ export function addressChoice(adres: AdresRecord): Choice {
  * Returns the search that continues after the choices of a line: both list the results of the line in the same order.
  */
 export function nextSearchPage(q: string): Call {
-  return { tool: "search_addresses", arguments: { q, page: 2 } };
+  return searchCall(q, 2);
+}
+
+export function searchCall(q: string, page = 1): Call {
+  return { tool: "search_addresses", arguments: page === 1 ? { q } : { q, page } };
 }
 
 /** Renders the result as text, one line for each choice. */

@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { createApp } from "../../../src/app.ts";
 import { BASE_PATH } from "../../../src/http/interface-version.ts";
 import { startServer } from "../../../src/http/serving/server.ts";
+import { TOOLS } from "../../../src/mcp/tools.ts";
 import type { Snapshot } from "../../../src/registry/file/snapshot.ts";
 import { makeDemoFolder } from "../countries/import-data-folders.ts";
 import { issueKey } from "./serve-process.ts";
@@ -122,6 +123,12 @@ export function samplesOf({ db, areas }: Snapshot) {
     largest: { id: String(largest.fid).padStart(16, "0"), total: largest.total },
     sameNameCities: [...names].find((places) => places.length > 1)!,
   };
+}
+
+/** Returns the argument that asks a tool for the geometry; none for a tool without it. */
+export function geometryArgument(name: string): { include_geometry?: true } {
+  const { inputSchema } = TOOLS.find(({ definition }) => definition.name === name)!.definition;
+  return "include_geometry" in (inputSchema.properties as object) ? { include_geometry: true } : {};
 }
 
 /** Returns one valid call of each tool. */

@@ -29,6 +29,28 @@ describe.skipIf(!HAS_BROWSER)("the form component and former addresses", () => {
     await close();
   });
 
+  test("says it before the additions that the number has today, and of an addition", async () => {
+    const { page, changes, faults, close } = await harness.open(FORM);
+    await page.getByLabel("Postcode").fill("1382CH");
+    await page.getByLabel("Huisnummer").fill("84");
+    const gone = "Dit adres bestaat niet meer sinds 8 januari 2016.";
+    await page
+      .getByText(`${gone} Nummer 84 bestaat alleen met een toevoeging. Kies de juiste:`, { exact: true })
+      .waitFor();
+    expect((await changes()).at(-1)).toMatchObject({ certainty: "ambiguous", address: null });
+    await expectAccessible(page);
+    await page.getByRole("radio").first().check();
+    await page.getByText("Gevonden: Amstellandlaan 84", { exact: false }).waitFor();
+    await page.getByLabel("Postcode").fill("1381AD");
+    await page.getByLabel("Huisnummer").fill("24");
+    await page.getByLabel("Toevoeging", { exact: true }).fill("b");
+    await page
+      .getByText(/^Dit adres .* sinds .* Nummer 24 bestaat niet met “b”\. Kies wat er wel is:$/)
+      .waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
   test("says so in English, when the order is refused for it", async () => {
     const { page, close } = await harness.open(FORM, { language: "en" });
     await page.getByLabel("Postcode").fill("1382RA");

@@ -13,10 +13,14 @@ export interface Unavailable {
 export type Answer =
   | { readonly kind: "found"; readonly address: Address }
   /** The number exists only with letters or additions. */
-  | { readonly kind: "ambiguous"; readonly candidates: readonly Address[] }
-  /** With the address that existed once; absent for none. */
-  | { readonly kind: "unknown"; readonly former?: FormerAddress | undefined }
+  | ({ readonly kind: "ambiguous"; readonly candidates: readonly Address[] } & Former)
+  | ({ readonly kind: "unknown" } & Former)
   | Unavailable;
+
+/** The address that the typed one was once; absent for none. */
+interface Former {
+  readonly former?: FormerAddress | undefined;
+}
 
 /** Street whose number is still to be typed. */
 export type StreetOnly = Pick<Address, "straatnaam" | "woonplaats_naam"> & { readonly huisnummer: null };
@@ -68,7 +72,8 @@ export class ServerService implements AddressService {
     if (reply.status === 200) {
       return { kind: "found", address: reply.body.data };
     }
-    return candidates.length > 0 ? { kind: "ambiguous", candidates } : unknownOf(reply);
+    const unknown = unknownOf(reply);
+    return candidates.length > 0 ? { ...unknown, kind: "ambiguous", candidates } : unknown;
   }
 
   async suggest(q: string, signal: AbortSignal): Promise<Suggestions> {
@@ -135,7 +140,7 @@ export class ServerService implements AddressService {
   }
 }
 
-function unknownOf({ body }: Reply): Answer {
+function unknownOf({ body }: Reply): Extract<Answer, { kind: "unknown" }> {
   return { kind: "unknown", former: body.former?.[0] };
 }
 

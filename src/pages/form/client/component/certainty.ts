@@ -79,11 +79,16 @@ function missingOf(fields: Fields, texts: Texts): FieldFault | undefined {
   return at && { flag: "valueMissing", text: texts.missing[at], at };
 }
 
-/** Asks for one of the additions that exist, and says which was typed that does not. */
-export function chooseText({ outcome, fields }: FormEntry, texts: Texts): string {
+/** Asks for one of the additions that exist, and says which was typed that does not, and since when. */
+export function chooseText(
+  { candidates, former }: Extract<Outcome, { kind: "ambiguous" }>,
+  fields: Fields,
+  texts: Texts,
+): string {
   const addition = typedKeyOf(fields)?.addition ?? "";
-  const number = outcome.kind === "ambiguous" ? String(outcome.candidates[0]!.huisnummer) : fields.number;
-  return addition === "" ? texts.choose(number) : texts.chooseOther(number, addition);
+  const number = String(candidates[0]!.huisnummer);
+  const choose = addition === "" ? texts.choose(number) : texts.chooseOther(number, addition);
+  return former === undefined ? choose : `${formerText(former, texts)} ${choose}`;
 }
 
 /** Names the last day of an address, and its present form. */
@@ -93,9 +98,9 @@ export function formerText({ valid_until, today }: FormerAddress, texts: Texts):
 }
 
 function strictTextOf(entry: FormEntry, texts: Texts): string {
-  const { outcome } = entry;
+  const { outcome, fields } = entry;
   if (outcome.kind === "ambiguous") {
-    return chooseText(entry, texts);
+    return chooseText(outcome, fields, texts);
   }
   if (outcome.kind === "unknown" && outcome.former !== undefined) {
     return formerText(outcome.former, texts);

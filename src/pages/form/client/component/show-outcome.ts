@@ -49,7 +49,7 @@ function textOf(shown: ShownEntry, texts: Texts): string {
       return certaintyOf(outcome, fields) === "edited" ? texts.differs(address) : texts.found(address);
     }
     case "ambiguous":
-      return chooseText(shown, texts);
+      return chooseText(outcome, fields, texts);
     case "unknown":
       return outcome.former === undefined ? texts.unknown : formerText(outcome.former, texts);
     case "unavailable":
