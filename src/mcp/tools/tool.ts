@@ -117,7 +117,7 @@ function describeFaults({ issues }: z.ZodError, { properties }: ObjectSchema): s
 const MAX_UNKNOWN = 5;
 const MAX_NAME = 100;
 
-/** Refuses arguments that a tool does not take, with the tools that do: without them, it would answer something else. */
+/** Refuses arguments that a tool does not take, with the tools that do: ignored, they would change the question. */
 function describeUnknown(names: readonly string[], known: readonly string[]): string {
   const faults = names.slice(0, MAX_UNKNOWN).map((name) => {
     const takers = TAKEN_BY.get(name);
