@@ -95,7 +95,7 @@ export class KnownAnswers {
 }
 
 /** Returns a function that finds the address of a row, from the columns of a plan. */
-export function createFinder(snapshot: Snapshot, plan: ColumnsToRead): (row: Row) => Found {
+function createFinder(snapshot: Snapshot, plan: ColumnsToRead): (row: Row) => Found {
   if (plan.kind === "address") {
     const read = createPartsReader(plan);
     return (row) => geocodeAddress(snapshot, read(row));

@@ -65,7 +65,7 @@ export interface TileFrame {
 }
 
 /** Address with its point in a tile. */
-export interface PlacedAdres {
+interface PlacedAdres {
   readonly adres: AdresPosition;
   readonly point: TilePoint;
 }

@@ -60,7 +60,7 @@ const areasOf = memoizePerObject((_snapshot: Snapshot) => ({
 }));
 
 /** Returns true for a registry whose past can be read. */
-export function hasPast({ history }: Snapshot): boolean {
+function hasPast({ history }: Snapshot): boolean {
   return history?.isWhole() === true;
 }
 
