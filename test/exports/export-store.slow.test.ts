@@ -211,7 +211,7 @@ describe("a sweep of a shared place", () => {
       utimesSync(join(shared, name), time, time);
     }
     const server = await serve(shared);
-    await until(() => !existsSync(join(shared, `${job}.1.csv`)));
+    await until(() => listShared().length === 2);
     expect(listShared().toSorted()).toEqual([`${job}.3.csv.gz`, "notes.txt"]);
     await stop(server);
   });
