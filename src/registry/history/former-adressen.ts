@@ -59,18 +59,27 @@ export function findHolders(
   const isOfToday = (span: Period) => includesDay(span, today);
   const spans = listSpans(past, search);
   // Apart: an ended 10a as typed does not hide the 10A of today.
-  const current = matchNumberParts(spans.filter(isOfToday), search).map(({ id }) => id);
-  const before = spans.filter((span) => !isOfToday(span));
+  const current = matchNumberParts(spans.filter(isOfToday), search);
+  const ids = current.map(({ id }) => id);
+  // Of a holder of today only the spelling as asked, when it has another one now.
+  const isAsAsked = areAsAsked(search);
+  const isLost = (span: Span) => !ids.includes(span.id) || (isAsAsked(span) && !current.some(isAsAsked));
+  const before = spans.filter((span) => !isOfToday(span) && isLost(span));
   const holders = Map.groupBy(matchNumberParts(before, search), ({ id }) => id);
   const former = [...holders]
-    .filter(([id]) => !current.includes(id))
     .flatMap(([, held]) => held.findLast(isAsked(today, validOn)) ?? [])
     .sort((a, b) => b.end - a.end || b.id - a.id);
-  const preferred = findPreferred(past.snapshot, current);
+  const preferred = findPreferred(past.snapshot, ids);
   return {
     current: preferred === undefined ? null : (readAdres(past.snapshot, preferred) ?? null),
     former: former.slice(0, limit).map((span) => describe(past, span)),
   };
+}
+
+/** Returns true for parts that are written as asked. */
+function areAsAsked(asked: NumberParts): (parts: NumberParts) => boolean {
+  return ({ huisletter, huisnummertoevoeging }) =>
+    huisletter === asked.huisletter && huisnummertoevoeging === asked.huisnummertoevoeging;
 }
 
 function isAsked(today: Day, validOn: Day | undefined): (span: Period) => boolean {
