@@ -1,6 +1,6 @@
 /**
- * What the voorkomens of Weesp name in histories and their exports, against the records of today, and against the XML:
- * the references of its voorkomens were counted there.
+ * Compares what the voorkomens of Weesp name in histories and their exports with the records of today, and with the
+ * references of the voorkomens as counted in the XML.
  */
 import { afterAll, expect, test } from "bun:test";
 import { type ExportWhat, KINDS } from "../../src/exports/kinds/index.ts";
@@ -67,15 +67,6 @@ test("a building has its year before the day on which it was measured", async ()
   const { voorkomens } = await get("/buildings/0457100000065980/history");
   expect(voorkomens.map(({ bouwjaar }: Row) => bouwjaar)).toEqual(Array(voorkomens.length).fill(2019));
   expect(voorkomens.flatMap(({ changed }: Row) => changed)).not.toContain("bouwjaar");
-});
-
-test("the registry begins for the addresses of a city on the day on which it does for the city", async () => {
-  const { registry_since } = await get("/statistics/timeline?woonplaats_id=3631");
-  expect(registry_since).toBe("2010-11-25");
-  // On a street of woonplaats 3631 alone, and on one of Muiden before.
-  for (const id of ["0457200000522517", "0424200000017336"]) {
-    expect((await get(`/addresses/${id}/history`)).registry_since).toBe(registry_since);
-  }
 });
 
 test("a city that became another lies in its gemeente in one period until then", async () => {

@@ -4,13 +4,12 @@ import { formatFullAddress } from "../schema/full-address.ts";
 import { formatIdentificatie, typeCodeOf } from "../schema/object-types.ts";
 import { type Absence, type AdresOnDay, findAdresOn, isAdres } from "./adres-on-day.ts";
 import { changedFields } from "./changed-fields.ts";
-import { type Day, formatBound, isEmpty } from "./days.ts";
+import { type Day, formatBound, isEmpty, OPEN } from "./days.ts";
 import { objectSourceOf } from "./details.ts";
 import { type ReadRecord, readingOfAdres } from "./objects-on-day.ts";
 import type { Past } from "./past.ts";
 import { listPeriods, toBounds, type ValidBounds } from "./periods.ts";
 import { type Announced, announcedOf } from "./records-on-day.ts";
-import { registeredSince } from "./timeline.ts";
 
 /** Fields by which people name an address. */
 export type AdresKeyRecord = Pick<
@@ -123,7 +122,8 @@ function listSources(past: Past, { id, begin, known }: SourcesOf): ObjectSource[
 /**
  * Returns the first day of the registry where a nummeraanduiding lies, YYYY-MM-DD: days before it are known as far as
  * documents that were found later tell of them. It is the first one of a woonplaats that the number or its street ever
- * lay in; null without one.
+ * lay in; null without one. Other streets there may tell of an earlier one (`registeredSince`): to read them all would
+ * take longer than the life itself.
  */
 export function registrySince(past: Past, id: number): string | null {
   const numbers = past.listVoorkomens("NUM", id).flatMap(({ row }) => row ?? []);
@@ -133,5 +133,5 @@ export function registrySince(past: Past, id: number): string | null {
     ...streets.flatMap((street) => past.listVoorkomens("OPR", street)).flatMap(({ row }) => row ?? []),
   ];
   const woonplaatsen = new Set(rows.flatMap(({ woonplaats_id }) => woonplaats_id ?? []));
-  return formatBound(Math.min(...[...woonplaatsen].map((id) => registeredSince(past, id))));
+  return formatBound(Math.min(...[...woonplaatsen].map((id) => past.listGemeenten(id)[0]?.begin ?? OPEN)));
 }
