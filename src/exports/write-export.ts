@@ -1,7 +1,7 @@
 import type { Geometry } from "../geo/geometry.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { polygonsInDegrees } from "../registry/index/wgs84-box.ts";
-import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../tables/table.ts";
+import type { OutputRow, TableLayout, TableWriter, Value, WriteBytes } from "../tables/table.ts";
 import { PieceBuffer } from "../tables/write/piece-buffer.ts";
 import { createTableWriter } from "../tables/write/table-writer.ts";
 import { type ExportRequest, exportColumnsOf, exportKindOf, selectionOf } from "./export-request.ts";
@@ -45,7 +45,8 @@ export async function writeExport(
 ): Promise<number> {
   const { what: name = "addresses", format, formulas, crs, columns: chosen } = request;
   const { geometryType, read } = exportKindOf(request);
-  const rows = read(snapshot, selectionOf(request), FORMATS[format].order);
+  const { order } = FORMATS[format];
+  const rows = read(snapshot, selectionOf(request), { order, chosen });
   const columns = exportColumnsOf(request);
   return await writeTable({ name, columns, geometryType, rows, format, formulas, crs, chosen }, output);
 }
@@ -114,11 +115,13 @@ function openWriter(
 
 /** Returns the function that makes the row of a table. */
 function outputOf(
-  { columns, geometryType, format }: ExportTable,
+  { geometryType, format, chosen }: ExportTable,
   crs: TableWriter["crs"],
 ): (row: ExportRow) => OutputRow {
-  const names = Object.keys(columns);
-  const valuesOf = ({ record }: ExportRow) => names.map((name) => record[name]!);
+  // Whole records have their values in the order of the columns.
+  const valuesOf = chosen
+    ? ({ record }: ExportRow) => chosen.map((name) => record[name]!)
+    : ({ record }: ExportRow) => Object.values(record);
   if (geometryType === undefined || !FORMATS[format].hasGeometry) {
     return (row) => ({ values: valuesOf(row) });
   }
@@ -135,24 +138,36 @@ function outputOf(
 /** Writes one JSON array with the record of each row, a line each. Geometries are not written. */
 class JsonWriter implements RowWriter {
   readonly #pieces: PieceBuffer;
-  readonly #names: string[] | undefined;
+  readonly #names: readonly string[] | undefined;
   #separator = "\n";
 
-  /** Writes the values of these names in this order; undefined: whole records, in a quarter of the time. */
+  /** Writes the values of these names in this order; undefined: whole records. */
   constructor(names: readonly string[] | undefined, write: WriteBytes) {
-    this.#names = names && [...names];
+    this.#names = names;
     this.#pieces = new PieceBuffer(write);
     this.#pieces.add("[");
   }
 
   async write(rows: readonly ExportRow[]): Promise<void> {
     for (const { record } of rows) {
-      this.#pieces.add(this.#separator + JSON.stringify(record, this.#names));
+      this.#pieces.add(this.#separator + JSON.stringify(this.#chosen(record)));
       this.#separator = ",\n";
       if (this.#pieces.isFull) {
         await this.#pieces.flush();
       }
     }
+  }
+
+  /** Returns an object to write: names as the second argument of `JSON.stringify` take four times the time. */
+  #chosen(record: ExportRow["record"]): ExportRow["record"] {
+    if (this.#names === undefined) {
+      return record;
+    }
+    const chosen: Record<string, Value> = {};
+    for (const name of this.#names) {
+      chosen[name] = record[name]!;
+    }
+    return chosen;
   }
 
   async finish(): Promise<void> {

@@ -34,7 +34,9 @@ describe.skipIf(!hasProgram("sqlite3", "sqlite3"))("the views of docs/past.sql",
         const value = row[name] ?? null;
         return Array.isArray(value) ? value.join("|") : typeof value === "boolean" ? Number(value) : value;
       });
-    const exported = [...KINDS[what].read(snapshot, { filter: {}, region: undefined }, "list")].flat();
+    const exported = [
+      ...KINDS[what].read(snapshot, { filter: {}, region: undefined }, { order: "list" }),
+    ].flat();
     expect(rows.map(pick)).toEqual(exported.map(({ record }) => pick(record)));
     expect(rows.length).toBeGreaterThan(500);
   });

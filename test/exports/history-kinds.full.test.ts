@@ -159,7 +159,7 @@ describe.each(HISTORY_KINDS.map((what) => [what]))("%s", (what) => {
     const snapshot = registry.current()!;
     const { gemeenten, woonplaatsen } = snapshot.areas;
     const readOf = (filter: AdresFilter) =>
-      [...KINDS[what].read(snapshot, { filter, region: undefined }, "list")]
+      [...KINDS[what].read(snapshot, { filter, region: undefined }, { order: "list" })]
         .flat()
         .map(({ record }) => JSON.stringify(record));
     const whole: string[] = [];

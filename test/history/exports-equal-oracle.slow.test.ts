@@ -23,7 +23,7 @@ const ORACLE = { extract: WEESP, names: GEMEENTEN };
 
 /** Reads the rows of a file, in order. */
 function* readRows(what: ExportWhat): Generator<Row> {
-  for (const rows of KINDS[what].read(snapshot, { filter: {}, region: undefined }, "list")) {
+  for (const rows of KINDS[what].read(snapshot, { filter: {}, region: undefined }, { order: "list" })) {
     yield* rows.map(({ record }) => record);
   }
 }

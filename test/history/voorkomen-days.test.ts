@@ -177,7 +177,7 @@ describe("a residence", () => {
     const parts = KINDS.residence_history.read(
       registry.current()!,
       { filter: {}, region: undefined },
-      "list",
+      { order: "list" },
     );
     const rows = [...parts].flat().map(({ record }) => [record.identificatie, record.pand_id]);
     expect(rows).toEqual([...Array(4).fill([RESIDENCE, DEMOLISHED]), ...Array(2).fill([OTHER, BUILT])]);

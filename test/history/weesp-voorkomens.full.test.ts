@@ -21,7 +21,7 @@ const get = async (path: string) => (await harness.askJson(path)).body.data;
 type Row = Readonly<Record<string, unknown>>;
 
 function readRows(what: ExportWhat): Row[] {
-  const parts = KINDS[what].read(registry.current()!, { filter: {}, region: undefined }, "list");
+  const parts = KINDS[what].read(registry.current()!, { filter: {}, region: undefined }, { order: "list" });
   return [...parts].flat().map(({ record }) => ({ ...record }));
 }
 

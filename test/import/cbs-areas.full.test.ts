@@ -192,7 +192,7 @@ test("exports, the layer for analysts, geocoded rows, tools and tiles tell the a
   const s = registry.current()!;
   const adressen = adressenOf(s.db);
   const expected = adressen.map(({ id, buurt }) => [id, buurt, buurt && `WK${buurt.slice(2, 8)}`]);
-  const exported = [...KINDS.addresses.read(s, { filter: {}, region: undefined }, "list")]
+  const exported = [...KINDS.addresses.read(s, { filter: {}, region: undefined }, { order: "list" })]
     .flat()
     .map(({ record }) => record as Record<string, string | null>)
     .map((record) => [record.nummeraanduiding_id, record.buurt_code, record.wijk_code]);
@@ -239,7 +239,7 @@ test("an export of a buurt or wijk has its addresses, with other conditions and 
   const all = adressenOf(s.db);
   const exported = (kind: "addresses" | "residences", filter: AdresFilter, box?: Box) => {
     const selection = { filter, region: createRegion(box === undefined ? {} : { rdBox: box }) };
-    const rows = [...KINDS[kind].read(s, selection, "list")].flat();
+    const rows = [...KINDS[kind].read(s, selection, { order: "list" })].flat();
     const ids = rows.map(({ record }) => (record as Record<string, string>)[ID_COLUMNS[kind]]!);
     return { ids: ids.sort(), count: KINDS[kind].count(s, selection) };
   };

@@ -43,7 +43,7 @@ function exportedRows(registry: string, what: ExportWhat, gemeenteCode?: string)
   const snapshot = openSnapshot(registry);
   try {
     const filter = gemeenteCode === undefined ? {} : { gemeenteCode };
-    const rows = [...KINDS[what].read(snapshot, { filter, region: undefined }, "list")].flat();
+    const rows = [...KINDS[what].read(snapshot, { filter, region: undefined }, { order: "list" })].flat();
     return rows.map(({ record }) => record);
   } finally {
     snapshot.close();

@@ -30,6 +30,12 @@ export type Condition = keyof AdresFilter;
  */
 export type ExportOrder = "list" | "place";
 
+export interface ReadOptions {
+  readonly order: ExportOrder;
+  /** Names of the columns to write; absent: all of the kind. */
+  readonly chosen?: readonly string[] | undefined;
+}
+
 export interface ExportKind<R = ExportRecord> {
   /** Meaning of one row, in words of the glossary. */
   readonly subject: string;
@@ -47,6 +53,9 @@ export interface ExportKind<R = ExportRecord> {
   readonly geometryBytes: number;
   /** Counts the rows; an estimate where counting would read them. At most some milliseconds. */
   count(s: Snapshot, selection: Selection): number;
-  /** Yields the rows some hundreds at a time; empty arrays are places to pause. */
-  read(s: Snapshot, selection: Selection, order: ExportOrder): Iterable<readonly ExportRow<R>[]>;
+  /**
+   * Yields the rows some hundreds at a time; empty arrays are places to pause. Records may lack columns that are not
+   * chosen.
+   */
+  read(s: Snapshot, selection: Selection, options: ReadOptions): Iterable<readonly ExportRow<R>[]>;
 }

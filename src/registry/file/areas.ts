@@ -24,6 +24,8 @@ export interface Gemeente extends Area {
   /** Four digits: `0457`. */
   readonly code: string;
   readonly provincie: Provincie;
+  /** Name; null when the registry does not know it. */
+  readonly veiligheidsregio: string | null;
   readonly woonplaatsCount: number;
   readonly openbareRuimteCount: number;
 }
@@ -104,7 +106,8 @@ export function findProvincieByCode(areas: Areas, code: string): Provincie | und
 const COUNTS = "adres_count AS adresCount, pand_count AS pandCount, woonplaats_count AS woonplaatsCount";
 const PROVINCIES_SQL = `SELECT fid AS id, code, naam, gemeente_count AS gemeenteCount, ${COUNTS} FROM provincie`;
 const GEMEENTEN_SQL = `SELECT fid AS id, code, naam, name_key AS nameKey, provincie_id,
-  openbare_ruimte_count AS openbareRuimteCount, ${COUNTS} FROM gemeente`;
+  openbare_ruimte_count AS openbareRuimteCount, ${COUNTS},
+  (SELECT naam FROM veiligheidsregio WHERE gemeente_code = fid) AS veiligheidsregio FROM gemeente`;
 const WOONPLAATSEN_SQL = `SELECT fid AS id, naam, name_key AS nameKey, status, gemeente_code,
   adres_count AS adresCount, pand_count AS pandCount, openbare_ruimte_count AS openbareRuimteCount FROM woonplaats`;
 

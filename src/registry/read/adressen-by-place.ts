@@ -11,17 +11,22 @@ import {
   hasArea,
   postcodeBounds,
 } from "./adres-filter.ts";
-import { ADRESSEN_BY_IDS, type AdresRow, type ExportedAdres, toExportedAdres } from "./adres-record.ts";
+import { ADRESSEN_BY_IDS, type AdresOptions, type AdresRow, toAdresRecord } from "./adres-record.ts";
 import { acceptedBuurten, areaOfBuurten, buurtCondition, hasBuurt } from "./buurt-filter.ts";
+import type { AdresRecord } from "./records.ts";
 import { IS_LISTED, readRowsByKeys, type Selection } from "./rows-by-place.ts";
 
 /** Yields the selected addresses by place, some hundreds at a time; empty arrays are places to pause. */
-export function* readAdressenByPlace(s: Snapshot, selection: Selection): Generator<ExportedAdres[]> {
+export function* readAdressenByPlace(
+  s: Snapshot,
+  selection: Selection,
+  options?: AdresOptions,
+): Generator<AdresRecord[]> {
   const { region } = selection;
   const { sql, values } = adresConditions(s, selection.filter);
   const select = ADRESSEN_BY_IDS + sql;
   for (const rows of readRowsByKeys<AdresRow>(s, listAdresKeys(s, selection), { sql: select, values })) {
-    const records = rows.map((row) => toExportedAdres(s, row));
+    const records = rows.map((row) => toAdresRecord(s, row, options));
     yield region === undefined ? records : records.filter((record) => region.contains(record));
   }
 }

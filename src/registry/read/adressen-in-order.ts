@@ -4,19 +4,24 @@ import type { Snapshot } from "../file/snapshot.ts";
 import { compareKeys } from "../schema/name-key.ts";
 import { isAdresOfStageSql } from "../schema/status-sql.ts";
 import { type AdresFilter, acceptedWoonplaatsen, postcodeBounds } from "./adres-filter.ts";
-import { ADRES_COLUMNS, type AdresRow, type ExportedAdres, toExportedAdres } from "./adres-record.ts";
+import { ADRES_COLUMNS, type AdresOptions, type AdresRow, toAdresRecord } from "./adres-record.ts";
+import type { AdresRecord } from "./records.ts";
 
 /**
  * Yields the addresses that a filter accepts in list order, one array per street name and woonplaats. Yields an empty
  * array after each street name, so that the consumer can pause. Memory holds one such array.
  */
-export function* readAdressenInOrder(s: Snapshot, filter: AdresFilter): Generator<ExportedAdres[]> {
+export function* readAdressenInOrder(
+  s: Snapshot,
+  filter: AdresFilter,
+  options?: AdresOptions,
+): Generator<AdresRecord[]> {
   const woonplaatsen = acceptedWoonplaatsen(s, filter);
   const readRows = prepareRowReader(s, filter);
   for (const streets of streetsByName(s, filter)) {
     const parts = readStreetParts(s, streets).filter(({ woonplaats }) => woonplaatsen.has(woonplaats));
     for (const streetParts of groupByWoonplaatsName(parts)) {
-      yield readRowsInOrder(streetParts, readRows).map((row) => toExportedAdres(s, row));
+      yield readRowsInOrder(streetParts, readRows).map((row) => toAdresRecord(s, row, options));
     }
     yield [];
   }

@@ -143,18 +143,7 @@ export function findAreasOfBuurt(
   s: Snapshot,
   id: number,
 ): Pick<BuurtRow, "buurt_code" | "buurt_naam" | "wijk_code" | "wijk_naam"> {
-  const { buurt_code, buurt_naam, wijk_code, wijk_naam } = byKey(s).get(id)!;
-  return { buurt_code, buurt_naam, wijk_code, wijk_naam };
-}
-
-const veiligheidsregiosOf = memoizePerObject(({ db }: Snapshot) => {
-  const rows = db.query("SELECT gemeente_code, naam FROM veiligheidsregio").values();
-  return new Map(rows as [gemeente: number, naam: string][]);
-});
-
-/** Returns the name of the veiligheidsregio of a gemeente; null when the registry does not know it. */
-export function findVeiligheidsregio(s: Snapshot, gemeente: number): string | null {
-  return veiligheidsregiosOf(s).get(gemeente) ?? null;
+  return byKey(s).get(id)!;
 }
 
 const buurtenOf = memoizePerObject((s: Snapshot): readonly Buurt[] =>

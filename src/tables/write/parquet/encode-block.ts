@@ -199,11 +199,17 @@ function writeWordPage(chunk: ChunkWriter, { words, indexes }: WordBlock): Bound
   const arrays = toByteArrays(words);
   const count = words.lengths.length;
   chunk.writeDictionary(withPrefixes(arrays, arrays.bytes.length + PREFIX_BYTES * count), count);
-  const filled = indexes.filter((index) => index !== 0);
+  const filled = new Uint32Array(indexes.length);
+  let end = 0;
+  for (let i = 0; i < indexes.length; i++) {
+    if (indexes[i] !== 0) {
+      filled[end++] = indexes[i]! - 1;
+    }
+  }
   chunk.writePage({
     definition: definitionOf(indexes),
     encoding: "RLE_DICTIONARY",
-    values: encodeIndexes(filled.map((index) => index - 1)),
+    values: encodeIndexes(filled.subarray(0, end)),
   });
   return boundsOf(arrays);
 }
