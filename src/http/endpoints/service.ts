@@ -74,13 +74,15 @@ export const getVersion = endpoint({
     "`/changes/addresses` tells what has changed since. `history` tells whether it answers about the past (`valid_on`), " +
     "`history_since` from which day the registry itself does; before it, documents that were found later.",
   response: Version,
-  handler({ snapshot }) {
-    const since = historySince(snapshot);
-    return { ...dataOf(snapshot), history: since !== undefined, history_since: since ?? null };
-  },
+  handler: ({ snapshot }) => versionWithPast(snapshot) ?? versionOf(snapshot, undefined),
 });
 
-const dataOf = memoizePerObject(({ meta }: Snapshot) => {
+const versionWithPast = memoizePerObject((snapshot: Snapshot) => {
+  const since = historySince(snapshot);
+  return since === undefined ? undefined : versionOf(snapshot, since);
+});
+
+function versionOf({ meta }: Snapshot, since: string | null | undefined): z.output<typeof Version> {
   const { referenceDate, importedAt, dataVersion, counts } = meta;
   return {
     bag_version: referenceDate,
@@ -92,9 +94,11 @@ const dataOf = memoizePerObject(({ meta }: Snapshot) => {
       cities: counts.woonplaatsen,
       municipalities: counts.gemeenten,
     },
-    api_version: "v1" as const,
+    api_version: "v1",
+    history: since !== undefined,
+    history_since: since ?? null,
   };
-});
+}
 
 const DAY_MS = 86_400_000;
 
