@@ -168,3 +168,29 @@ test("equal tables are equal files, and nothing stays in the scratch folder", as
   expect(new Set(sums).size).toBe(1);
   expect(readdirSync(scratch)).toEqual([]);
 });
+
+/** Rows of one insert are 8. */
+test.each([1, 7, 8, 9, 17])("%d rows come back in order, and none twice", async (count) => {
+  const file = join(folder, `rows-${count}.gpkg`);
+  await writeTable("gpkg", file, { ...LAYOUT, name: "punten" }, manyPoints(count), { rowsPerCall: 3 });
+  using db = new Database(file, { readonly: true });
+  const rows = db.query("SELECT fid, fid_2, oppervlakte FROM punten ORDER BY fid").values();
+  expect(rows).toEqual(Array.from({ length: count }, (_, i) => [i + 1, `${i}`, i]));
+});
+
+test("1,998 columns are written, one more is refused", async () => {
+  const wide = (count: number) => ({
+    name: "breed",
+    columns: Array.from({ length: count }, (_, i) => ({ name: `k${i}`, kind: "integer" as const })),
+  });
+  const rowsOf = (count: number) =>
+    Array.from({ length: 9 }, (_, row) => ({ values: Array.from({ length: count }, (_, i) => row * i) }));
+  const file = join(folder, "wide.gpkg");
+  await writeTable("gpkg", file, wide(1_998), rowsOf(1_998));
+  using db = new Database(file, { readonly: true });
+  const last = db.query("SELECT k1997 FROM breed ORDER BY fid").values().flat();
+  expect(last).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8].map((row) => row * 1_997));
+  await expect(writeTable("gpkg", join(folder, "wider.gpkg"), wide(1_999), rowsOf(1_999))).rejects.toThrow(
+    "the table has 1999 columns, a GeoPackage holds 1998; write CSV or Parquet",
+  );
+});
