@@ -166,6 +166,12 @@ describe.skipIf(!HAS_BROWSER)("the past", () => {
     await page.getByText(told).waitFor();
   });
 
+  test("a withdrawn residence, also as the line of a link, names its last address", async () => {
+    const page = await explorer.openWithoutMap("/?q=0457010000000101");
+    await page.getByText("Verblijfsobject ingetrokken sinds 10 oktober 2017").waitFor();
+    await page.getByRole("link", { name: "Aetsveldseweg 2, 1383HS Weesp" }).waitFor();
+  });
+
   test("an identifier that nothing ever had is not found", async () => {
     const page = await explorer.openWithoutMap("/?address=0457200009999999");
     await untilHeading(page, "Niet gevonden");

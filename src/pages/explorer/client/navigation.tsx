@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { Link, navigate, useAddress } from "../../kit/client/router.tsx";
 import { type ExplorerView, parseView, VIEW_PARAMETERS } from "../view.ts";
+import { recogniseIdentificatie } from "./search/recognise.ts";
 
 /** Returns the URL of a view; a language that the present URL names stays. */
 export function hrefOf(view: ExplorerView): string {
@@ -44,7 +45,13 @@ export function renameView(view: ExplorerView): void {
 
 /** Returns the view of the address bar, and renders the component again when it changes. */
 export function useView(): ExplorerView {
-  return useAddress(() => parseView(location.search), isSameView);
+  return useAddress(shownView, isSameView);
+}
+
+/** Returns the view of the address bar; a line that is an identificatie is the object's, as in the search box. */
+function shownView(): ExplorerView {
+  const view = parseView(location.search);
+  return (view?.kind === "line" && recogniseIdentificatie(view.id)) || view;
 }
 
 interface ViewLinkProps {

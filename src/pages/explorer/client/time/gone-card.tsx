@@ -116,8 +116,7 @@ const OBJECTS = {
     const { data } = await ask(path, { verblijfsobjectId: view.id, include: "source" });
     const last = data.voorkomens.at(-1);
     const { oppervlakte = null, gebruiksdoel = [] } = last ?? {};
-    const relationTo = (kind: "address" | "building", id: string | null | undefined): LabelledView[] =>
-      id == null ? [] : [{ to: { kind, id }, label: id }];
+    const [addressId, pandId] = [last?.hoofdadres_nummeraanduiding_id, last?.pand_id];
     return {
       ...goneDataOf(view, data, path.replace("{verblijfsobjectId}", view.id)),
       figures: [
@@ -125,8 +124,8 @@ const OBJECTS = {
         { name: texts.purpose, value: gebruiksdoel.map(purposeName).join(", ") || texts.unknown },
       ],
       relations: [
-        ...relationTo("address", last?.hoofdadres_nummeraanduiding_id),
-        ...relationTo("building", last?.pand_id),
+        ...(addressId == null ? [] : [await relationToAddress(ask, addressId)]),
+        ...(pandId == null ? [] : [{ to: { kind: "building", id: pandId } as const, label: pandId }]),
       ],
     };
   },
@@ -150,6 +149,13 @@ const OBJECTS = {
     };
   },
 };
+
+/** Returns a link to an address that may have ended, under the name that it had last. */
+async function relationToAddress(ask: Ask, id: string): Promise<LabelledView> {
+  const { data } = await ask("/addresses/{nummeraanduidingId}/history", { nummeraanduidingId: id });
+  const named = data.periods.findLast(({ address }) => address !== null);
+  return { to: { kind: "address", id }, label: named?.address?.full_address ?? id };
+}
 
 /** Returns the facts that all kinds of objects have. */
 function goneDataOf(
