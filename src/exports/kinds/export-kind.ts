@@ -30,7 +30,7 @@ export type Condition = keyof AdresFilter;
  */
 export type ExportOrder = "list" | "place";
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly order: ExportOrder;
   /** Names of the columns to write; absent: all of the kind. */
   readonly chosen?: readonly string[] | undefined;
