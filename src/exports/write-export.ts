@@ -115,13 +115,11 @@ function openWriter(
 
 /** Returns the function that makes the row of a table. */
 function outputOf(
-  { geometryType, format, chosen }: ExportTable,
+  { columns, geometryType, format }: ExportTable,
   crs: TableWriter["crs"],
 ): (row: ExportRow) => OutputRow {
-  // Whole records have their values in the order of the columns.
-  const valuesOf = chosen
-    ? ({ record }: ExportRow) => chosen.map((name) => record[name]!)
-    : ({ record }: ExportRow) => Object.values(record);
+  const names = Object.keys(columns);
+  const valuesOf = ({ record }: ExportRow) => names.map((name) => record[name]!);
   if (geometryType === undefined || !FORMATS[format].hasGeometry) {
     return (row) => ({ values: valuesOf(row) });
   }

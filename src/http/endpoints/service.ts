@@ -77,6 +77,7 @@ export const getVersion = endpoint({
   handler: ({ snapshot }) => versionWithPast(snapshot) ?? versionOf(snapshot, undefined),
 });
 
+/** The answer of a registry whose past can be read; without one it is made anew, as a damaged file may be restored. */
 const versionWithPast = memoizePerObject((snapshot: Snapshot) => {
   const since = historySince(snapshot);
   return since === undefined ? undefined : versionOf(snapshot, since);

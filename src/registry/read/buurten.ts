@@ -142,7 +142,7 @@ const byKey = memoizePerObject((s: Snapshot) => new Map(rowsOf(s).map((row) => [
 export function findAreasOfBuurt(
   s: Snapshot,
   id: number,
-): Pick<BuurtRow, "buurt_code" | "buurt_naam" | "wijk_code" | "wijk_naam"> {
+): Readonly<Pick<BuurtRow, "buurt_code" | "buurt_naam" | "wijk_code" | "wijk_naam">> {
   return byKey(s).get(id)!;
 }
 

@@ -57,7 +57,7 @@ export class GpkgWriter implements TableWriter {
   #rows = 0;
   #rowBytes = 0;
   /** Values of the rows that are not inserted yet, of at most {@link ROWS_PER_INSERT}. */
-  #cells: SqlValue[] = [];
+  readonly #cells: SqlValue[] = [];
   #cellBytes = 0;
 
   constructor(
