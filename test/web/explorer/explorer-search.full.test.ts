@@ -163,7 +163,7 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
       .getByRole("option")
       .filter({ hasText: option.split(" ").at(-1)! })
       .first();
-    // What the first characters alone offer may be shown before.
+    // Suggestions for the first characters alone may be shown before.
     await until(async () => (await textsOf(found))[0] === option);
     await found.click();
     await untilHeading(page, heading);
