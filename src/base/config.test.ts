@@ -45,9 +45,16 @@ describe("readSettings", () => {
       exportsQueued: 100,
       history: undefined,
       keepRegistries: 2,
-      extractSource: [expect.stringContaining("/bag.xml"), expect.stringContaining("/adressen.xml")],
+      extractSource: [
+        "https://service.pdok.nl/kadaster/bag/atom/bag.xml",
+        "https://service.pdok.nl/lv/bag/atom/bag.xml",
+        "https://service.pdok.nl/kadaster/adressen/atom/v1_0/adressen.xml",
+      ],
       gemeentenSource: [expect.stringContaining("/index.xml"), expect.stringContaining("gebieden.xml")],
-      pc4Source: [expect.stringContaining("cbs_pc4")],
+      pc4Source: [
+        "https://download.cbs.nl/postcode/{year}-cbs_pc4_{year-1}_v{version}.zip",
+        "https://download.cbs.nl/postcode/2025-cbs_pc4_2024_v1.zip",
+      ],
       cbsAreasSource: [expect.stringContaining("gebiedsindelingen")],
     });
   });

@@ -309,7 +309,7 @@ export const SETTINGS = {
     placeholder: "URL,…",
     schema: sourceUrls,
     default:
-      "https://service.pdok.nl/lv/bag/atom/bag.xml,https://service.pdok.nl/kadaster/adressen/atom/v1_0/adressen.xml",
+      "https://service.pdok.nl/kadaster/bag/atom/bag.xml,https://service.pdok.nl/lv/bag/atom/bag.xml,https://service.pdok.nl/kadaster/adressen/atom/v1_0/adressen.xml",
     description:
       "URLs where --download finds the BAG extract: Atom feeds (….xml), of which the first that lists it is used, or the file itself.",
   },
@@ -328,9 +328,10 @@ export const SETTINGS = {
     env: "BAKEN_PC4_SOURCE",
     placeholder: "URL,…",
     schema: optionalSourceUrls,
-    default: "https://download.cbs.nl/postcode/2025-cbs_pc4_2024_v1.zip",
+    default:
+      "https://download.cbs.nl/postcode/{year}-cbs_pc4_{year-1}_v{version}.zip,https://download.cbs.nl/postcode/2025-cbs_pc4_2024_v1.zip",
     description:
-      "URLs where --download finds the four-digit postcode areas, in the form of --extract-source; `none`: not downloaded.",
+      "URLs where --download finds the four-digit postcode areas, in the form of --extract-source; `none`: not downloaded. `{year}` is this year, else an earlier one down to 2025, `{version}` is 2, else 1.",
   },
   cbsAreasSource: {
     flag: "cbs-areas-source",

@@ -26,9 +26,15 @@ export interface WebResponse {
   cancel(): void;
 }
 
+interface RequestOptions {
+  readonly method?: "GET" | "HEAD";
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 export class ConnectionFault extends Error {}
 
 const MAX_REDIRECTS = 5;
+const MAX_HEAD_TRIES = 2;
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 /** Statuses of a busy server, which are retried: Request Timeout, Too Early, Too Many Requests. */
 const RETRYABLE_STATUSES = [408, 425, 429];
@@ -48,12 +54,30 @@ export class DownloadClient {
 
   /** Returns the response of an address, after at most five redirects. Refuses any other origin. */
   async open(requestedUrl: string, headers: Readonly<Record<string, string>> = {}): Promise<WebResponse> {
+    const { response, url } = await this.#follow(requestedUrl, { headers });
+    return checkResponse(response, url);
+  }
+
+  /**
+   * Says whether a file is at an address, by a HEAD request: an answer 200 that is no page. Refuses redirects to any
+   * other origin.
+   */
+  async hasFile(url: string): Promise<boolean> {
+    const { response } = await this.retry(MAX_HEAD_TRIES, () => this.#follow(url, { method: "HEAD" }));
+    response.cancel();
+    return response.status === 200 && !/^text\/html\b/i.test(response.headers.get("content-type") ?? "");
+  }
+
+  async #follow(
+    requestedUrl: string,
+    request: RequestOptions,
+  ): Promise<{ response: WebResponse; url: string }> {
     let url = requestedUrl;
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       this.#assertAllowed(url, requestedUrl);
-      const response = await this.#request(url, headers);
+      const response = await this.#request(url, request);
       if (!REDIRECT_STATUSES.includes(response.status)) {
-        return checkResponse(response, url);
+        return { response, url };
       }
       response.cancel();
       const location = response.headers.get("location") ?? "";
@@ -89,7 +113,7 @@ export class DownloadClient {
     refuseImport(`${url} is not at one of the sources ${[...this.#origins].join(", ")}${via}`);
   }
 
-  async #request(url: string, headers: Readonly<Record<string, string>>): Promise<WebResponse> {
+  async #request(url: string, { method = "GET", headers = {} }: RequestOptions): Promise<WebResponse> {
     const abort = new AbortController();
     const idleTimer = setTimeout(
       () => abort.abort(new Error(`no data for ${this.#idleMs / 1000} s`)),
@@ -101,6 +125,7 @@ export class DownloadClient {
     };
     try {
       const response = await fetch(url, {
+        method,
         headers: { "accept-encoding": "identity", "user-agent": `baken/${SOFTWARE_VERSION}`, ...headers },
         redirect: "manual",
         signal: abort.signal,

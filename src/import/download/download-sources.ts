@@ -129,6 +129,7 @@ async function downloadSource(
   let target: DownloadTarget | undefined;
   try {
     const newest = await progress.stage(`find ${folder}`, () => findNewestFile(client, urls, namePattern));
+    await progress.stage(`found ${newest.url}`, () => undefined);
     target = new DownloadTarget(join(downloads, folder), localName(newest.url, folder));
     await downloadFile({ file: { ...newest, types, maxBytes }, target, client }, progress);
     return await unpack(target.path, folder);

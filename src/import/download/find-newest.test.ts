@@ -92,6 +92,84 @@ describe("the newest file", () => {
   });
 });
 
+describe("the newest file of a template", () => {
+  const PC4 = /cbs_pc4_(\d{4}).*\.zip$/;
+  const PINNED = "/postcode/2025-cbs_pc4_2024_v1.zip";
+  const zip = (headers: Record<string, string> = {}): ServedResponse => ({
+    status: 200,
+    headers: { "content-type": "application/zip", ...headers },
+  });
+  const serve = (files: Record<string, ServedResponse>) => {
+    at().handle = ({ path }) => files[path] ?? { status: 404 };
+  };
+  const find = async (thisYear = 2026) => {
+    const { origin } = at().server;
+    const urls = [`${origin}/postcode/{year}-cbs_pc4_{year-1}_v{version}.zip`, origin + PINNED];
+    const { url } = await findNewestFile(at().client, urls, PC4, thisYear);
+    return url.slice(origin.length);
+  };
+  const asked = () => at().server.requests.map(({ method, path }) => `${method} ${path}`);
+
+  test("is this year's, its second version before its first", async () => {
+    const [v1, v2] = [1, 2].map((version) => `/postcode/2026-cbs_pc4_2025_v${version}.zip`) as [
+      string,
+      string,
+    ];
+    serve({ [v1]: zip(), [PINNED]: zip() });
+    expect(await find()).toBe(v1);
+    expect(asked()).toEqual([`HEAD ${v2}`, `HEAD ${v1}`]);
+    serve({ [v1]: zip(), [v2]: zip() });
+    expect(await find()).toBe(v2);
+  });
+
+  test("is an earlier one when this year has none", async () => {
+    serve({ "/postcode/2025-cbs_pc4_2024_v2.zip": zip() });
+    expect(await find()).toBe("/postcode/2025-cbs_pc4_2024_v2.zip");
+  });
+
+  test("is the pinned one after at most eight requests, whatever the clock says", async () => {
+    serve({});
+    expect(await find(2024)).toBe(PINNED);
+    expect(asked()).toEqual([]);
+    expect(await find(2026)).toBe(PINNED);
+    expect(asked()).toHaveLength(4);
+    at().server.requests.length = 0;
+    expect(await find(2030)).toBe(PINNED);
+    expect(asked()).toHaveLength(8);
+    expect(asked()[7]).toBe("HEAD /postcode/2027-cbs_pc4_2026_v1.zip");
+  });
+
+  test("is no page that answers 200, and may have no length", async () => {
+    serve({
+      "/postcode/2026-cbs_pc4_2025_v2.zip": zip({ "content-type": "text/html; charset=utf-8" }),
+      "/postcode/2026-cbs_pc4_2025_v1.zip": zip({ "content-length": "" }),
+    });
+    expect(await find()).toBe("/postcode/2026-cbs_pc4_2025_v1.zip");
+  });
+
+  test.each(["https://elsewhere.test/2026.zip", "http://service.test/2026.zip"])(
+    "is not looked for at %s, to which its server redirects",
+    async (location) => {
+      at().handle = () => ({ status: 302, headers: { location } });
+      expect(await find()).toBe(PINNED);
+      expect(asked()).toHaveLength(1);
+    },
+  );
+
+  test("is followed to another path of its server", async () => {
+    serve({
+      "/postcode/2026-cbs_pc4_2025_v2.zip": { status: 302, headers: { location: "/new/2026.zip" } },
+      "/new/2026.zip": zip(),
+    });
+    expect(await find()).toBe("/postcode/2026-cbs_pc4_2025_v2.zip");
+  });
+
+  test("is not found when its server cuts each connection, and the pinned one is", async () => {
+    at().handle = () => ({ status: 200, closeAfterBytes: 0, headers: { "content-length": "x" } });
+    expect(await find()).toBe(PINNED);
+  });
+});
+
 const ADDRESS = "https://service.test/bag/atom/bag.xml";
 
 function feed(entries: string, before = ""): string {

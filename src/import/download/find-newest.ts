@@ -17,29 +17,39 @@ const MAX_FEED_TRIES = 4;
 /** Link relations of files in feeds (INSPIRE technical guidance for download services). */
 const FILE_RELATIONS = ["alternate", "section", "enclosure"];
 
+/** Years of a template's files begin with this one. */
+const FIRST_YEAR = 2025;
+const MAX_TEMPLATE_REQUESTS = 8;
+
 /**
  * Returns the newest file whose name matches `names`: the highest edition (the number that `names` captures), then
- * the latest update, then the last name. An address that does not end in `.xml` is the file itself; of several feeds
- * the first with a matching file is used. Refuses when there is none.
+ * the latest update, then the last name. An address that does not end in `.xml` is the file itself, or a template of
+ * its name (`listTemplateUrls`). The first address with a file is used. Refuses when there is none.
  */
 export async function findNewestFile(
   client: DownloadClient,
   urls: readonly string[],
   namePattern: RegExp,
+  thisYear = new Date().getUTCFullYear(),
 ): Promise<NewestFile> {
   const faults: string[] = [];
   for (const url of urls) {
-    if (!/\.xml$/i.test(new URL(url).pathname)) {
+    const isTemplate = url.includes("{year}");
+    if (!isTemplate && !/\.xml$/i.test(new URL(url).pathname)) {
       return { url, lengthBytes: undefined };
     }
     try {
-      const [newest] = (await listFiles(client, url, namePattern)).sort((a, b) =>
-        compareFiles(b, a, namePattern),
-      );
+      const newest = isTemplate
+        ? await findByTemplate(client, url, thisYear)
+        : await findInFeeds(client, url, namePattern);
       if (newest !== undefined) {
         return newest;
       }
-      faults.push(`${url} lists no file whose name matches ${namePattern.source}`);
+      faults.push(
+        isTemplate
+          ? `no file has a name of ${url}`
+          : `${url} lists no file whose name matches ${namePattern.source}`,
+      );
     } catch (error) {
       if (!(error instanceof AppError)) {
         throw error;
@@ -48,6 +58,46 @@ export async function findNewestFile(
     }
   }
   return refuseImport(faults.join("; "));
+}
+
+/**
+ * Returns the URLs that a template stands for, newest first: `{year}` from this year down to 2025, `{year-1}` the year
+ * before it, `{version}` 2 and 1. At most eight.
+ */
+export function listTemplateUrls(template: string, thisYear: number): string[] {
+  const urls: string[] = [];
+  for (let year = thisYear; year >= FIRST_YEAR; year--) {
+    for (const version of ["2", "1"]) {
+      const url = template
+        .replaceAll("{year}", String(year))
+        .replaceAll("{year-1}", String(year - 1))
+        .replaceAll("{version}", version);
+      urls.push(url);
+    }
+  }
+  return [...new Set(urls)].slice(0, MAX_TEMPLATE_REQUESTS);
+}
+
+async function findByTemplate(
+  client: DownloadClient,
+  template: string,
+  thisYear: number,
+): Promise<NewestFile | undefined> {
+  for (const url of listTemplateUrls(template, thisYear)) {
+    if (await client.hasFile(url)) {
+      return { url, lengthBytes: undefined };
+    }
+  }
+  return undefined;
+}
+
+async function findInFeeds(
+  client: DownloadClient,
+  url: string,
+  namePattern: RegExp,
+): Promise<NewestFile | undefined> {
+  const files = await listFiles(client, url, namePattern);
+  return files.sort((a, b) => compareFiles(b, a, namePattern))[0];
 }
 
 /** Returns the last part of an address's path, the name a browser gives the file. */

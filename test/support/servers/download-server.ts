@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface ServedRequest {
+  readonly method: string;
   readonly path: string;
   /** Headers by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
@@ -43,7 +44,7 @@ export function startServer(handle: (request: ServedRequest) => ServedResponse) 
         const request = parseRequest(socket.data.head);
         requests.push(request);
         const response = handle(request);
-        await send(socket, renderResponse(response));
+        await send(socket, renderResponse(response, request.method));
         if (response.staysOpen) {
           return;
         }
@@ -90,17 +91,21 @@ function parseRequest(head: string): ServedRequest {
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
     }),
   );
-  return { path: first.split(" ")[1]!, headers };
+  const [method, path] = first.split(" ") as [string, string];
+  return { method, path, headers };
 }
 
-function renderResponse({ status, headers = {}, body = "", closeAfterBytes }: ServedResponse): Buffer {
+function renderResponse(
+  { status, headers = {}, body = "", closeAfterBytes }: ServedResponse,
+  method: string,
+): Buffer {
   const content = Buffer.from(body);
   const length = status === 304 ? {} : { "content-length": String(content.length) };
   const lines = Object.entries({ ...length, ...headers, connection: "close" })
     .filter(([, value]) => value !== "")
     .map(([name, value]) => `${name}: ${value}\r\n`);
   const head = Buffer.from(`HTTP/1.1 ${status} Reason\r\n${lines.join("")}\r\n`);
-  return Buffer.concat([head, content.subarray(0, closeAfterBytes)]);
+  return method === "HEAD" ? head : Buffer.concat([head, content.subarray(0, closeAfterBytes)]);
 }
 
 async function send(socket: Bun.Socket<{ head: string }>, bytes: Buffer): Promise<void> {
