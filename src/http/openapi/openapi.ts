@@ -252,8 +252,11 @@ interface PropertySchema {
   oneOf?: object[];
 }
 
-/** Schema of null in OpenAPI 3.0; `nullable` beside a reference does not add null to what the reference allows. */
-const NULL = { type: "object", nullable: true, enum: [null] };
+/**
+ * Schema of null in OpenAPI 3.0; `nullable` beside a reference does not add null to what the reference allows. Not an
+ * enum of null alone, of which orval makes code that does not compile.
+ */
+const NULL = { type: "object", nullable: true, maxProperties: 0, additionalProperties: false };
 
 /**
  * Simplifies references in place: a reference wrapped in `allOf` becomes the plain reference, or `oneOf` it and null
