@@ -110,7 +110,7 @@ function printWithoutNull(schema: Schema): string {
     return /[|]/.test(item) ? `(${item})[]` : `${item}[]`;
   }
   if (type === "object") {
-    return schema.maxProperties === 0 ? "null" : printObject(schema);
+    return printObject(schema);
   }
   return (type === "integer" ? "number" : type) ?? "unknown";
 }

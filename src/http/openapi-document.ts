@@ -75,7 +75,6 @@ export interface Schema extends Partial<Reference> {
   readonly maximum?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
-  readonly maxProperties?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;

@@ -338,3 +338,35 @@ test("hostile text in the OpenAPI document is shown, not run", () => {
 
 /** Members of the document that hold text for people, and examples. */
 const TEXTS_OF_DOCUMENT = new Set(["description", "summary", "example", "default", "pattern"]);
+
+describe("the OpenAPI document without a key", () => {
+  test.each<[string, string, (text: string) => unknown]>([
+    ["/docs/openapi.yaml", "application/yaml", parseYaml],
+    ["/docs/openapi.json", "application/json", JSON.parse],
+  ])("%s is that of the interface, with the URL that the client called", async (path, contentType, parse) => {
+    const response = await ask(path, { origin: "https://tool.example" });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe(contentType);
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    // Examples contain the times at which the data was imported and the document was made.
+    const withoutTimes = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, "moment");
+    const ownDocument = parseYaml(withoutTimes(yaml));
+    expect(parse(withoutTimes(await response.text()))).toEqual({
+      ...ownDocument,
+      servers: [{ url: `${ORIGIN}/api/v1` }],
+    });
+  });
+
+  test("has an example of each required parameter, and no schema of which a generator makes an empty type", async () => {
+    const { paths, components } = JSON.parse(await (await ask("/docs/openapi.json")).text());
+    const parameters = Object.values<
+      Record<string, { parameters?: { required?: boolean; example?: unknown }[] }>
+    >(paths).flatMap((operations) =>
+      Object.values(operations).flatMap((operation) => operation.parameters ?? []),
+    );
+    const required = parameters.filter((parameter) => parameter.required);
+    expect(required.length).toBeGreaterThan(50);
+    expect(required.filter(({ example }) => example === undefined)).toEqual([]);
+    expect(JSON.stringify(components)).not.toContain('"type":"object","nullable":true,"enum":[null]');
+  });
+});

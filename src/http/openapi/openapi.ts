@@ -253,10 +253,10 @@ interface PropertySchema {
 }
 
 /**
- * Schema of null in OpenAPI 3.0; `nullable` beside a reference does not add null to what the reference allows. Not an
- * enum of null alone, of which orval makes code that does not compile.
+ * Schema of null in OpenAPI 3.0; `nullable` beside a reference does not add null to what the reference allows. OpenAPI
+ * Generator knows null by the enum. The type is boolean because orval 7 writes invalid code for an object.
  */
-const NULL = { type: "object", nullable: true, maxProperties: 0, additionalProperties: false };
+const NULL = { type: "boolean", nullable: true, enum: [null] };
 
 /**
  * Simplifies references in place: a reference wrapped in `allOf` becomes the plain reference, or `oneOf` it and null

@@ -1,5 +1,7 @@
 import type { Context } from "../../../http/context.ts";
 import { type BytesResult, rootEndpoint } from "../../../http/endpoint.ts";
+import { interfaceUrl } from "../../../http/interface-version.ts";
+import type { OpenApiDocument } from "../../../http/openapi-document.ts";
 import { text } from "../../../http/parameters/kinds.ts";
 import type { Assets } from "../../kit/server/assets.ts";
 import { languageParameter, pageResult } from "../../kit/server/document.ts";
@@ -48,7 +50,41 @@ export function docsPages(assets: Assets) {
         return { ...pageResult(index, request.preferences), contentType: "application/json" };
       },
     }),
+    ...DESCRIPTIONS.map(descriptionEndpoint),
   ];
+}
+
+/** Forms of the OpenAPI document. */
+const DESCRIPTIONS = [
+  {
+    path: `${DOCS_PATH}/openapi.yaml`,
+    contentType: "application/yaml",
+    write: (document: OpenApiDocument) => Bun.YAML.stringify(document, null, 2),
+  },
+  {
+    path: `${DOCS_PATH}/openapi.json`,
+    contentType: "application/json",
+    write: (document: OpenApiDocument) => JSON.stringify(document),
+  },
+];
+
+/** Declares the OpenAPI document for tools that import it by its URL: without a key, with the URL they called. */
+function descriptionEndpoint({ path, contentType, write }: (typeof DESCRIPTIONS)[number]) {
+  return rootEndpoint({
+    path,
+    summary: "Get the OpenAPI document",
+    auth: "none",
+    handler: ({ services, pinned, publicUrl }) => {
+      const { document } = services.openApi(pinned);
+      return {
+        status: 200,
+        contentType,
+        cacheControl: "public, max-age=3600",
+        body: write({ ...document, servers: [{ url: interfaceUrl(publicUrl) }] }),
+        isVersioned: true,
+      };
+    },
+  });
 }
 
 interface Asked {

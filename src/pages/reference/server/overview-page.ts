@@ -4,7 +4,7 @@ import { renderCode, renderCodeColumn } from "./code-panel.ts";
 import { listGuides } from "./guides.ts";
 import { breakable, type DocsPage } from "./layout.ts";
 import { englishMark, englishText, inlineText } from "./prose.ts";
-import { type DocsView, docsLink, type OperationEntry, type TagPage } from "./site.ts";
+import { DOCS_PATH, type DocsView, docsLink, type OperationEntry, type TagPage } from "./site.ts";
 
 /** Operation that the overview shows. */
 const FIRST_OPERATION = "get-addresses-lookup";
@@ -27,7 +27,7 @@ ${site.sections.map((section) => renderOperationTable(view, section))}
 ${renderHeaders(view)}
 <h2 id="openapi">${texts.machineReadable}</h2>
 <p>${texts.machineText}</p>
-<div class="panel"><pre tabindex="0">${renderCode(`curl '${site.baseUrl}/openapi.yaml' -H "Authorization: Bearer $BAKEN_KEY"`, "curl")}</pre></div>
+<div class="panel"><pre tabindex="0">${renderCode(`curl '${new URL(`${DOCS_PATH}/openapi.yaml`, site.baseUrl).href}'`, "curl")}</pre></div>
 </section>`;
   return { path: "", title: texts.overview, content };
 }
