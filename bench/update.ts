@@ -12,10 +12,10 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { generateDemo } from "../src/demo/generate-demo.ts";
 import { type Progress, silentProgress } from "../src/import/progress.ts";
 import { runImport } from "../src/import/run-import.ts";
 import { runUpdate } from "../src/import/update/run-update.ts";
+import { generateDemo } from "../tools/country/generate-demo.ts";
 
 const { values, positionals } = parseArgs({
   options: {

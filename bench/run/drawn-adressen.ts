@@ -1,9 +1,10 @@
 /** Draws addresses of a registry: the same in every run on the same data. */
-import { randomBelow } from "../../src/demo/random.ts";
+
 import type { Snapshot } from "../../src/registry/file/snapshot.ts";
 import { readAdres } from "../../src/registry/read/adres-record.ts";
 import type { AdresRecord } from "../../src/registry/read/records.ts";
 import type { KnownAddress } from "../../test/relevance/addresses.ts";
+import { randomBelow } from "../../tools/country/random.ts";
 
 const SEED = 16;
 const ALL_POSTCODES = "SELECT postcode FROM postcode ORDER BY postcode";

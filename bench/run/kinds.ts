@@ -1,11 +1,11 @@
 /** The kinds of request that the bench measures, each with a list of different requests. */
 
-import { pick } from "../../src/demo/random.ts";
 import type { Snapshot } from "../../src/registry/file/snapshot.ts";
 import { listAdresHistory } from "../../src/registry/history/adres-history.ts";
 import { Past } from "../../src/registry/history/past.ts";
 import type { AdresRecord } from "../../src/registry/read/records.ts";
 import { makeQueries } from "../../test/relevance/noise.ts";
+import { pick } from "../../tools/country/random.ts";
 import { drawTiles } from "../shared/drawn-tiles.ts";
 import { at, box, type Query } from "../shared/places.ts";
 import type { BenchRequest } from "../shared/wrk.ts";

@@ -1,8 +1,9 @@
 /** Draws the tiles that benchmarks make: the same in every run on the same data. */
-import { randomUnit } from "../../src/demo/random.ts";
+
 import { rdToWgs84 } from "../../src/geo/rd.ts";
 import { type TileId, wgs84ToTileInto } from "../../src/geo/web-mercator.ts";
 import type { Snapshot } from "../../src/registry/file/snapshot.ts";
+import { randomUnit } from "../../tools/country/random.ts";
 
 const WORLD: TileId = { z: 0, x: 0, y: 0 };
 const UNITS_OF_WORLD = 4096;

@@ -1,6 +1,7 @@
 /** Draws the places that benchmarks query: the same in every run on the same data. */
-import { randomUnit } from "../../src/demo/random.ts";
+
 import type { Snapshot } from "../../src/registry/file/snapshot.ts";
+import { randomUnit } from "../../tools/country/random.ts";
 
 export type Query = Readonly<Record<string, string | number>>;
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type DemoResult, generateDemo } from "../demo/generate-demo.ts";
+import { type DemoResult, generateDemo } from "../../tools/country/generate-demo.ts";
 import { assertMayReplace } from "../import/may-replace.ts";
 import { openImportFolder } from "../import/publish.ts";
 import { type ImportResult, importInto } from "../import/run-import.ts";

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { DeliveredMutation } from "../../src/demo/official-format/mutation-delivery.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runUpdate } from "../../src/import/update/run-update.ts";
+import type { DeliveredMutation } from "../../tools/country/official-format/mutation-delivery.ts";
 import { importSmallCountry } from "../support/countries/import-small-country.ts";
 import { NATIONAL } from "../support/countries/small-country.ts";
 import { nummeraanduiding, verblijfsobject, voorkomen } from "../support/extracts/bag-objects.ts";

@@ -2,10 +2,10 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { MutationGroup } from "../../src/demo/official-format/mutation-delivery.ts";
-import type { BagObject } from "../../src/demo/official-format/objects.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runUpdate } from "../../src/import/update/run-update.ts";
+import type { MutationGroup } from "../../tools/country/official-format/mutation-delivery.ts";
+import type { BagObject } from "../../tools/country/official-format/objects.ts";
 import { importSmallCountry } from "../support/countries/import-small-country.ts";
 import { NATIONAL } from "../support/countries/small-country.ts";
 import { nummeraanduiding, rectangle, verblijfsobject, voorkomen } from "../support/extracts/bag-objects.ts";

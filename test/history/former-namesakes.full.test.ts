@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BagObject } from "../../src/demo/official-format/objects.ts";
+import type { BagObject } from "../../tools/country/official-format/objects.ts";
 import {
   nummeraanduiding,
   openbareRuimte,

@@ -6,11 +6,11 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { GemeenteWoonplaatsRelatie } from "../../src/demo/official-format/gemeente-woonplaats-relatie.ts";
 import { KINDS } from "../../src/exports/kinds/index.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runImport } from "../../src/import/run-import.ts";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
+import type { GemeenteWoonplaatsRelatie } from "../../tools/country/official-format/gemeente-woonplaats-relatie.ts";
 import {
   nummeraanduiding,
   openbareRuimte,

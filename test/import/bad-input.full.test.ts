@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { writeMutationDelivery } from "../../src/demo/official-format/mutation-delivery.ts";
+import { writeMutationDelivery } from "../../tools/country/official-format/mutation-delivery.ts";
 import { createRefusalCheck, importSmallCountry } from "../support/countries/import-small-country.ts";
 import { municipal, NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { BROKEN_EXTRACTS } from "../support/extracts/broken-extracts.ts";

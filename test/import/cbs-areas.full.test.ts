@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "../../src/base/sqlite.ts";
 import { createRowGeocoder } from "../../src/batch/geocode-row.ts";
-import { generateDemo } from "../../src/demo/generate-demo.ts";
 import { KINDS } from "../../src/exports/kinds/index.ts";
 import { type Box, type Geometry, polygonsOf, type Ring } from "../../src/geo/geometry.ts";
 import { silentProgress } from "../../src/import/progress.ts";
@@ -20,6 +19,7 @@ import { type AdresFilter, checkFilter } from "../../src/registry/read/adres-fil
 import { findAdres } from "../../src/registry/read/adressen.ts";
 import { makeTile } from "../../src/tiles/make-tile.ts";
 import { describeTiles } from "../../src/tiles/tilejson.ts";
+import { generateDemo } from "../../tools/country/generate-demo.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import {
   gridBuurten,

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BagObject } from "../../src/demo/official-format/objects.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runImport } from "../../src/import/run-import.ts";
 import { runUpdate, type UpdateResult } from "../../src/import/update/run-update.ts";
+import type { BagObject } from "../../tools/country/official-format/objects.ts";
 import { municipal, NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import {
   nummeraanduiding,

@@ -4,7 +4,6 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database, openScratch } from "../../src/base/sqlite.ts";
-import { generateDemo } from "../../src/demo/generate-demo.ts";
 import { updateGemeenten } from "../../src/import/derive/areas-update.ts";
 import { TouchedRows } from "../../src/import/derive/touched.ts";
 import { silentProgress } from "../../src/import/progress.ts";
@@ -13,6 +12,7 @@ import { runImport } from "../../src/import/run-import.ts";
 import { ADDRESS_HULL_SOURCE } from "../../src/registry/schema/boundary-sources.ts";
 import { dropIndexTriggers, rtreeName } from "../../src/registry/schema/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../src/registry/schema/schema.ts";
+import { generateDemo } from "../../tools/country/generate-demo.ts";
 import {
   differencesBetween,
   dumpTables,

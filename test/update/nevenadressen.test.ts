@@ -1,12 +1,12 @@
 /** Tests that a residence names no nevenadressen but addresses: in Weesp, and through updates of the small country. */
 import { afterAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import type { BagObject } from "../../src/demo/official-format/objects.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runUpdate } from "../../src/import/update/run-update.ts";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import type { Snapshot } from "../../src/registry/file/snapshot.ts";
 import { findVerblijfsobject, readVerblijfsobjecten } from "../../src/registry/read/verblijfsobjecten.ts";
+import type { BagObject } from "../../tools/country/official-format/objects.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { importSmallCountry } from "../support/countries/import-small-country.ts";
 import { NATIONAL } from "../support/countries/small-country.ts";

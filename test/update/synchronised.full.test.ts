@@ -6,10 +6,13 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inOnderzoekStandXml } from "../../src/demo/official-format/in-onderzoek.ts";
-import type { DeliveredMutation, MutationGroup } from "../../src/demo/official-format/mutation-delivery.ts";
-import { standXml } from "../../src/demo/official-format/object-xml.ts";
-import type { BagObject, DeliveredType, DemoVoorkomen } from "../../src/demo/official-format/objects.ts";
+import { inOnderzoekStandXml } from "../../tools/country/official-format/in-onderzoek.ts";
+import type {
+  DeliveredMutation,
+  MutationGroup,
+} from "../../tools/country/official-format/mutation-delivery.ts";
+import { standXml } from "../../tools/country/official-format/object-xml.ts";
+import type { BagObject, DeliveredType, DemoVoorkomen } from "../../tools/country/official-format/objects.ts";
 import { NAMES_CSV, NATIONAL, REFERENCE_DATE } from "../support/countries/small-country.ts";
 import { square } from "../support/extracts/bag-objects.ts";
 import { writeDeliveryTo } from "../support/extracts/delivery-builder.ts";

@@ -11,9 +11,9 @@ import {
   verblijfsobject,
   woonplaats,
 } from "../../../test/support/extracts/bag-objects.ts";
-import { STAND_FILE_TAIL, standFileHead } from "../../demo/official-format/extract.ts";
-import { standXml } from "../../demo/official-format/object-xml.ts";
-import type { BagObject } from "../../demo/official-format/objects.ts";
+import { STAND_FILE_TAIL, standFileHead } from "../../../tools/country/official-format/extract.ts";
+import { standXml } from "../../../tools/country/official-format/object-xml.ts";
+import type { BagObject } from "../../../tools/country/official-format/objects.ts";
 import { readObjects } from "../objects/read-object.ts";
 import { nameValues } from "../objects/row-layout.ts";
 import { believedRow, type ExtractVoorkomen } from "../objects/voorkomen.ts";

@@ -1,8 +1,8 @@
 /** Tests that a text equal to that of the voorkomen before, which is read once, is told from one that differs. */
 import { expect, test } from "bun:test";
 import { verblijfsobject } from "../../../test/support/extracts/bag-objects.ts";
-import { STAND_FILE_TAIL, standFileHead } from "../../demo/official-format/extract.ts";
-import { standXml } from "../../demo/official-format/object-xml.ts";
+import { STAND_FILE_TAIL, standFileHead } from "../../../tools/country/official-format/extract.ts";
+import { standXml } from "../../../tools/country/official-format/object-xml.ts";
 import { decodeMillimetres } from "../../geo/millimetre-geometry.ts";
 import { historyFields } from "../../registry/schema/history-schema.ts";
 import { readObjects } from "../objects/read-object.ts";

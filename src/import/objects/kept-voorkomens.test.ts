@@ -1,7 +1,7 @@
 /** Tests what a registry holds of one object, for every kind of future change, and as days pass. */
 import { describe, expect, test } from "bun:test";
+import { randomBelow } from "../../../tools/country/random.ts";
 import { Database } from "../../base/sqlite.ts";
-import { randomBelow } from "../../demo/random.ts";
 import { findInForce } from "../../registry/history/voorkomens.ts";
 import { createTables } from "../../registry/schema/schema.ts";
 import { formatBagDate, NO_END } from "../extract/dates.ts";

@@ -9,7 +9,7 @@ import {
   rowsOf,
   street,
 } from "../../../test/support/registries/street-mutations.ts";
-import { randomBelow } from "../../demo/random.ts";
+import { randomBelow } from "../../../tools/country/random.ts";
 import { NO_END } from "../extract/dates.ts";
 import type { Mutation, MutationVoorkomen } from "./mutation-reader.ts";
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { HistoryChoice } from "../../../src/base/setting-values.ts";
-import { type DemoFiles, generateDemo } from "../../../src/demo/generate-demo.ts";
 import { silentProgress } from "../../../src/import/progress.ts";
 import { type ImportResult, runImport } from "../../../src/import/run-import.ts";
+import { type DemoFiles, generateDemo } from "../../../tools/country/generate-demo.ts";
 import { GEMEENTE_BORDERS, GEMEENTEN, PC4_BORDERS, WEESP } from "../extracts/reference-files.ts";
 import { copyCountry } from "./shared-countries.ts";
 

@@ -1,6 +1,6 @@
 /** Verblijfsobjecten and panden of the small country (small-country.ts). */
-import type { GmlPoint } from "../../../src/demo/official-format/gml.ts";
-import type { BagObject } from "../../../src/demo/official-format/objects.ts";
+import type { GmlPoint } from "../../../tools/country/official-format/gml.ts";
+import type { BagObject } from "../../../tools/country/official-format/objects.ts";
 import { pand, rectangle, square, verblijfsobject, voorkomen } from "../extracts/bag-objects.ts";
 
 const num = (n: number) => `09012000000000${String(n).padStart(2, "0")}`;

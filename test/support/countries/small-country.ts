@@ -2,10 +2,10 @@
  * Defines a country of two gemeenten on 2024-03-08 with every object type and every odd case of the BAG once. The
  * expected registry is typed by hand in small-country-tables.ts.
  */
-import type { GemeenteWoonplaatsRelatie } from "../../../src/demo/official-format/gemeente-woonplaats-relatie.ts";
-import { inOnderzoekStandXml } from "../../../src/demo/official-format/in-onderzoek.ts";
-import { standXml } from "../../../src/demo/official-format/object-xml.ts";
-import type { BagObject } from "../../../src/demo/official-format/objects.ts";
+import type { GemeenteWoonplaatsRelatie } from "../../../tools/country/official-format/gemeente-woonplaats-relatie.ts";
+import { inOnderzoekStandXml } from "../../../tools/country/official-format/in-onderzoek.ts";
+import { standXml } from "../../../tools/country/official-format/object-xml.ts";
+import type { BagObject } from "../../../tools/country/official-format/objects.ts";
 import {
   ligplaats,
   nummeraanduiding,

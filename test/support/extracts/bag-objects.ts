@@ -1,5 +1,5 @@
 /** Makes registry objects for extracts in tests; fields that a test does not care about get defaults. */
-import type { RdPolygon } from "../../../src/demo/official-format/gml.ts";
+import type { RdPolygon } from "../../../tools/country/official-format/gml.ts";
 import type {
   DeliveredWoonplaats,
   DemoVoorkomen,
@@ -9,7 +9,7 @@ import type {
   Pand,
   Standplaats,
   Verblijfsobject,
-} from "../../../src/demo/official-format/objects.ts";
+} from "../../../tools/country/official-format/objects.ts";
 
 const DOCUMENT = { documentdatum: "2009-12-15", documentnummer: "B&W 2009/17" } as const;
 const FIRST = voorkomen(1, "2010-01-01");

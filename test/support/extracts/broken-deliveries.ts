@@ -1,5 +1,5 @@
 /** Lists ways to break a delivery for the small country, each with what the refusal must name. */
-import type { MutationGroup } from "../../../src/demo/official-format/mutation-delivery.ts";
+import type { MutationGroup } from "../../../tools/country/official-format/mutation-delivery.ts";
 import { NATIONAL, REFERENCE_DATE } from "../countries/small-country.ts";
 import { nummeraanduiding, pand, rectangle, voorkomen } from "./bag-objects.ts";
 import type { DeliverySpec } from "./delivery-builder.ts";

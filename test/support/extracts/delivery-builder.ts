@@ -6,20 +6,20 @@ import { writeFileSync } from "node:fs";
 import {
   type GemeenteWoonplaatsRelatie,
   gemeenteWoonplaatsRelatieXml,
-} from "../../../src/demo/official-format/gemeente-woonplaats-relatie.ts";
+} from "../../../tools/country/official-format/gemeente-woonplaats-relatie.ts";
 import {
   areaCode,
   type DeliveryArea,
   entryDate,
   LEVERINGSDOCUMENT_NAME,
   leveringsdocumentXml,
-} from "../../../src/demo/official-format/leveringsdocument.ts";
+} from "../../../tools/country/official-format/leveringsdocument.ts";
 import {
   MUTATION_FILE_TAIL,
   type MutationGroup,
   mutationFileHead,
   mutationGroupXml,
-} from "../../../src/demo/official-format/mutation-delivery.ts";
+} from "../../../tools/country/official-format/mutation-delivery.ts";
 import { makeZip, type ZipPart } from "./zip-maker.ts";
 
 export interface DeliverySpec {

@@ -3,24 +3,24 @@
  * receives every entry of every zip, innermost first, and may change it or leave it out.
  */
 import { writeFileSync } from "node:fs";
-import { STAND_FILE_TAIL, standFileHead } from "../../../src/demo/official-format/extract.ts";
+import { STAND_FILE_TAIL, standFileHead } from "../../../tools/country/official-format/extract.ts";
 import {
   type GemeenteWoonplaatsRelatie,
   gemeenteWoonplaatsRelatieXml,
-} from "../../../src/demo/official-format/gemeente-woonplaats-relatie.ts";
+} from "../../../tools/country/official-format/gemeente-woonplaats-relatie.ts";
 import {
   areaCode,
   type DeliveryArea,
   entryDate,
   LEVERINGSDOCUMENT_NAME,
   leveringsdocumentXml,
-} from "../../../src/demo/official-format/leveringsdocument.ts";
-import { standXml } from "../../../src/demo/official-format/object-xml.ts";
+} from "../../../tools/country/official-format/leveringsdocument.ts";
+import { standXml } from "../../../tools/country/official-format/object-xml.ts";
 import {
   type BagObject,
   DELIVERED_TYPES,
   type DeliveredType,
-} from "../../../src/demo/official-format/objects.ts";
+} from "../../../tools/country/official-format/objects.ts";
 import { makeZip, type ZipPart } from "./zip-maker.ts";
 
 /** Kinds of side file, which the importer ignores. */

@@ -1,5 +1,5 @@
 /** Makes extracts that differ from the small country's in one place. */
-import type { BagObject, DeliveredType } from "../../../src/demo/official-format/objects.ts";
+import type { BagObject, DeliveredType } from "../../../tools/country/official-format/objects.ts";
 import { NATIONAL } from "../countries/small-country.ts";
 import type { ExtractSpec } from "./extract-builder.ts";
 import type { ZipPart } from "./zip-maker.ts";

@@ -1,5 +1,9 @@
-import type { GmlPoint, RdPolygon } from "../../../src/demo/official-format/gml.ts";
-import type { BagObject, DeliveredType, DemoVoorkomen } from "../../../src/demo/official-format/objects.ts";
+import type { GmlPoint, RdPolygon } from "../../../tools/country/official-format/gml.ts";
+import type {
+  BagObject,
+  DeliveredType,
+  DemoVoorkomen,
+} from "../../../tools/country/official-format/objects.ts";
 import { findElement, listElements, textOf, type XmlElement } from "./read-delivery.ts";
 
 /** Converts a delivered object element back to the plain object that it is written from; for tests. */

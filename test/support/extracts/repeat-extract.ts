@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeDeliveryFile } from "../../../src/demo/official-format/zip-writer.ts";
 import { listEntries } from "../../../src/import/extract/archive.ts";
 import { type ArchiveEntry, readEntry } from "../../../src/import/extract/archive-entry.ts";
 import { entryTreatment, parseObjectName } from "../../../src/import/extract/entry-names.ts";
+import { writeDeliveryFile } from "../../../tools/country/official-format/zip-writer.ts";
 
 /** Most copies: the two digits of an identificatie that tell them apart, which are 00 in Weesp. */
 const MAX_COPIES = 100;

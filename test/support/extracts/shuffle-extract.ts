@@ -5,11 +5,11 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeDeliveryFile, type ZipWriter } from "../../../src/demo/official-format/zip-writer.ts";
 import { listEntries } from "../../../src/import/extract/archive.ts";
 import { type ArchiveEntry, readEntry } from "../../../src/import/extract/archive-entry.ts";
 import { entryTreatment, isRelationName, parseObjectName } from "../../../src/import/extract/entry-names.ts";
 import { TYPE_CODES, type TypeCode } from "../../../src/registry/schema/object-types.ts";
+import { writeDeliveryFile, type ZipWriter } from "../../../tools/country/official-format/zip-writer.ts";
 import { randomOf } from "../../relevance/random.ts";
 
 export interface Shuffle {

@@ -4,8 +4,8 @@ import {
   type BagObject,
   DELIVERED_TYPES,
   type DeliveredType,
-} from "../../../src/demo/official-format/objects.ts";
-import { type CurrentTally, emptyCounts } from "../../../src/demo/tally.ts";
+} from "../../../tools/country/official-format/objects.ts";
+import { type CurrentTally, emptyCounts } from "../../../tools/country/tally.ts";
 import { listElements, parseXml, textOf, type UnzippedEntry } from "../extracts/read-delivery.ts";
 
 const ENDED = /ingetrokken|iet gerealiseerd|ten onrechte opgevoerd|gesloopt/;

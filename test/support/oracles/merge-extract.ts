@@ -3,7 +3,7 @@
  * extract, as text, without the importer's code (docs/bag-format.md §2.2).
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { DELIVERED_TYPES } from "../../../src/demo/official-format/objects.ts";
+import { DELIVERED_TYPES } from "../../../tools/country/official-format/objects.ts";
 import { readEntries, type UnzippedEntry } from "../extracts/read-delivery.ts";
 import { TYPE_OF_ELEMENT } from "../extracts/read-object.ts";
 import { makeZip, type ZipPart } from "../extracts/zip-maker.ts";

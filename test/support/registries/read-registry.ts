@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, openReadOnly } from "../../../src/base/sqlite.ts";
-import type { CurrentTally } from "../../../src/demo/tally.ts";
+import type { CurrentTally } from "../../../tools/country/tally.ts";
 
 /**
  * Returns a table as text, one line per row, with values separated by spaces and null as a dash, to compare with

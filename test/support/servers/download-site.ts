@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Database } from "../../../src/base/sqlite.ts";
-import { type DemoFiles, generateDemo } from "../../../src/demo/generate-demo.ts";
 import type { Geometry } from "../../../src/geo/geometry.ts";
 import { encodeGpkgGeometry } from "../../../src/geo/gpkg-geometry.ts";
+import { type DemoFiles, generateDemo } from "../../../tools/country/generate-demo.ts";
 import { boxRing, writeGebiedsindelingen } from "../extracts/cbs-map.ts";
 import { makeZip } from "../extracts/zip-maker.ts";
 import { respondWithFile, type ServedRequest, type ServedResponse, startServer } from "./download-server.ts";

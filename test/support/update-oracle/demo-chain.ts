@@ -2,14 +2,14 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HistoryChoice } from "../../../src/base/setting-values.ts";
-import { planCountry } from "../../../src/demo/country/country.ts";
-import { type DemoFiles, generateDemo } from "../../../src/demo/generate-demo.ts";
-import { planMutations } from "../../../src/demo/mutations/plan-mutations.ts";
-import { writeMutationDelivery } from "../../../src/demo/official-format/mutation-delivery.ts";
-import { TallyCounter } from "../../../src/demo/tally.ts";
 import { silentProgress } from "../../../src/import/progress.ts";
 import { runImport } from "../../../src/import/run-import.ts";
 import { runUpdate } from "../../../src/import/update/run-update.ts";
+import { planCountry } from "../../../tools/country/country/country.ts";
+import { type DemoFiles, generateDemo } from "../../../tools/country/generate-demo.ts";
+import { planMutations } from "../../../tools/country/mutations/plan-mutations.ts";
+import { writeMutationDelivery } from "../../../tools/country/official-format/mutation-delivery.ts";
+import { TallyCounter } from "../../../tools/country/tally.ts";
 import { mergeExtract } from "../oracles/merge-extract.ts";
 
 export interface ChainOptions {

@@ -1,12 +1,12 @@
 /** Models a small country at a date, as its delivered voorkomens, changed by mutations as a real one is. */
-import type { GemeenteWoonplaatsRelatie } from "../../../src/demo/official-format/gemeente-woonplaats-relatie.ts";
-import type { DeliveredMutation } from "../../../src/demo/official-format/mutation-delivery.ts";
+import type { GemeenteWoonplaatsRelatie } from "../../../tools/country/official-format/gemeente-woonplaats-relatie.ts";
+import type { DeliveredMutation } from "../../../tools/country/official-format/mutation-delivery.ts";
 import {
   type BagObject,
   DELIVERED_TYPES,
   type DeliveredType,
   type DemoVoorkomen,
-} from "../../../src/demo/official-format/objects.ts";
+} from "../../../tools/country/official-format/objects.ts";
 import { voorkomen } from "../extracts/bag-objects.ts";
 import { plusDays } from "./days.ts";
 import type { Dice } from "./dice.ts";

@@ -2,8 +2,12 @@
 import type {
   DeliveredMutation,
   MutationGroup,
-} from "../../../src/demo/official-format/mutation-delivery.ts";
-import type { BagObject, DeliveredType, DemoVoorkomen } from "../../../src/demo/official-format/objects.ts";
+} from "../../../tools/country/official-format/mutation-delivery.ts";
+import type {
+  BagObject,
+  DeliveredType,
+  DemoVoorkomen,
+} from "../../../tools/country/official-format/objects.ts";
 import { voorkomen } from "../extracts/bag-objects.ts";
 import { plusDays } from "./days.ts";
 import type { Dice } from "./dice.ts";

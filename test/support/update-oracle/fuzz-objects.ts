@@ -2,8 +2,8 @@
  * Defines the places, numbers and names of fuzzed countries: few of each, so that they collide. An object refers to any
  * identificatie of the universe, whether it exists (by now) or not.
  */
-import type { RdPolygon } from "../../../src/demo/official-format/gml.ts";
-import type { BagObject, DeliveredType } from "../../../src/demo/official-format/objects.ts";
+import type { RdPolygon } from "../../../tools/country/official-format/gml.ts";
+import type { BagObject, DeliveredType } from "../../../tools/country/official-format/objects.ts";
 import * as make from "../extracts/bag-objects.ts";
 import { square } from "../extracts/bag-objects.ts";
 import type { Dice } from "./dice.ts";

@@ -5,8 +5,11 @@
  * code.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { leveringsdocumentXml } from "../../../src/demo/official-format/leveringsdocument.ts";
-import { MUTATION_FILE_TAIL, mutationFileHead } from "../../../src/demo/official-format/mutation-delivery.ts";
+import { leveringsdocumentXml } from "../../../tools/country/official-format/leveringsdocument.ts";
+import {
+  MUTATION_FILE_TAIL,
+  mutationFileHead,
+} from "../../../tools/country/official-format/mutation-delivery.ts";
 import { readEntries, type UnzippedEntry } from "../extracts/read-delivery.ts";
 import { makeZip, type ZipPart } from "../extracts/zip-maker.ts";
 

@@ -1,15 +1,15 @@
 /** Plays a plan: imports and updates on one side, imports the final state of the deliveries on the other. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { silentProgress } from "../../../src/import/progress.ts";
+import { runImport } from "../../../src/import/run-import.ts";
+import { runUpdate } from "../../../src/import/update/run-update.ts";
 import {
   type DeliveredMutation,
   type MutationGroup,
   writeMutationDelivery,
-} from "../../../src/demo/official-format/mutation-delivery.ts";
-import type { BagObject } from "../../../src/demo/official-format/objects.ts";
-import { silentProgress } from "../../../src/import/progress.ts";
-import { runImport } from "../../../src/import/run-import.ts";
-import { runUpdate } from "../../../src/import/update/run-update.ts";
+} from "../../../tools/country/official-format/mutation-delivery.ts";
+import type { BagObject } from "../../../tools/country/official-format/objects.ts";
 import { gridBuurten, type MadeBuurt, writeWijkBuurtkaart } from "../extracts/cbs-map.ts";
 import { writeExtractTo } from "../extracts/extract-builder.ts";
 import { ChangesOracle } from "../oracles/changes-oracle.ts";

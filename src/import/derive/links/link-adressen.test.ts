@@ -19,9 +19,9 @@ import {
   type Row,
 } from "../../../../test/support/registries/base-changes.ts";
 import { importBases } from "../../../../test/support/registries/import-bases.ts";
+import { generateDemo } from "../../../../tools/country/generate-demo.ts";
+import { hashSeed } from "../../../../tools/country/random.ts";
 import { Database, openScratch } from "../../../base/sqlite.ts";
-import { generateDemo } from "../../../demo/generate-demo.ts";
-import { hashSeed } from "../../../demo/random.ts";
 import { envelopeOf } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
 import { dropIndexTriggers } from "../../../registry/schema/geopackage.ts";

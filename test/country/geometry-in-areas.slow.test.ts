@@ -1,13 +1,13 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { planCountry } from "../../src/demo/country/country.ts";
-import { pc4GeoJson } from "../../src/demo/country/pc4-geojson.ts";
-import { streetPlaces } from "../../src/demo/country/street-places.ts";
-import { formatMetres } from "../../src/demo/official-format/gml.ts";
-import { randomUnit } from "../../src/demo/random.ts";
-import { woonplaatsRecords } from "../../src/demo/records/place-records.ts";
-import { footprintOf, pointAt } from "../../src/demo/records/street-records.ts";
-import { planStreet } from "../../src/demo/street/plan-street.ts";
 import { wgs84ToRd } from "../../src/geo/rd.ts";
+import { planCountry } from "../../tools/country/country/country.ts";
+import { pc4GeoJson } from "../../tools/country/country/pc4-geojson.ts";
+import { streetPlaces } from "../../tools/country/country/street-places.ts";
+import { formatMetres } from "../../tools/country/official-format/gml.ts";
+import { randomUnit } from "../../tools/country/random.ts";
+import { woonplaatsRecords } from "../../tools/country/records/place-records.ts";
+import { footprintOf, pointAt } from "../../tools/country/records/street-records.ts";
+import { planStreet } from "../../tools/country/street/plan-street.ts";
 
 /** The two processors are often shared with other work. */
 setDefaultTimeout(60_000);

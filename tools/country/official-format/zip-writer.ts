@@ -7,7 +7,7 @@ import {
   endOfCentralDirectory,
   localHeader,
   type ZipEntry,
-} from "../../base/zip-headers.ts";
+} from "../../../src/base/zip-headers.ts";
 
 export interface ByteSink {
   write(bytes: Uint8Array): void;

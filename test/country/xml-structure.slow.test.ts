@@ -2,8 +2,8 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { generateDemo } from "../../src/demo/generate-demo.ts";
-import { DELIVERED_TYPES } from "../../src/demo/official-format/objects.ts";
+import { generateDemo } from "../../tools/country/generate-demo.ts";
+import { DELIVERED_TYPES } from "../../tools/country/official-format/objects.ts";
 import { readEntries, type UnzippedEntry } from "../support/extracts/read-delivery.ts";
 import { WEESP } from "../support/extracts/reference-files.ts";
 

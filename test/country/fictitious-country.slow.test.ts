@@ -4,13 +4,13 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type DemoOptions, type DemoResult, generateDemo } from "../../src/demo/generate-demo.ts";
-import { objectXml } from "../../src/demo/official-format/object-xml.ts";
+import { type DemoOptions, type DemoResult, generateDemo } from "../../tools/country/generate-demo.ts";
+import { objectXml } from "../../tools/country/official-format/object-xml.ts";
 import {
   type BagObject,
   DELIVERED_TYPES,
   type DeliveredType,
-} from "../../src/demo/official-format/objects.ts";
+} from "../../tools/country/official-format/objects.ts";
 import {
   listElements,
   parseXml,

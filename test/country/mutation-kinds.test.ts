@@ -3,11 +3,11 @@
  * fictitious-country.slow.test.ts checks their counts.
  */
 import { describe, expect, test } from "bun:test";
-import { planCountry } from "../../src/demo/country/country.ts";
-import { relatiesOf } from "../../src/demo/country/gemeenten.ts";
-import { planMutations } from "../../src/demo/mutations/plan-mutations.ts";
-import type { BagObject, DeliveredType } from "../../src/demo/official-format/objects.ts";
-import { TallyCounter } from "../../src/demo/tally.ts";
+import { planCountry } from "../../tools/country/country/country.ts";
+import { relatiesOf } from "../../tools/country/country/gemeenten.ts";
+import { planMutations } from "../../tools/country/mutations/plan-mutations.ts";
+import type { BagObject, DeliveredType } from "../../tools/country/official-format/objects.ts";
+import { TallyCounter } from "../../tools/country/tally.ts";
 
 const country = planCountry(6_000, 8);
 const { groups, relaties } = planMutations(country, { count: 700, history: true }, new TallyCounter());

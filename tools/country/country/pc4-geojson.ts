@@ -1,4 +1,4 @@
-import { rdToWgs84 } from "../../geo/rd.ts";
+import { rdToWgs84 } from "../../../src/geo/rd.ts";
 import type { Country } from "./country.ts";
 import { outlines } from "./region.ts";
 import { warp } from "./street-layout.ts";

@@ -6,10 +6,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database } from "../../src/base/sqlite.ts";
-import { type DemoResult, generateDemo } from "../../src/demo/generate-demo.ts";
 import type { ImportResult } from "../../src/import/run-import.ts";
 import { inspectFolder } from "../../src/registry/file/inspect-folder.ts";
 import { openSnapshot } from "../../src/registry/file/snapshot.ts";
+import { type DemoResult, generateDemo } from "../../tools/country/generate-demo.ts";
 import { importDemo } from "../support/countries/import-data-folders.ts";
 import { printSkipped } from "../support/extracts/reference-files.ts";
 import { BAKEN, kill, runBaken, start } from "../support/processes/baken-process.ts";

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openReadOnly } from "../../src/base/sqlite.ts";
-import { generateDemo } from "../../src/demo/generate-demo.ts";
+import { generateDemo } from "../../tools/country/generate-demo.ts";
 import { importDemo } from "../support/countries/import-data-folders.ts";
 import { askOracle, hasOracle } from "../support/oracles/history/ask-oracle.ts";
 

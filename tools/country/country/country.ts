@@ -1,4 +1,4 @@
-import { AppError } from "../../base/errors.ts";
+import { AppError } from "../../../src/base/errors.ts";
 import { generatePlaceNames } from "../names/place-names.ts";
 import { hashSeed, randomUnit } from "../random.ts";
 import { apportion, zipf } from "./apportion.ts";
