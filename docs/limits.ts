@@ -78,7 +78,7 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
     addressLimit("`/demo/lookup`, in a day", "demoDay"),
     addressLimit("wrong tokens, in a minute", "failedTokens"),
     addressLimit(
-      "the server's own pages, or interfaces of other services on demo data, without a key, in a minute",
+      "the server's own pages, or interfaces of other services on the sample, without a key, in a minute",
       "pageMinute",
     ),
     addressLimit("the same, in a day", "pageDay"),

@@ -28,8 +28,8 @@ export function toStaticPage(document: string, file: string): string {
   const toRoot = "../".repeat(file.split("/").length - 1);
   const relative = (address: string) => toRelative(address, toRoot);
   const rewriter = new HTMLRewriter()
-    // Other parts of a server, and a choice that only a server can make.
-    .on('.site-header nav a:not([href="/docs"]), [data-language]', {
+    // Other parts of a server, the name of its data, and a choice that only a server can make.
+    .on('.site-header nav a:not([href="/docs"]), .site-notice, [data-language]', {
       element: (element) => void element.remove(),
     })
     .on(".site-brand", { element: (element) => void element.setAttribute("href", `${toRoot}index.html`) })

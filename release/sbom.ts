@@ -1,14 +1,32 @@
-/** The SBOM: what npm says about the locked packages, in CycloneDX, without what changes from run to run. */
+/** The SBOM: locked packages, as npm lists them, and the data of others, in CycloneDX; the same from run to run. */
 import { createHash } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import packageJson from "../package.json" with { type: "json" };
 import { REPOSITORY } from "./program.ts";
 import type { Release } from "./release.ts";
 import { runProgram } from "./run-program.ts";
 
+/** Data of others that every artefact contains (NOTICE). */
+const DATA = [
+  {
+    file: "src/import/sample/BAGGEM0457L-15102021.zip",
+    version: "2021-10-15",
+    supplier: "Kadaster",
+    licence: "CC0-1.0",
+  },
+  {
+    file: "src/import/companions/gemeenten-since-2009.csv",
+    version: "2026-01-01",
+    supplier: "CBS",
+    licence: "CC-BY-4.0",
+  },
+  { file: "src/geo/rdcorr2018.bin", version: "2018", supplier: "NSGI", licence: "CC-BY-4.0" },
+] as const;
+
 interface CycloneDx {
   serialNumber: string;
+  components: object[];
   readonly metadata: {
     timestamp: string;
     readonly component: { name: string; type: string; properties?: unknown };
@@ -24,11 +42,27 @@ export function writeSbom({ version, dist, epochSeconds }: Release): string[] {
   sbom.metadata.component.name = packageJson.name;
   delete sbom.metadata.component.properties;
   sbom.metadata.timestamp = new Date(epochSeconds * 1000).toISOString();
+  sbom.components.push(...DATA.map(toComponent));
   sbom.serialNumber = "";
   sbom.serialNumber = `urn:uuid:${uuidOf(JSON.stringify(sbom))}`;
   const file = `baken-${version}.cdx.json`;
   writeFileSync(join(dist, file), `${JSON.stringify(sbom, null, 2)}\n`);
   return [file];
+}
+
+function toComponent({ file, version, supplier, licence }: (typeof DATA)[number]): object {
+  const content = createHash("sha256")
+    .update(readFileSync(join(REPOSITORY, file)))
+    .digest("hex");
+  return {
+    type: "data",
+    "bom-ref": file,
+    name: file,
+    version,
+    supplier: { name: supplier },
+    hashes: [{ alg: "SHA-256", content }],
+    licenses: [{ license: { id: licence } }],
+  };
 }
 
 /** Returns a UUID of version 8 (RFC 9562: of the maker's own design), the hash of a text. */

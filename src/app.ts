@@ -79,7 +79,7 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace, Pa
   readonly slowMs?: number | undefined;
   /** Access to the page for files. Undefined: the user of this machine alone. */
   readonly filesPage?: "on" | "key" | "off" | undefined;
-  /** Interfaces of other services to answer. Undefined: none, but all for demo data on loopback. */
+  /** Interfaces of other services to answer. Undefined: none, but all for the sample on loopback. */
   readonly interfaces?: readonly InterfaceName[] | undefined;
   /** Key to which requests to these without a key are counted. */
   readonly openKey?: OpenKey | undefined;

@@ -63,7 +63,7 @@ export const SETTINGS = {
       .transform((text) => text === "on")
       .optional(),
     description:
-      "Let everybody use this server's own pages without an API key, limited by IP address. Default: only on a loopback host that serves the demo country.",
+      "Let everybody use this server's own pages without an API key, limited by IP address. Default: only on a loopback host that serves the sample.",
   },
   filesPage: {
     flag: "files-page",
@@ -105,7 +105,7 @@ export const SETTINGS = {
     placeholder: "NAME,…|none",
     completes: [...INTERFACE_NAMES, "none"],
     schema: interfaceNames.optional(),
-    description: `Interfaces of other services to answer too, separated by commas: ${INTERFACE_NAMES.join(", ")}. Default: none; all on a loopback host that serves the demo country.`,
+    description: `Interfaces of other services to answer too, separated by commas: ${INTERFACE_NAMES.join(", ")}. Default: none; all on a loopback host that serves the sample.`,
   },
   openKey: {
     flag: "open-key",

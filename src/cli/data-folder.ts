@@ -34,7 +34,7 @@ function suggestRemedy(dataDir: string, fileNames: readonly string[] | undefined
   if (allowNew && fileNames === undefined) {
     return `If the path is correct, create the folder first: mkdir -p ${dataDir}`;
   }
-  return "baken serve, import and demo create a data folder.";
+  return "baken serve and import create a data folder.";
 }
 
 function listNames(dataDir: string): string[] | undefined {

@@ -1,10 +1,9 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type DemoResult, generateDemo } from "../../tools/country/generate-demo.ts";
 import { assertMayReplace } from "../import/may-replace.ts";
 import { openImportFolder } from "../import/publish.ts";
 import { type ImportResult, importInto } from "../import/run-import.ts";
-import { DEMO_FOLDER } from "../registry/file/import-state.ts";
+import { SAMPLE_FOLDER } from "../registry/file/import-state.ts";
 import { createStderrProgress } from "./progress.ts";
 
 export interface DemoCountryOptions {
@@ -28,10 +27,9 @@ export const DEMO_SEED = 1;
 export async function makeDemo(options: DemoCountryOptions): Promise<ImportResult> {
   const { dataDir, keepRegistries, isConfirmed } = options;
   assertMayReplace(dataDir, { isDemo: true, isConfirmed });
-  const importFolder = openImportFolder(dataDir, keepRegistries);
+  const importFolder = openImportFolder(dataDir, { keepRegistries, isSample: true });
   try {
-    const folder = join(importFolder.workDir, DEMO_FOLDER);
-    mkdirSync(folder);
+    const folder = join(importFolder.workDir, SAMPLE_FOLDER);
     const { files } = await generateWithProgress({ ...options, out: join(folder, "demo.zip") });
     const sources = {
       paths: [files.extract],

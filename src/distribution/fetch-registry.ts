@@ -186,7 +186,7 @@ function readyPathOf(dataDir: string, sha256: string): string {
 
 /** Makes a fetched registry the current one, as an import does; returns its file name. */
 export function makeCurrent(dataDir: string, manifest: Manifest, keepRegistries: number): string {
-  const folder = openImportFolder(dataDir, keepRegistries);
+  const folder = openImportFolder(dataDir, { keepRegistries });
   try {
     renameSync(readyPathOf(dataDir, manifest.sha256), folder.draft);
     const attached = manifest.attached.map(({ file }) => ({

@@ -12,6 +12,7 @@ import type { Progress } from "../import/progress.ts";
 import { refuseImport } from "../import/refuse.ts";
 import { listRegistryFiles } from "../registry/file/registry-files.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
+import { describeTestData } from "../registry/file/test-data.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import type { ObjectStore, ReadableStore } from "../storage/object-store.ts";
 import {
@@ -39,7 +40,7 @@ import { publicHalfOf } from "./signature.ts";
 export interface PublishOptions {
   readonly snapshot: Snapshot;
   readonly store: ObjectStore;
-  /** True when the user gave --yes: a demo, or far fewer addresses, may replace the published registry. */
+  /** True when the user gave --yes: a sample, test data, or far fewer addresses, may replace the published registry. */
   readonly isConfirmed: boolean;
   /** True when the user gave --force: published again although it is, or in place of what cannot be trusted or read. */
   readonly isForced?: boolean;
@@ -200,12 +201,12 @@ async function findIncomplete(store: ReadableStore, manifest: Manifest): Promise
   return undefined;
 }
 
-/** Throws `import_refused` for a demo in place of real data, and for less than half as many addresses. */
+/** Throws `import_refused` for test data in place of real data, and for less than half as many addresses. */
 function assertMayReplace(previous: Manifest, { meta }: Snapshot): void {
   const { adressen } = meta.counts;
   const isFewer = !previous.isDemo && adressen * 2 < previous.adressen;
   if ((meta.isDemo && !previous.isDemo) || isFewer) {
-    const kind = meta.isDemo ? "a fictitious country" : `${adressen}`;
+    const kind = describeTestData(meta) ?? `${adressen}`;
     throw new AppError(
       "import_refused",
       `this would replace the published ${previous.adressen} addresses of ${previous.date} by ${kind}; repeat with --yes if that is meant`,

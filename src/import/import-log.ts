@@ -1,5 +1,6 @@
 /** Import log of a data folder: one row per published import or update, copied from registry to registry. */
 import { type Database, openReadOnly } from "../base/sqlite.ts";
+import type { RegistryMeta } from "../registry/file/registry-meta.ts";
 import type { ImportProblem } from "./report.ts";
 
 export interface LogLine {
@@ -18,8 +19,10 @@ export interface LogLine {
 }
 
 interface LoggedReport {
-  /** True for a fictitious country; absent otherwise. */
+  /** True for the sample and for invented countries; absent otherwise. */
   readonly demo?: true;
+  /** Place of the sample; absent otherwise. */
+  readonly sample?: string;
   readonly tallies: object;
   readonly problems: readonly ImportProblem[];
 }
@@ -33,9 +36,12 @@ interface LoggedUpdateReport extends LoggedReport {
   readonly gaps: readonly { from: string; to: string }[];
 }
 
-/** Returns the flag that a log line of a fictitious country has. */
-export function demoFlag(isDemo: boolean): Pick<LoggedReport, "demo"> {
-  return isDemo ? { demo: true } : {};
+/** Returns the fields that mark the log line of a sample or an invented country. */
+export function demoFields({
+  isDemo,
+  sample,
+}: Pick<RegistryMeta, "isDemo" | "sample">): Pick<LoggedReport, "demo" | "sample"> {
+  return { ...(isDemo && { demo: true }), ...(sample !== undefined && { sample }) };
 }
 
 /** Key by which a delivery that was applied before is recognised. */

@@ -13,8 +13,9 @@ export interface Replacement {
 }
 
 /**
- * Throws `import_refused` when, without confirmation, real data would be replaced by a demo or by less than half as
- * many adressen, or the folder cannot be judged. A registry of another schema is judged by its metadata. Always throws
+ * Throws `import_refused` when, without confirmation, real data would be replaced by a sample or an invented country,
+ * or by less than half as many adressen, or the folder cannot be judged. A registry of another schema is judged by its
+ * metadata. Always throws
  * when `current` is not a pointer but something of the user's, which nothing may replace.
  */
 export function assertMayReplace(dataDir: string, replacement: Replacement): void {
@@ -40,7 +41,7 @@ export function assertMayReplace(dataDir: string, replacement: Replacement): voi
   const current = describeContents(facts);
   if (isDemo) {
     refuseImport(
-      `${dataDir} holds real data, ${current}; to replace it by a fictitious country, repeat demo with --yes; to keep it, give another folder with --data`,
+      `${dataDir} holds real data, ${current}; to replace it by the sample or an invented country, repeat with --yes; to keep it, give another folder with --data`,
     );
   }
   if (adressen * 2 < facts.adressen) {

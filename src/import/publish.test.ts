@@ -27,7 +27,7 @@ const fixture = writeRegistryFixture();
 
 /** Publishes a copy of the fixture with an import time of its own. */
 function publish(dataDir: string, date: string, importedAt = "2026-01-01", keep?: number): string {
-  const folder = openImportFolder(dataDir, keep);
+  const folder = openImportFolder(dataDir, { keepRegistries: keep });
   writeRegistry(folder.draft, importedAt);
   const name = folder.publish(date);
   folder.close();
@@ -131,10 +131,6 @@ test("what a killed import left is gone when the next one begins; other files ar
   const dataDir = newFolder();
   mkdirSync(join(dataDir, ".import/deep"), { recursive: true });
   writeFileSync(join(dataDir, ".import/deep/half.gpkg"), "half");
-  mkdirSync(join(dataDir, ".demo-aB3xY9"));
-  writeFileSync(join(dataDir, ".demo-aB3xY9/demo.zip"), "half");
-  mkdirSync(join(dataDir, ".demo-aB3xY8"));
-  writeFileSync(join(dataDir, ".demo-aB3xY8/mine.txt"), "a user's");
   writeFileSync(join(dataDir, "accounts.db"), "keys");
   writeRegistry(join(dataDir, "registry-2020-01-01.gpkg"), "beside no pointer");
   const folder = openImportFolder(dataDir);
@@ -143,7 +139,6 @@ test("what a killed import left is gone when the next one begins; other files ar
   folder.publish("2024-03-08");
   folder.close();
   expect(readdirSync(dataDir).sort()).toEqual([
-    ".demo-aB3xY8",
     "accounts.db",
     "current",
     "current.gpkg",

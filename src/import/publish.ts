@@ -14,6 +14,7 @@ import {
   findUnfinishedPublish,
   LOCK_FILE,
   nextPointerPath,
+  SAMPLE_FOLDER,
   WORK_FOLDER,
 } from "../registry/file/import-state.ts";
 import { inspectRegistry } from "../registry/file/inspect-registry.ts";
@@ -60,16 +61,22 @@ export interface ImportFolder {
   close(): void;
 }
 
+export interface ImportFolderOptions {
+  readonly keepRegistries?: number | undefined;
+  /** True: the work folder has the subfolder for a sample, so that a killed import leaves a new folder. */
+  readonly isSample?: boolean;
+}
+
 /**
  * Locks the data folder for one import or update; throws `import_refused` when another one holds it or it cannot be
  * written.
  */
 export function openImportFolder(
   dataDir: string,
-  keepRegistries = Number(SETTINGS.keepRegistries.default),
+  { keepRegistries = Number(SETTINGS.keepRegistries.default), isSample = false }: ImportFolderOptions = {},
 ): ImportFolder {
   const workDir = join(dataDir, WORK_FOLDER);
-  const lock = acquireLock(dataDir, workDir);
+  const lock = acquireLock(dataDir, workDir, isSample);
   const draft = join(workDir, "registry.gpkg");
   let isOpen = true;
   return {
@@ -87,6 +94,7 @@ export function openImportFolder(
         return;
       }
       isOpen = false;
+      emptyWorkFolder(workDir);
       rmSync(workDir, { recursive: true, force: true });
       lock.close();
     },
@@ -94,7 +102,7 @@ export function openImportFolder(
 }
 
 /** Locks the folder and removes what a killed import left in it. */
-function acquireLock(dataDir: string, workDir: string): FileLock {
+function acquireLock(dataDir: string, workDir: string, isSample: boolean): FileLock {
   let lock: FileLock | undefined;
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -107,13 +115,15 @@ function acquireLock(dataDir: string, workDir: string): FileLock {
       removeUnpublished(dataDir, unpublished);
     }
     removeUnnamedFiles(dataDir);
-    removeDemoLeftovers(dataDir);
     // Before the work, which a log that cannot be read would make vain.
     lockPointer(dataDir).close();
     listUses(dataDir);
     // Left by an import that was killed: no reader opens anything in it.
-    rmSync(workDir, { recursive: true, force: true });
-    mkdirSync(workDir);
+    emptyWorkFolder(workDir);
+    if (!isSample) {
+      rmSync(workDir, { recursive: true, force: true });
+    }
+    mkdirSync(isSample ? join(workDir, SAMPLE_FOLDER) : workDir, { recursive: true });
     return lock;
   } catch (error) {
     lock?.close();
@@ -121,6 +131,16 @@ function acquireLock(dataDir: string, workDir: string): FileLock {
       throw error;
     }
     return refuseImport(`the data folder ${dataDir} cannot be written: ${messageOf(error)}`, error);
+  }
+}
+
+/** Removes all but the folder of a sample, which says until the end that the work folder holds nothing of value. */
+function emptyWorkFolder(workDir: string): void {
+  if (!existsSync(workDir)) {
+    return;
+  }
+  for (const name of readdirSync(workDir).filter((one) => one !== SAMPLE_FOLDER)) {
+    rmSync(join(workDir, name), { recursive: true, force: true });
   }
 }
 
@@ -192,21 +212,5 @@ function protectFormer(dataDir: string, former: string | undefined): void {
   if (isEarlier && listUses(dataDir)[0]?.file !== file.name) {
     const reason = "current named it, beside newer ones, when the next was published";
     logUse(dataDir, { file: file.name, usedAt: new Date().toISOString(), isPinned: false, reason });
-  }
-}
-
-const FOLDER = /^\.demo-[A-Za-z0-9]{6}$/;
-const FILES: readonly string[] = ["demo.zip", "demo-gemeenten.csv", "demo-pc4.geojson"];
-
-/** Removes these folders; keeps one that holds any other file. */
-function removeDemoLeftovers(dataDir: string): void {
-  for (const entry of readdirSync(dataDir, { withFileTypes: true })) {
-    if (!entry.isDirectory() || !FOLDER.test(entry.name)) {
-      continue;
-    }
-    const folder = join(dataDir, entry.name);
-    if (readdirSync(folder).every((file) => FILES.includes(file))) {
-      rmSync(folder, { recursive: true });
-    }
   }
 }

@@ -53,7 +53,10 @@ import { writeMeta } from "./write-meta.ts";
 export interface ImportOptions extends GivenFiles {
   readonly downloaded?: DownloadedCompanions | undefined;
   readonly dataDir: string;
+  /** True for data that anything may replace: the sample, or an invented country. */
   readonly isDemo?: boolean;
+  /** Place of the sample that baken ships (registry/file/test-data.ts); absent for other data. */
+  readonly sample?: string;
   /**
    * True when the user gave --yes: the new registry may replace one that may-replace.ts otherwise protects, and numbers
    * of files may be missing.
@@ -86,7 +89,7 @@ export async function runImport(options: ImportOptions, progress: Progress): Pro
   const { dataDir, isDemo = false, isConfirmed = false } = options;
   // Checked before anything is written, and before the hour that reading may take.
   assertMayReplace(dataDir, { isDemo, isConfirmed });
-  return await importInto(openImportFolder(dataDir, options.keepRegistries), options, progress);
+  return await importInto(openImportFolder(dataDir, options), options, progress);
 }
 
 /** Runs an import in a folder that is already locked; closes the folder. */
@@ -174,6 +177,7 @@ async function verifyDraft(
     ...facts,
     referenceDate: formatBagDate(header.referenceDate),
     isDemo,
+    sample: options.sample,
     sources: sourceNames(sources),
     attached: history === undefined ? [] : [history.file],
     report,

@@ -6,13 +6,14 @@ import { newDataVersion } from "../registry/file/new-data-version.ts";
 import type { RegistryMeta } from "../registry/file/registry-meta.ts";
 import { ANALYST_LAYERS, tableBehind } from "../registry/schema/analyst-layers.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
-import { appendToLog, demoFlag } from "./import-log.ts";
+import { appendToLog, demoFields } from "./import-log.ts";
 import type { ImportReport } from "./report.ts";
 import { countTableRows } from "./verify.ts";
 
 export interface ImportFacts {
   readonly referenceDate: string;
   readonly isDemo: boolean;
+  readonly sample: string | undefined;
   /** Codes of gemeenten, or ALL_GEMEENTEN alone. */
   readonly area: readonly string[];
   /** Names of the extracts and labels of the boundaries. */
@@ -37,6 +38,7 @@ export function writeMeta(path: string, facts: ImportFacts): void {
     imported_at: completedAt,
     data_version: dataVersion,
     is_demo: isDemo ? "1" : "0",
+    ...(facts.sample !== undefined && { sample: facts.sample }),
     area: JSON.stringify(area),
     sources: JSON.stringify(sources),
     history: historyChoice,
@@ -44,7 +46,7 @@ export function writeMeta(path: string, facts: ImportFacts): void {
     counts: JSON.stringify(storeLayerCounts(db, (table) => countTableRows(db, table))),
   });
   const recordsProcessed = Object.values(tallies).reduce((sum, tally) => sum + tally.voorkomens, 0);
-  const report = { ...demoFlag(isDemo), sources, tallies, problems };
+  const report = { ...demoFields(facts), sources, tallies, problems };
   const line = { referenceDate, completedAt, recordsProcessed, dataVersion, recordChanges, report };
   appendToLog(db, { kind: "import", ...line });
 }

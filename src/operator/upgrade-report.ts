@@ -76,7 +76,7 @@ function compareRegistry(
   if (state !== "older") {
     return { found, notes: [], actions: [describeFolderFault(status)!] };
   }
-  const command = facts.isDemo === true ? `baken demo --data ${dataDir}` : importCommands(dataDir);
+  const command = facts.isDemo === true ? `baken import --sample --data ${dataDir}` : importCommands(dataDir);
   return {
     found,
     notes: [

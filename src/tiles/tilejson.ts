@@ -55,9 +55,9 @@ export function describeTiles(s: Snapshot, tiles: readonly string[]): TileJson {
   };
 }
 
-function attributionOf({ isDemo, referenceDate, buurtMap }: Snapshot["meta"]): string {
-  if (isDemo) {
-    return "Fictitious data, baken";
+function attributionOf({ isDemo, sample, referenceDate, buurtMap }: Snapshot["meta"]): string {
+  if (isDemo && sample === undefined) {
+    return "Generated test data, baken";
   }
   const ofBuurten =
     buurtMap === undefined ? "" : `; wijken and buurten ${buurtMap.year}: CBS, Kadaster (CC BY 4.0)`;

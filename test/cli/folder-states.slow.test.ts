@@ -20,7 +20,7 @@ writeFileSync(names, NAMES_CSV);
 const extract = writeExtractTo(join(root, "extract.zip"), NATIONAL);
 
 const IMPORT = ["import", extract, "--gemeenten", names];
-const DEMO = ["demo", "--addresses", "100", "--history", "off"];
+const SAMPLE = ["import", "--sample", "--history", "none"];
 const SERVE = ["serve", "--port", "0", "--threads", "1"];
 /** Commands that need a usable registry. */
 const READERS = [
@@ -34,7 +34,7 @@ const OTHER_READERS = [["export"], ["mcp", "--stdio"]];
 const AS_NOBODY =
   process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
 
-const CREATES_DEMO = /making a fictitious country/;
+const IMPORTS_SAMPLE = /importing the sample/;
 const LISTENS = /^ {2}curl .*\n/m;
 
 let folders = 0;
@@ -60,7 +60,7 @@ async function runIn(state: FolderState, args: readonly string[], until?: RegExp
       return;
     }
     isEnded = true;
-    child.kill(until === CREATES_DEMO ? "SIGKILL" : "SIGTERM");
+    child.kill(until === IMPORTS_SAMPLE ? "SIGKILL" : "SIGTERM");
   };
   await Promise.all([
     readTo(child.stdout, (text) => {
@@ -123,11 +123,11 @@ async function expectServe(state: FolderState): Promise<void> {
   if (serve === undefined) {
     return await expectRefused(state, SERVE, message);
   }
-  const isDemo = serve === "makes a demo";
-  const until = isDemo ? CREATES_DEMO : LISTENS;
+  const isSample = serve === "imports the sample";
+  const until = isSample ? IMPORTS_SAMPLE : LISTENS;
   const { code, before, after } = await runIn(state, SERVE, until);
-  expect(code).toBe(isDemo ? null : 0);
-  if (!isDemo) {
+  expect(code).toBe(isSample ? null : 0);
+  if (!isSample) {
     const kept = Object.entries(before).filter(([, content]) => !LINK.test(content));
     expect(after).toMatchObject(Object.fromEntries(kept));
   }
@@ -157,15 +157,15 @@ describe.each(FOLDER_STATES.map((state) => [state.state, state] as const))("%s",
     });
   }
 
-  test("demo and import", async () => {
+  test("import of the sample and of files", async () => {
     const outcome = (args: readonly string[], expected = message) =>
       expected === "done" ? expectDone(state, args) : expectRefused(state, args, expected);
-    await Promise.all([outcome(DEMO, state.demo), outcome(IMPORT, state.import)]);
+    await Promise.all([outcome(SAMPLE, state.sample), outcome(IMPORT, state.import)]);
   });
 
   // Tests one of the two: both run the same check.
-  const refused = state.import === "done" ? DEMO : IMPORT;
-  if (state.import !== "done" || state.demo !== "done") {
+  const refused = state.import === "done" ? SAMPLE : IMPORT;
+  if (state.import !== "done" || state.sample !== "done") {
     test("with --yes", async () => {
       if (state.acceptsYes === false) {
         await expectRefused(state, [...refused, "--yes"], "");

@@ -269,7 +269,7 @@ describe("publish", () => {
     const { exitCode, stderr } = await runBaken(args);
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringContaining("by a fictitious country; repeat with --yes"),
+      expect.stringContaining("by Generated test data; repeat with --yes"),
     ]);
     expect((await runBaken([...args, "--yes"])).exitCode).toBe(0);
   }, 60_000);

@@ -122,7 +122,7 @@ describe.skipIf(!hasProgram("promtool", "prometheus"))("a server", () => {
     expect(fires("BakenDataOld", demo, old)).toBe(true);
     expect(fires("BakenDataOld", demo, demo)).toBe(false);
     const { stdout } = await runBaken(["doctor", "--data", dataDir, "--port", "0"]);
-    expect(stdout).toMatch(/^ok +age of the data +a fictitious demo country/m);
+    expect(stdout).toMatch(/^ok +data +Generated test data/m);
     pointAt(before);
     expect(await examine()).toContainEqual(
       expect.stringMatching(/^warning age of the data: The data is of 2021-10-15, \d+ days old/),

@@ -1,5 +1,7 @@
 import { describeSuccessors } from "../../batch/result-columns.ts";
+import { importCommands } from "../../registry/file/folder-fault.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { describeTestData } from "../../registry/file/test-data.ts";
 import type { FormerAdres } from "../../registry/history/former-adressen.ts";
 import { formerRefusal } from "../../search/former.ts";
 import { geocodeLine } from "../../search/geocode.ts";
@@ -49,6 +51,7 @@ export const find = defineCommand({
     if (total === 0 && former.length === 0) {
       printNote(explainNoResult(snapshot, line));
     }
+    printTestData(snapshot, settings.data);
     const collector = explain?.best[0]?.collector;
     if (collector !== undefined && !AS_TYPED_COLLECTORS.has(collector)) {
       printNote(`not found as typed; instead: ${collector}`);
@@ -70,7 +73,16 @@ function describeFormer(former: FormerAdres): string {
   return successors === null ? since : `${since} In its place: ${successors}.`;
 }
 
+/** Prints what the registry is when it is not the country, and how to load the country. */
+function printTestData({ meta }: Snapshot, dataDir: string): void {
+  const testData = describeTestData(meta);
+  if (testData !== undefined) {
+    printNote(`${testData}. To load the country: ${importCommands(dataDir)}`);
+  }
+}
+
 function explainNoResult(snapshot: Snapshot, line: string): string {
   const result = geocodeLine(snapshot, line);
-  return "refusal" in result ? refusalText(result.refusal) : "No address found.";
+  const reason = "refusal" in result ? refusalText(result.refusal) : "No address found.";
+  return snapshot.meta.sample === undefined ? reason : `${reason} Only the sample is loaded.`;
 }

@@ -3,8 +3,10 @@ import { type DownloadedFiles, downloadSources } from "../../import/download/dow
 import { assertFilesExist, type GivenFiles } from "../../import/extract/sources.ts";
 import { assertMayReplace } from "../../import/may-replace.ts";
 import { type ImportResult, runImport } from "../../import/run-import.ts";
+import { SAMPLE } from "../../registry/file/test-data.ts";
 import { OBJECT_TYPES, TYPE_CODES } from "../../registry/schema/object-types.ts";
 import { defineCommand } from "../command.ts";
+import { importSample } from "../import-sample.ts";
 import { printNote } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
 import { printProblems, printPublished } from "../registry-lines.ts";
@@ -14,12 +16,21 @@ const NO_FILES: Partial<DownloadedFiles> & GivenFiles = { paths: [], gemeenten: 
 export const importExtract = defineCommand({
   name: "import",
   summary: "Convert the official BAG extract to a registry, and make it the current registry.",
-  positionals: { placeholder: "<file-or-folder>… | --download", completes: "files", min: 0, max: 10_000 },
+  positionals: {
+    placeholder: "<file-or-folder>… | --download | --sample",
+    completes: "files",
+    min: 0,
+    max: 10_000,
+  },
   flags: {
     download: {
       type: "boolean",
       description:
         "First download the newest official extract, names and borders; files in the data folder that are up to date are not downloaded again.",
+    },
+    sample: {
+      type: "boolean",
+      description: `Import the sample of real data that baken ships: ${SAMPLE}, without network.`,
     },
     gemeenten: {
       type: "text",
@@ -60,11 +71,16 @@ export const importExtract = defineCommand({
   isWatched: () => true,
   async run({ flags, settings, positionals }) {
     const { download, gemeenten, boundaries } = flags;
+    const { data: dataDir, history, keepRegistries } = settings;
+    if (flags.sample) {
+      assertNoFiles([...positionals, ...gemeenten, ...boundaries], download);
+      const result = await importSample({ dataDir, history, keepRegistries, isConfirmed: flags.yes });
+      return printImported(dataDir, result);
+    }
     if (download === positionals.length > 0) {
-      throw new AppError("usage", "Expected <file-or-folder>…, or --download without files.");
+      throw new AppError("usage", "Expected <file-or-folder>…, or --download or --sample without files.");
     }
     const progress = createStderrProgress();
-    const { data: dataDir, history, keepRegistries } = settings;
     // Before anything is written, the data folder included, and before the download, which takes an hour.
     assertMayReplace(dataDir, { isDemo: false, isConfirmed: flags.yes });
     assertFilesExist({ paths: positionals, gemeenten, boundaries });
@@ -81,10 +97,23 @@ export const importExtract = defineCommand({
     };
     const options = { isConfirmed: flags.yes, isStrict: flags.strict };
     const result = await runImport({ ...files, dataDir, history, keepRegistries, ...options }, progress);
-    printReport(result);
-    printPublished(dataDir, result.registry, `of ${result.referenceDate}`);
+    printImported(dataDir, result);
   },
 });
+
+function assertNoFiles(files: readonly string[], download: boolean): void {
+  if (files.length > 0 || download) {
+    throw new AppError(
+      "usage",
+      "--sample takes no files and no --download: baken ships all that it imports.",
+    );
+  }
+}
+
+function printImported(dataDir: string, result: ImportResult): void {
+  printReport(result);
+  printPublished(dataDir, result.registry, `of ${result.referenceDate}`);
+}
 
 function printReport({ report }: ImportResult): void {
   printNote(

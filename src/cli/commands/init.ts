@@ -2,6 +2,7 @@ import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.
 import { shellWord } from "../../base/shell-word.ts";
 import { type FolderReport, reportFolder } from "../../operator/folder-report.ts";
 import { inspectFolder } from "../../registry/file/inspect-folder.ts";
+import { describeTestData } from "../../registry/file/test-data.ts";
 import { defineCommand } from "../command.ts";
 import { printResult } from "../output.ts";
 import { describeArea } from "../registry-lines.ts";
@@ -29,7 +30,7 @@ function describeFolder({ dataDir, registry, fault, keys, bytes }: FolderReport)
   const data =
     registry === null
       ? `no registry can be served: ${fault}`
-      : `${registry.isDemo ? "a fictitious country" : `BAG data of ${registry.referenceDate}, ${describeArea(registry.area)}`}, ` +
+      : `${describeTestData(registry) ?? `BAG data of ${registry.referenceDate}, ${describeArea(registry.area)}`}, ` +
         `${registry.counts.adressen?.toLocaleString("en")} addresses`;
   const free = `${(bytes.free / 1e9).toFixed(0)} GB free`;
   return `${dataDir}: ${data}; ${keys.inForce} ${keys.inForce === 1 ? "key" : "keys"}; ${free}.`;
@@ -37,7 +38,11 @@ function describeFolder({ dataDir, registry, fault, keys, bytes }: FolderReport)
 
 function firstSteps(dataDir: string): Step[] {
   return [
-    ["try it", `baken serve ${dataFlag(dataDir)}`, "makes a fictitious country, a key and a request to copy"],
+    [
+      "try it",
+      `baken serve ${dataFlag(dataDir)}`,
+      "loads a sample of real data; prints a key and a request to copy",
+    ],
     ...realDataSteps(dataDir),
   ];
 }

@@ -31,7 +31,7 @@ export const publish = defineCommand({
     yes: {
       type: "boolean",
       description:
-        "Publish even if real data would be replaced by a demo, or by less than half as many addresses.",
+        "Publish even if real data would be replaced by a sample or test data, or by less than half as many addresses.",
     },
     "sign-key": {
       type: "text",

@@ -10,7 +10,6 @@ import { type App, createApp } from "../../app.ts";
 import { writesToJournal } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
 import { logWarning } from "../../base/log.ts";
-import { isLoopback } from "../../base/loopback.ts";
 import { threadUrl } from "../../base/program-files.ts";
 import { findServiceManager, type ServiceManager } from "../../base/service-manager.ts";
 import type { Settings } from "../../base/settings.ts";
@@ -19,6 +18,7 @@ import { bytesOfGigabytes } from "../../exports/job-space.ts";
 import { startJobs } from "../../exports/open-job-store.ts";
 import { describeFilesFault } from "../../http/files-access.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
+import { isForOthers } from "../../http/serving/page-access.ts";
 import { Readiness } from "../../http/serving/readiness.ts";
 import { CAN_SHARE_PORTS, type RunningThreads, startThreads } from "../../http/serving/threads.ts";
 import { buildAssets } from "../../pages/kit/server/assets.ts";
@@ -27,12 +27,13 @@ import { describeFolderFault, importCommands } from "../../registry/file/folder-
 import { type FolderStatus, inspectFolder } from "../../registry/file/inspect-folder.ts";
 import { findForeignChange } from "../../registry/file/seal.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { describeTestData } from "../../registry/file/test-data.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/read/adressen.ts";
 import { listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
 import { defineCommand } from "../command.ts";
 import { fetchIntoFolder, startFollower } from "../follow-registry-source.ts";
+import { importSample } from "../import-sample.ts";
 import { readIpRange } from "../key-options.ts";
-import { DEMO_ADDRESSES, DEMO_SEED, makeDemo } from "../make-demo.ts";
 import { printNote, printResult } from "../output.ts";
 import { GEOCODE_JOB, selfCommand } from "../self-command.ts";
 import { drain, stopServer, type Watchers, watchService } from "../serving-process.ts";
@@ -136,7 +137,7 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, watch
     const nodes = watchService(app, { settings, accounts, readiness, exportThread, follower, url });
     await (admin && attachApp(admin, { ...app, nodes: nodes.list }, { ...settings, trustedProxies }, url));
     started();
-    await printStartup(app, snapshot, { interface: server, admin, tokenPath: adminTokenPath(settings) });
+    await printStartup(app, snapshot, { interface: server, admin, settings });
     manager?.ready(() => server.countPending());
     await stopped;
     await drain(server, settings.drainSeconds, watched);
@@ -197,17 +198,12 @@ async function startInterface(
 
 /**
  * Ensures that there is a registry to serve, before anything else is made or changed. Fetches the published one when
- * there is a source, also beside a registry that cannot serve, such as that of another schema, which stays. Else makes
- * a fictitious country only in a folder without any trace of data, and only on a loopback address, where nobody else
- * can see it. Throws `unavailable` otherwise.
+ * there is a source, also beside a registry that cannot serve, such as that of another schema, which stays. Else
+ * imports the sample, only in a folder without any trace of data, and only where nobody else can reach the server.
+ * Throws `unavailable` otherwise.
  */
-async function ensureRegistry({
-  data,
-  host,
-  keepRegistries,
-  registrySource,
-  registryKey,
-}: Pick<Settings, "data" | "host" | "keepRegistries" | "registrySource" | "registryKey">): Promise<void> {
+async function ensureRegistry(settings: ServeSettings): Promise<void> {
+  const { data, keepRegistries, registrySource, registryKey } = settings;
   // Before a registry is opened (registry/file/seal.ts).
   const change = findForeignChange(data);
   if (change !== undefined) {
@@ -224,19 +220,11 @@ async function ensureRegistry({
     }
     return await fetchIntoFolder({ data, registrySource, registryKey, keepRegistries });
   }
-  if (status.state !== "new" || !isLoopback(host)) {
+  if (status.state !== "new" || isForOthers(settings)) {
     throw new AppError("unavailable", fault);
   }
-  printNote(`${data} holds no registry: making a fictitious country as demo data.`);
-  await makeDemo({
-    dataDir: data,
-    addresses: DEMO_ADDRESSES,
-    seed: DEMO_SEED,
-    history: true,
-    keepRegistries,
-    isConfirmed: false,
-  });
-  printNote(`\nEverything in it is fictitious. For the real data: ${importCommands(data)}\n`);
+  printNote(`${data} holds no registry: importing the sample of real data that baken ships.`);
+  await importSample({ dataDir: data, keepRegistries, isConfirmed: false });
 }
 
 /** Returns true for a folder in which a fetched registry may become current; not where a person must look first. */
@@ -271,19 +259,23 @@ function requireSnapshot(app: App, dataDir: string): Snapshot {
 async function printStartup(
   { keys, openLink }: App,
   snapshot: Snapshot,
-  { interface: { url }, admin, tokenPath }: Servers & { tokenPath: string },
+  { interface: { url }, admin, settings }: Servers & { readonly settings: ServeSettings },
 ): Promise<void> {
-  const { referenceDate, counts, isDemo } = snapshot.meta;
-  const kind = isDemo ? "Fictitious demo data" : "BAG data";
+  const { referenceDate, counts } = snapshot.meta;
+  const testData = describeTestData(snapshot.meta);
   printResult(`Listening on ${url}${BASE_PATH}`);
   const isTerminal = !writesToJournal();
   const link = isTerminal ? openLink() : undefined;
   printResult(
     `Open ${url}/${link ?? ""} in a browser to look around${link ? "; this link works once" : ""}.`,
   );
-  printResult(`${kind} of ${referenceDate}: ${counts.adressen.toLocaleString("en")} addresses.`);
+  const kind = testData ?? `BAG data of ${referenceDate}`;
+  printResult(`${kind}: ${counts.adressen.toLocaleString("en")} addresses.`);
+  if (testData !== undefined) {
+    printResult(`To load the country: ${importCommands(settings.data)}`);
+  }
   if (admin !== undefined) {
-    printResult(`Operator's pages on ${admin.url}, with the token in ${tokenPath}`);
+    printResult(`Operator's pages on ${admin.url}, with the token in ${adminTokenPath(settings)}`);
     printResult(`Metrics on ${admin.url}/metrics`);
   }
   const firstToken = isTerminal ? await createFirstKey(keys) : undefined;
@@ -306,11 +298,17 @@ function printFilesFault(settings: ServeSettings): void {
   }
 }
 
+/** Lookup of Keurstraat 5a in Weesp, which the sample and the country have. */
+const EXAMPLE_LOOKUP = "postcode=1382KT&number=5&letter=a";
+
 /**
- * Returns the query string of a lookup that finds an address: the first one with a postcode and a number without
- * letter or addition in the first streets, else a fixed one.
+ * Returns the query string of a lookup that finds an address: of the sample the one that the documentation has, else
+ * the first one with a postcode and a number without letter or addition in the first streets.
  */
 function exampleLookupQuery(snapshot: Snapshot): string {
+  if (snapshot.meta.sample !== undefined) {
+    return EXAMPLE_LOOKUP;
+  }
   const page = { page: 1, perPage: 25 };
   for (const { identificatie } of listOpenbareRuimten(snapshot, {}, page).rows) {
     const adressen = listAdressenOfOpenbareRuimte(snapshot, identificatie, page)?.rows ?? [];
@@ -321,7 +319,7 @@ function exampleLookupQuery(snapshot: Snapshot): string {
       return `postcode=${plain.postcode}&number=${plain.huisnummer}`;
     }
   }
-  return "postcode=1382KT&number=5&letter=a";
+  return EXAMPLE_LOOKUP;
 }
 
 function waitForStopSignal(): Promise<void> {

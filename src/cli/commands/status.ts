@@ -1,6 +1,7 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { type FolderReport, reportFolder } from "../../operator/folder-report.ts";
-import { importHint } from "../../registry/file/folder-fault.ts";
+import { importCommands, importHint } from "../../registry/file/folder-fault.ts";
+import { describeTestData } from "../../registry/file/test-data.ts";
 import { defineCommand } from "../command.ts";
 import { readInterfaceCounts } from "../interface-counts.ts";
 import { printResult } from "../output.ts";
@@ -50,7 +51,7 @@ function renderReport(report: StatusReport): string[] {
     formatLine("data folder", dataDir),
     ...(registry === null
       ? [formatLine("registry", `none can be served: ${fault}`)]
-      : renderRegistry(registry)),
+      : renderRegistry(registry, dataDir)),
     ...formatSection("versions", versions.map(renderVersion)),
     ...formatSection("used", uses.map(renderUse)),
     ...formatSection("interfaces", interfaces),
@@ -75,20 +76,15 @@ function renderJobs({ exportJobs, fileSessions: { count, bytes } }: StatusReport
   return [formatLine("export jobs", jobs.join(", ") || "none"), formatLine("files page", sessions)];
 }
 
-function renderRegistry({
-  file,
-  referenceDate,
-  isDemo,
-  area,
-  importedAt,
-  dataVersion,
-  sources,
-  attached,
-  counts,
-}: NonNullable<FolderReport["registry"]>) {
+function renderRegistry(registry: NonNullable<FolderReport["registry"]>, dataDir: string) {
+  const { file, referenceDate, area, importedAt, dataVersion, sources, attached, counts } = registry;
+  const testData = describeTestData(registry);
   return [
+    ...(testData === undefined
+      ? []
+      : [formatLine("data", `${testData}. To load the country: ${importCommands(dataDir)}`)]),
     formatLine("registry", file),
-    formatLine("reference date", `${referenceDate}${isDemo ? " (fictitious demo country)" : ""}`),
+    formatLine("reference date", referenceDate),
     formatLine("version", dataVersion),
     formatLine("area", describeArea(area)),
     formatLine("imported", importedAt),
@@ -104,11 +100,12 @@ function renderEntry({
   reference_date,
   records_processed,
   demo,
+  sample,
   gaps,
 }: FolderReport["log"][number]): string {
   const gap = gaps.map(({ from, to }) => `, without ${from} to ${to}`).join("");
-  const fiction = demo ? ", fictitious" : "";
-  return `${completed_at}  ${kind} to ${reference_date}, ${showNumber(records_processed)} records${fiction}${gap}`;
+  const mark = sample !== null ? ", sample" : demo ? ", generated test data" : "";
+  return `${completed_at}  ${kind} to ${reference_date}, ${showNumber(records_processed)} records${mark}${gap}`;
 }
 
 const LABEL_WIDTH = 18;

@@ -1957,7 +1957,7 @@ export interface ExportedResidenceHistory {
   eind_registratie_lv: string | null;
 }
 
-/** `bag_data` is `demo` when the data is fictitious. */
+/** `bag_data` is `demo` while the sample or generated test data is served. */
 export interface Status {
   /** `error` when any check is `error`. */
   status: "ok" | "error";
@@ -1967,7 +1967,7 @@ export interface Status {
     database: "ok" | "error";
     /** Memory of the server. */
     cache: "ok" | "error";
-    /** `demo` while the data is fictitious, `error` while there is none. */
+    /** `demo` while the sample or generated test data is served, `error` while there is no data. */
     bag_data: "ok" | "demo" | "error";
   };
   /** Time of the answer. */
@@ -2013,7 +2013,7 @@ export interface ChangesSummary {
     completed_at: string;
     /** Number of voorkomens of an import, or of mutations of an update. */
     records_processed: number;
-    /** True for an import of fictitious demo data. */
+    /** True for an import of the sample or of generated test data. */
     demo: boolean;
   }[];
   /** Number of entries in `imports`. */

@@ -52,7 +52,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   "AddressValidation.address": "The address that the lookup finds; null when there is none.",
   addresses: "Number of addresses.",
   api_version: "Major version of the interface.",
-  bag_data: "`demo` while the data is fictitious, `error` while there is none.",
+  bag_data: "`demo` while the sample or generated test data is served, `error` while there is no data.",
   bag_version: "Reference date: the day of which this is the state.",
   buildings: "Number of buildings.",
   by_province: "Number of addresses in each provincie.",

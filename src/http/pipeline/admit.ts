@@ -126,7 +126,7 @@ function callerOf(context: Context, key: ApiKey): Caller {
 }
 
 /**
- * Admits a request without a key to a foreign interface: by the open key, where that may be used, or on demo data. The
+ * Admits a request without a key to a foreign interface: by the open key, where that may be used, or on test data. The
  * open key from elsewhere is 401, because another key would help.
  */
 function admitWithoutKey(context: Context): Awaitable<Admission> {

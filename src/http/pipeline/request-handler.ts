@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { TrieRouter } from "hono/router/trie-router";
 import { type Awaitable, whenReadyWith } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
+import { explainTestData } from "../../registry/file/test-data.ts";
 import { lastPage, type Page, type PageRequest } from "../../registry/index/page.ts";
 import { type Admission, WITHOUT_KEY } from "../admission.ts";
 import {
@@ -111,7 +112,23 @@ function toFailure(progress: Progress, error: unknown): Response {
     progress.admission = error.admission;
   }
   const { context, admission, endpoint } = progress;
-  return toErrorResponse({ context, admission, foreign: endpoint?.foreign }, error);
+  const thrown = isNotInRegistry(endpoint, error) ? withTestData(error, context) : error;
+  return toErrorResponse({ context, admission, foreign: endpoint?.foreign }, thrown);
+}
+
+/** Returns true for a 404 of the data, not of a job, a page or an interface of another service. */
+function isNotInRegistry(endpoint: AnyEndpoint | undefined, error: unknown): error is AppError {
+  const isOfData = endpoint?.changesWith === "data" && (endpoint.auth === "key" || endpoint.auth === "demo");
+  return (
+    isOfData && endpoint.foreign === undefined && error instanceof AppError && error.code === "not_found"
+  );
+}
+
+/** Adds to an error that the server has only the sample, where that is so. */
+function withTestData(error: AppError, { pinned }: Context): AppError {
+  return pinned?.meta.sample === undefined
+    ? error
+    : new AppError(error.code, `${error.message} ${explainTestData(pinned.meta)}`, error.details);
 }
 
 /** Request whose route was found. */

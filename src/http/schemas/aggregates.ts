@@ -135,7 +135,9 @@ export const ChangesSummary = z
         id: z.int().min(1),
         completed_at: timestamp,
         records_processed: count,
-        demo: z.boolean().meta({ description: "True for an import of fictitious demo data." }),
+        demo: z
+          .boolean()
+          .meta({ description: "True for an import of the sample or of generated test data." }),
       }),
     ),
     import_count: count,

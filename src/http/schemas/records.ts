@@ -166,7 +166,10 @@ export const Status = z
     checks: z.strictObject({ database: check, cache: check, bag_data: z.enum(["ok", "demo", "error"]) }),
     timestamp: z.iso.datetime(),
   })
-  .meta({ id: "Status", description: "`bag_data` is `demo` when the data is fictitious." });
+  .meta({
+    id: "Status",
+    description: "`bag_data` is `demo` while the sample or generated test data is served.",
+  });
 
 /** Of an answer about a day, and absent from all others. */
 export const gap = z.literal(true).optional().meta({

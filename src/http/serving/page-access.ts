@@ -8,26 +8,31 @@ export interface PageOptions {
   readonly host?: string | undefined;
   readonly publicUrl?: string | undefined;
   readonly trustedProxies?: readonly string[] | undefined;
-  /** True or false: the pages of this server need no key, or always one. Undefined: none for demo data on loopback. */
+  /** True or false: the pages of this server need no key, or always one. Undefined: none for the sample on loopback. */
   readonly publicPage?: boolean | undefined;
   /** Whom the pages name where they need a key: a text, an e-mail address or a URL. */
   readonly contact?: string | undefined;
 }
 
-/** Returns true for demo data that only this machine can read. */
+/** Returns true for test data, such as the sample, that only this machine can read. */
 export function isLocalDemo({ host = "" }: PageOptions, snapshot: Snapshot | undefined): boolean {
   return isLoopback(host) && snapshot?.meta.isDemo === true;
 }
 
+/** Returns true for a server that others than this machine can reach, itself or by a proxy. */
+export function isForOthers({ host = "", publicUrl, trustedProxies = [] }: PageOptions): boolean {
+  return !isLoopback(host) || publicUrl !== undefined || trustedProxies.length > 0;
+}
+
 export function openPageAccess(options: PageOptions, memory: PageMemory): PageAccess {
-  const { host = "", publicPage, publicUrl, trustedProxies = [], contact } = options;
-  const isForOthers = !isLoopback(host) || publicUrl !== undefined || trustedProxies.length > 0;
+  const { publicPage, contact } = options;
   const sessions = openPageSessions(memory);
   const isOpen = (snapshot: Snapshot | undefined) => publicPage ?? isLocalDemo(options, snapshot);
   return {
     sessions,
     isOpen,
     contact,
-    openLink: (snapshot) => (isForOthers || isOpen(snapshot) ? undefined : `#open=${sessions.linkToken}`),
+    openLink: (snapshot) =>
+      isForOthers(options) || isOpen(snapshot) ? undefined : `#open=${sessions.linkToken}`,
   };
 }

@@ -163,7 +163,7 @@ function renderData({ meta }: Snapshot): string[] {
     ),
     renderGauge(
       "baken_registry_demo",
-      "1 while the fictitious demo country is served, else 0.",
+      "1 while the sample or generated test data is served, else 0.",
       Number(meta.isDemo),
     ),
   ];

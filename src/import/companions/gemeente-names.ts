@@ -265,7 +265,7 @@ export function listGemeenteNames(db: Database, referenceDate: number): Readonly
   return new Map(rows.all(referenceDate).map(({ code, ...name }) => [code, name]));
 }
 
-/** Returns the rows that the served registry was imported with; none when it is a demo or cannot be opened. */
+/** Returns the rows that the served registry was imported with; none when it is test data or cannot be opened. */
 export function readNamesOfCurrentRegistry(dataDir: string): GemeenteNameRow[] {
   const registry = openRegistry(dataDir, () => undefined);
   try {

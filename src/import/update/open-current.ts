@@ -3,12 +3,13 @@ import { chmodSync, constants, statfsSync, statSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { formatMegabytes } from "../../base/disk-space.ts";
-import { describeFolderFault } from "../../registry/file/folder-fault.ts";
+import { describeFolderFault, importCommands } from "../../registry/file/folder-fault.ts";
 import { listGaps } from "../../registry/file/imports.ts";
 import { inspectFolder } from "../../registry/file/inspect-folder.ts";
 import { openRegistry } from "../../registry/file/open-registry.ts";
 import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/file/registry-meta.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { describeTestData } from "../../registry/file/test-data.ts";
 import { parseDate } from "../extract/dates.ts";
 import { type AppliedDelivery, listAppliedDeliveries } from "../import-log.ts";
 import { refuseImport } from "../refuse.ts";
@@ -44,6 +45,7 @@ export function readCurrentRegistry(dataDir: string): CurrentRegistry {
     if (current === undefined) {
       return refuseImport(`nothing to update: the registry of ${dataDir} was removed meanwhile`);
     }
+    assertIsNoSample(current.meta, dataDir);
     return {
       path: current.path,
       meta: current.meta,
@@ -53,6 +55,14 @@ export function readCurrentRegistry(dataDir: string): CurrentRegistry {
     };
   } finally {
     registry.close();
+  }
+}
+
+function assertIsNoSample(meta: RegistryMeta, dataDir: string): void {
+  if (meta.sample !== undefined) {
+    refuseImport(
+      `the sample in ${dataDir} takes no updates (${describeTestData(meta)}). Load an extract first, then update it: ${importCommands(dataDir)}`,
+    );
   }
 }
 

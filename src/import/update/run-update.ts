@@ -29,7 +29,7 @@ import {
   readRelations,
   readWoonplaatsenOf,
 } from "../extract/extract-header.ts";
-import { appendToLog, demoFlag, type LoggedDelivery, nextLogId } from "../import-log.ts";
+import { appendToLog, demoFields, type LoggedDelivery, nextLogId } from "../import-log.ts";
 import type { Progress } from "../progress.ts";
 import { type AttachedDraft, type ImportFolder, openImportFolder } from "../publish.ts";
 import { asDiskFault } from "../refuse.ts";
@@ -84,7 +84,7 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
   const { dataDir, files, allowGap = false } = options;
   // Checked before anything is written, so that a mistyped folder is not created.
   readCurrentRegistry(dataDir);
-  const folder = openImportFolder(dataDir, options.keepRegistries);
+  const folder = openImportFolder(dataDir, options);
   const report = new ImportReport();
   try {
     const { path, meta, area, appliedDeliveries, knownGaps } = readCurrentRegistry(dataDir);
@@ -358,7 +358,7 @@ function writeUpdateMeta(db: Database, summary: UpdateSummary): RegistryMeta["co
   });
   const deliveries = plan.deliveries.map(toLoggedDelivery);
   const gaps = plan.gaps.map(formatDates);
-  const logged = { ...demoFlag(summary.meta.isDemo), deliveries, gaps, tallies, problems: report.problems };
+  const logged = { ...demoFields(summary.meta), deliveries, gaps, tallies, problems: report.problems };
   const recordsProcessed = summary.mutationCount;
   const line = { referenceDate, completedAt, recordsProcessed, dataVersion, recordChanges, report: logged };
   appendToLog(db, { kind: "update", ...line });

@@ -7,6 +7,7 @@ import type { Parameters } from "../../http/endpoint.ts";
 import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "../../http/parameters/house-number.ts";
 import { Geometry } from "../../http/schemas/record-schema.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { explainTestData } from "../../registry/file/test-data.ts";
 import { describeUnresolved, type Unresolved } from "./unresolved.ts";
 
 /** Definition as `tools/list` sends it. */
@@ -72,9 +73,9 @@ export function tool<P extends Parameters, R extends z.ZodObject>(declaration: D
         return errorResult(describeFaults(parsed.error, inputSchema));
       }
       try {
-        return toCallToolResult(declaration.run(snapshot, parsed.data));
+        return toCallToolResult(declaration.run(snapshot, parsed.data), snapshot);
       } catch (error) {
-        return errorResult(describeError(name, error));
+        return errorResult(describeError(name, error, snapshot));
       }
     },
   };
@@ -84,9 +85,15 @@ export function tool<P extends Parameters, R extends z.ZodObject>(declaration: D
  * Returns the result of a call: text and structure hold the same; an unresolved one is put in words, and is an
  * error unless it is ambiguous.
  */
-function toCallToolResult(structured: Record<string, unknown> & { unresolved?: Unresolved }): CallToolResult {
+function toCallToolResult(
+  structured: Record<string, unknown> & { unresolved?: Unresolved },
+  snapshot: Snapshot,
+): CallToolResult {
   const { unresolved } = structured;
-  const text = unresolved === undefined ? JSON.stringify(structured) : describeUnresolved(unresolved);
+  const text =
+    unresolved === undefined
+      ? JSON.stringify(structured)
+      : `${describeUnresolved(unresolved)}${explainSample(snapshot)}`;
   const content = [{ type: "text" as const, text }];
   const isError = unresolved !== undefined && !unresolved.ambiguous;
   return { content, structuredContent: structured, ...(isError ? { isError } : {}) };
@@ -127,10 +134,16 @@ function describeUnknown(names: readonly string[], known: readonly string[]): st
   return [...faults, `Expected: ${known.join(", ")}.`].join("\n");
 }
 
-function describeError(name: string, error: unknown): string {
+/** Returns a space and the sentence that a server of the sample adds to what is not found; else nothing. */
+function explainSample({ meta }: Snapshot): string {
+  return meta.sample === undefined ? "" : ` ${explainTestData(meta)}`;
+}
+
+function describeError(name: string, error: unknown, snapshot: Snapshot): string {
   if (error instanceof AppError) {
     const faults = Object.values(error.details.errors ?? {}).flat();
-    return faults.length > 0 ? faults.join("\n") : error.message;
+    const text = faults.length > 0 ? faults.join("\n") : error.message;
+    return error.code === "not_found" ? `${text}${explainSample(snapshot)}` : text;
   }
   logError("a tool failed", error, { tool: name });
   return "Internal error. Do not retry with the same arguments.";

@@ -7,6 +7,7 @@ import { shellWord } from "../../base/shell-word.ts";
 import { importCommands } from "../../registry/file/folder-fault.ts";
 import { listPageFaults } from "../../registry/file/inspect-registry.ts";
 import { findForeignChange } from "../../registry/file/seal.ts";
+import { describeTestData } from "../../registry/file/test-data.ts";
 import { CRITICAL_FREE_BYTES, DATA_AGE_DAYS, type FolderReport, neededBytes } from "../folder-report.ts";
 import { error, type Finding, formatBytes, ok, warning } from "./finding.ts";
 
@@ -84,8 +85,9 @@ function checkAge({ report, nowMs }: DataCheckOptions): Finding | undefined {
     return undefined;
   }
   const days = Math.floor((nowMs - Date.parse(registry.referenceDate)) / DAY_MS);
-  if (registry.isDemo) {
-    return ok("age of the data", "a fictitious demo country; its date means nothing");
+  const testData = describeTestData(registry);
+  if (testData !== undefined) {
+    return ok("data", `${testData}. To load the country: ${importCommands(dataDir)}`);
   }
   return days > DATA_AGE_DAYS
     ? warning(

@@ -71,7 +71,7 @@ function checkFailures({ report: { dataDir } }: RunCheckOptions): Finding[] {
   );
 }
 
-/** A demo has nothing to lose; keys in a database are backed up with pg_dump, which leaves no trace here. */
+/** Test data is no loss; keys in a database are backed up with pg_dump, which leaves no trace here. */
 function checkBackup({ report, place, nowMs }: RunCheckOptions): Finding[] {
   const madeMs = lastBackupMs(report.dataDir);
   const isDue = !isInDatabase(place) && report.registry?.isDemo === false && report.keys.all > 0;

@@ -73,7 +73,7 @@ export type NoticeCode =
   | "folder_warnings"
   | "disk_low"
   | "data_old"
-  | "demo_data"
+  | "test_data"
   | "proxy_untrusted"
   | "keys_expiring"
   | "keys_near_quota"
@@ -112,7 +112,12 @@ export interface ServiceOverview {
   readonly requests: { readonly perSecond: number; readonly p99: number | null };
   readonly keys: { readonly all: number; readonly inForce: number };
   readonly registry?:
-    | { readonly referenceDate: string; readonly isDemo: boolean; readonly adressen: number }
+    | {
+        readonly referenceDate: string;
+        readonly isDemo: boolean;
+        readonly sample?: string | undefined;
+        readonly adressen: number;
+      }
     | undefined;
   readonly exports: JobCounts;
 }
@@ -204,6 +209,7 @@ export interface ServedRegistry {
   readonly referenceDate: string;
   readonly importedAt: string;
   readonly isDemo: boolean;
+  readonly sample?: string | undefined;
   readonly counts: Readonly<Record<"adressen" | "panden" | "woonplaatsen" | "gemeenten", number>>;
   readonly sources: readonly string[];
 }
@@ -235,6 +241,7 @@ export interface FolderAnswer {
     readonly reference_date: string;
     readonly records_processed: number;
     readonly demo: boolean;
+    readonly sample: string | null;
   }[];
   readonly bytes: Readonly<Record<"registries" | "exports" | "downloads" | "accounts" | "free", number>>;
   readonly importing: "under way" | "killed" | "none";

@@ -25,7 +25,7 @@ export function describeFolderFault(status: FolderStatus): string | undefined {
 }
 
 export function importHint(dataDir: string): string {
-  return `Make one with: ${importCommands(dataDir)}; or a fictitious one with: baken demo --data ${shellWord(dataDir)}`;
+  return `Make one with: ${importCommands(dataDir)}; or a sample of real data with: baken import --sample --data ${shellWord(dataDir)}`;
 }
 
 /** Returns the commands that import real data into a folder. */

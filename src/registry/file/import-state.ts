@@ -14,8 +14,11 @@ export const WORK_FOLDER = ".import";
 export const LOCK_FILE = "import.lock";
 /** Folder of a registry that is being fetched from another machine, and of the hashes of fetched ones. */
 export const FETCH_FOLDER = ".fetch";
-/** Subfolder of the work folder with the source files of a demo; leftovers of it are safe to remove. */
-export const DEMO_FOLDER = "demo";
+/**
+ * Subfolder of the work folder with the source files of the sample, or of an invented country. A work folder that has
+ * it holds nothing of value.
+ */
+export const SAMPLE_FOLDER = "sample";
 
 /** Returns "under way" while an import or update holds the lock, "killed" when one left its work folder behind. */
 export function readImportState(dataDir: string): "under way" | "killed" | "none" {
@@ -31,10 +34,13 @@ export function describeImportTraces(dataDir: string, names: readonly string[]):
   if (lock === "locked") {
     return "an import is under way: wait until it is done";
   }
-  if (lock > 0) {
+  const work = names.includes(WORK_FOLDER) ? listWork(dataDir) : [];
+  const isOfSample = work.includes(SAMPLE_FOLDER);
+  // A publish of a sample that was killed may have stored its number.
+  if (lock > 0 && !isOfSample) {
     return "all registries published in it were removed";
   }
-  if (names.includes(WORK_FOLDER) && !holdsDemoOnly(dataDir)) {
+  if (work.length > 0 && !isOfSample) {
     return "an import was killed before it published";
   }
   if (names.includes(FETCH_FOLDER)) {
@@ -60,12 +66,12 @@ export function nextPointerPath(dataDir: string): string {
   return join(dataDir, WORK_FOLDER, POINTER_FILE);
 }
 
-function holdsDemoOnly(dataDir: string): boolean {
+/** Lists the work folder; one that cannot be read counts as a file in it. */
+function listWork(dataDir: string): string[] {
   try {
-    const names = readdirSync(join(dataDir, WORK_FOLDER));
-    return names.length === 0 || names.includes(DEMO_FOLDER);
+    return readdirSync(join(dataDir, WORK_FOLDER));
   } catch {
-    return false;
+    return [WORK_FOLDER];
   }
 }
 

@@ -8,7 +8,7 @@ export interface ImportRecord {
   completed_at: string;
   /** Number of voorkomens read, those left out included; for an update, the number of mutations in its deliveries. */
   records_processed: number;
-  /** True when the resulting registry is a fictitious country. */
+  /** True when the resulting registry is a sample or an invented country. */
   demo: boolean;
 }
 
@@ -27,9 +27,11 @@ export interface LogEntry extends ImportRecord {
   reference_date: string;
   /** Date ranges between deliveries for which none was applied, as update --allow-gap recorded them. */
   gaps: { from: string; to: string }[];
+  /** Place of the sample that was imported; null for other data. */
+  sample: string | null;
 }
 
-const ENTRIES = `SELECT ${COLUMNS}, kind, reference_date,
+const ENTRIES = `SELECT ${COLUMNS}, kind, reference_date, json_extract(report, '$.sample') AS sample,
   coalesce(json_extract(report, '$.gaps'), '[]') AS gaps FROM import_log`;
 
 /** Lists the last `limit` entries of the log, newest first. */

@@ -12,7 +12,7 @@ import { readStableLink } from "./stable-link.ts";
 
 /**
  * - `new`: nothing of baken but accounts, exports, the lock file of an import that never published and leftovers of a
- *   demo; also a folder that does not exist
+ *   sample; also a folder that does not exist
  * - `incomplete`: no registry and no `current`, but traces of them or of an import
  * - `unreadable folder`: permission denied, or a file
  * - `no pointer`: registries, but no `current`

@@ -41,6 +41,7 @@ export interface RegistryFacts {
   /** YYYY-MM-DD. */
   readonly referenceDate: string | undefined;
   readonly isDemo: boolean | undefined;
+  readonly sample: string | undefined;
   /** Name of the data (data-versions.ts). */
   readonly dataVersion: string | undefined;
   readonly adressen: number | undefined;
@@ -119,6 +120,7 @@ function readFacts(db: Database): RegistryFacts | undefined {
     schemaVersion: Number(schemaVersion),
     referenceDate: values.get("reference_date"),
     isDemo: isDemo === undefined ? undefined : isDemo === "1",
+    sample: values.get("sample"),
     dataVersion: values.get("data_version"),
     adressen: readAdresCount(db, values.get("counts")),
     history: HISTORY_CHOICES.find((choice) => choice === values.get("history")),

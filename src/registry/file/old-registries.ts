@@ -11,12 +11,12 @@ import { fileIdentityOf } from "./stable-link.ts";
 import { listUses, type Use } from "./use-log.ts";
 
 /**
- * Removes all but the `keep` newest valid registries up to the served one, and returns the names removed. Never removes
- * the served one and the one used last (use-log.ts), and nothing between a use and the next publish: the registry that
- * was left may be good, and only its owner knows. Keeps files that are damaged, unreadable or of another schema,
- * because their content is unknown, and does not count them. Removes nothing when the served registry is not valid, and
- * no real data when the served registry is a demo. Ignores registries newer than the served one, which a publish may be
- * about to point at, unless that one is pinned: then publishes only store.
+ * Removes all but the `keep` newest valid registries up to the served one, and returns the names removed. Never
+ * removes the served one and the one used last (use-log.ts), and nothing between a use and the next publish: the
+ * registry that was left may be good, and only its owner knows. Keeps files that are damaged, unreadable or of
+ * another schema, because their content is unknown, and does not count them. Removes nothing when the served
+ * registry is not valid, and no real data when the served registry is test data. Ignores registries newer than the
+ * served one, which a publish may be about to point at, unless that one is pinned: then publishes only store.
  */
 export function removeOldRegistries(dataDir: string, keep: number): string[] {
   const current = readPointedName(dataDir);

@@ -17,7 +17,10 @@ export interface RegistryMeta {
   readonly importedAt: string;
   /** Name of this state of the data, the same on every machine that serves this file (data-versions.ts). */
   readonly dataVersion: string;
+  /** True for data that is not worth keeping: the sample, and invented countries (test-data.ts). */
   readonly isDemo: boolean;
+  /** Place of the sample that baken ships (test-data.ts); undefined for other data. */
+  readonly sample: string | undefined;
   /** Codes of the gemeenten of its extracts, ascending, or only ALL_GEMEENTEN. */
   readonly area: readonly string[];
   readonly sources: readonly string[];
@@ -56,6 +59,7 @@ export function readRegistryMeta(db: Database, path: string): RegistryMeta {
     importedAt: requireValue("imported_at"),
     dataVersion: requireValue("data_version"),
     isDemo: requireValue("is_demo") === "1",
+    sample: values.get("sample"),
     area: JSON.parse(requireValue("area")),
     sources: JSON.parse(requireValue("sources")),
     attached: readAttached(values),

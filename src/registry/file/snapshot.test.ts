@@ -37,6 +37,7 @@ test("a snapshot has a version and metadata", () => {
     importedAt: "2026-01-02T03:04:05Z",
     dataVersion: "2021-10-15-0123456789ab",
     isDemo: false,
+    sample: undefined,
     area: ["0457"],
     sources: ["BAGGEM0457L-15102021.zip"],
     attached: [],

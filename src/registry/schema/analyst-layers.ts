@@ -105,7 +105,7 @@ const DATA_VERSION: AnalystLayer = {
   columns: {
     reference_date: [metaSql("reference_date"), "Date of the data, YYYY-MM-DD"],
     imported_at: [metaSql("imported_at"), "End of the import or update, UTC"],
-    is_demo: [metaSql("is_demo"), "1: a fictitious country"],
+    is_demo: [metaSql("is_demo"), "1: the sample, or generated test data"],
     area: [
       `replace(replace(replace(${metaSql("area")}, '[', ''), ']', ''), '"', '')`,
       "Codes of the gemeenten, by comma; 9999: the country",

@@ -6,7 +6,8 @@ import { join } from "node:path";
 
 const DATA = join(import.meta.dir, "../../data");
 
-export const WEESP = join(DATA, "bag/BAGGEM0457L-15102021.zip");
+/** The sample that baken ships. */
+export const WEESP = join(import.meta.dir, "../../../src/import/sample/BAGGEM0457L-15102021.zip");
 /** National mutations of one day, none of them in Weesp. */
 export const REAL_DELIVERY = join(DATA, "bag/BAGNLDM-13112021-14112021.zip");
 export const BAD_PAND = join(DATA, "bag/pand-gml-bad.xml");

@@ -55,7 +55,7 @@ export function useDatedRegistries(): DatedRegistries {
       return template;
     },
     publish(date, keep = 2) {
-      const folder = openImportFolder(dataDir, keep);
+      const folder = openImportFolder(dataDir, { keepRegistries: keep });
       try {
         copyFileSync(template, folder.draft);
         using db = openScratch(folder.draft);

@@ -57,6 +57,7 @@ const MATERIAL = {
   /** Registry marked as real data, of 17 addresses. */
   real: (path: string) => writeFileSync(path, fixtureBytes),
   demo: writeChanged(setMeta("is_demo", "1")),
+  sample: writeChanged(setMeta("is_demo", "1"), "INSERT INTO registry VALUES ('sample', 'Weesp')"),
   large: writeChanged(LARGE),
   older: writeChanged(OLDER, OTHER_TABLES),
   "older and large": writeChanged(OLDER, LARGE, OTHER_TABLES),

@@ -19,14 +19,14 @@ export interface FolderState {
   /** Message of serve, update, find, export, mcp and status alike; DATA is the folder. */
   readonly message?: string;
   /** Outcome of `serve`; refused with `says` when absent. */
-  readonly serve?: "serves" | "makes a demo";
-  /** `done`, or the message of the refusal; refused with `says` when absent. */
-  readonly demo?: string;
+  readonly serve?: "serves" | "imports the sample";
+  /** Outcome of `import --sample`: `done`, or the message of the refusal; refused with `says` when absent. */
+  readonly sample?: string;
   /** The same for an `import` of 21 addresses. */
   readonly import?: string;
   /** File that `--yes` removes, as any publish does: older than the newest two valid ones. */
   readonly removedFile?: string;
-  /** False when `import --yes` and `demo --yes` are refused too; they are done when absent. */
+  /** False when every import with `--yes` is refused too; they are done when absent. */
   readonly acceptsYes?: false;
 }
 
@@ -35,8 +35,8 @@ const SERVE_A = `To serve ${A}: echo ${A} > DATA/current`;
 const REPEAT = "repeat with --yes to replace it anyway";
 const REAL = "DATA holds real data, 17 addresses of 2021-10-15";
 
-const NEW = { message: BEGIN, serve: "makes a demo", demo: "done", import: "done" } as const;
-const EMPTIED = { demo: "done", import: "done" } as const;
+const NEW = { message: BEGIN, serve: "imports the sample", sample: "done", import: "done" } as const;
+const EMPTIED = { sample: "done", import: "done" } as const;
 const SERVABLE = { serve: "serves", import: "done" } as const;
 
 export const FOLDER_STATES: readonly FolderState[] = [
@@ -45,7 +45,21 @@ export const FOLDER_STATES: readonly FolderState[] = [
   { state: "an empty folder", files: {}, ...NEW },
   { state: "keys and exports only", files: { "accounts.db": "accounts", exports: "folder" }, ...NEW },
   { state: "the lock of a refused import", files: { "import.lock": "empty" }, ...NEW },
-  { state: "what a killed demo left", files: { ".import": "folder", ".import/demo": "folder" }, ...NEW },
+  {
+    state: "what a killed import of the sample left",
+    files: { ".import": "folder", ".import/sample": "folder", ".import/registry.gpkg": "text" },
+    ...NEW,
+  },
+  {
+    state: "what a killed publish of the sample left",
+    files: {
+      ".import": "folder",
+      ".import/sample": "folder",
+      ".import/current": "text",
+      "import.lock": "lock of a publish",
+    },
+    ...NEW,
+  },
   {
     state: "what a killed import left",
     files: { ".import": "folder", ".import/registry.gpkg": "text" },
@@ -72,40 +86,41 @@ export const FOLDER_STATES: readonly FolderState[] = [
   },
 
   // A registry that can be served.
-  { state: "serves real data", files: { [A]: "real" }, current: A, ...SERVABLE, demo: REAL },
-  { state: "serves a demo", files: { [A]: "demo" }, current: A, ...SERVABLE, demo: "done" },
+  { state: "serves real data", files: { [A]: "real" }, current: A, ...SERVABLE, sample: REAL },
+  { state: "serves the sample", files: { [A]: "sample" }, current: A, ...SERVABLE, sample: "done" },
+  { state: "serves an invented country", files: { [A]: "demo" }, current: A, ...SERVABLE, sample: "done" },
   {
     state: "`current` with white space",
     files: { [A]: "real" },
     current: ` ${A}\r\n`,
     ...SERVABLE,
-    demo: REAL,
+    sample: REAL,
   },
   {
     state: "serves beside files that are damaged or of another schema",
     files: { [A]: "text", "registry-2021-10-15.2.gpkg": "older", "registry-2021-10-15.3.gpkg": "real" },
     current: "registry-2021-10-15.3.gpkg",
     ...SERVABLE,
-    demo: REAL,
+    sample: REAL,
   },
   {
     state: "serves five times what is imported",
     files: { [A]: "large" },
     current: A,
     serve: "serves",
-    demo: "DATA holds real data, 105 addresses",
+    sample: "DATA holds real data, 105 addresses",
     import: "this would replace 105 addresses of 2021-10-15 by 21; repeat with --yes",
   },
 
   {
     state: "serves beside a link `current.gpkg` that leads nowhere",
     files: { [A]: "real", "current.gpkg": "broken link" },
-    ...{ current: A, ...SERVABLE, demo: REAL },
+    ...{ current: A, ...SERVABLE, sample: REAL },
   },
   {
     state: "serves beside a file `current.gpkg` of yours",
     files: { [A]: "real", "current.gpkg": "text" },
-    ...{ current: A, ...SERVABLE, demo: REAL },
+    ...{ current: A, ...SERVABLE, sample: REAL },
   },
 
   // `current` is missing or unusable.
@@ -252,34 +267,34 @@ export const FOLDER_STATES: readonly FolderState[] = [
     files: { [A]: "older" },
     current: A,
     message: `DATA/${A} has registry schema 1; this baken reads schema`,
-    ...{ demo: REAL, import: "done" },
+    ...{ sample: REAL, import: "done" },
   },
   {
     state: "an older schema with five times what is imported",
     files: { [A]: "older and large" },
     current: A,
     message: "import again (existing files are kept)",
-    demo: "DATA holds real data, 105 addresses",
+    sample: "DATA holds real data, 105 addresses",
     import: "this would replace 105 addresses of 2021-10-15 by 21; repeat with --yes",
   },
   {
-    state: "an older schema that does not say whether it is a demo",
+    state: "an older schema that does not say whether it is test data",
     files: { [A]: "older and silent" },
     current: A,
-    ...{ message: "import again (existing files are kept)", demo: REPEAT, import: REPEAT },
+    ...{ message: "import again (existing files are kept)", sample: REPEAT, import: REPEAT },
   },
   {
-    state: "a demo of an older schema",
+    state: "an invented country of an older schema",
     files: { [A]: "older demo" },
     current: A,
-    ...{ message: "import again (existing files are kept)", demo: "done", import: "done" },
+    ...{ message: "import again (existing files are kept)", sample: "done", import: "done" },
   },
   {
     state: "a newer schema",
     files: { [A]: "newer" },
     current: A,
     message: `DATA/${A} has registry schema 999; this baken reads schema`,
-    ...{ demo: REAL, import: "done" },
+    ...{ sample: REAL, import: "done" },
   },
 
   // The folder itself is unusable.

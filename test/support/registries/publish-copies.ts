@@ -7,7 +7,7 @@ import { openImportFolder } from "../../../src/import/publish.ts";
 export function createPublisher(template: string): (dataDir: string) => string {
   let publishes = 0;
   return (dataDir) => {
-    const folder = openImportFolder(dataDir, 100);
+    const folder = openImportFolder(dataDir, { keepRegistries: 100 });
     copyFileSync(template, folder.draft);
     // A distinct moment of import tells the copies apart.
     const importedAt = `2026-11-08T00:00:00.${String(++publishes).padStart(3, "0")}Z`;

@@ -11,8 +11,8 @@ export function notLoaded(): string | undefined {
   switch (coverage?.kind) {
     case "gemeenten":
       return texts.onlyGemeenten(gemeenten(coverage.names));
-    case "demo":
-      return texts.onlyDemo;
+    case "test data":
+      return coverage.explanation;
   }
   return undefined;
 }

@@ -23,7 +23,6 @@ const nl = {
   },
   area: "Postcodegebied",
   onlyGemeenten: (names: string) => `Hier staat alleen ${names}; de rest van Nederland is niet geladen.`,
-  onlyDemo: "Het land is verzonnen, om mee te oefenen: geen enkel adres bestaat echt.",
   gemeentenCount: (n: number) => `${n} gemeenten`,
   homeLead:
     "Typ een adres zoals u het zou opschrijven. baken zoekt het op in de BAG, de officiële registratie van adressen en gebouwen, en laat zien wat er staat.",
@@ -146,7 +145,6 @@ const en: typeof nl = {
   },
   area: "Postcode area",
   onlyGemeenten: (names) => `Only ${names} is here; the rest of the Netherlands is not loaded.`,
-  onlyDemo: "The country is invented, to practise with: none of its addresses exist.",
   gemeentenCount: (n) => `${n} municipalities`,
   homeLead:
     "Type an address as you would write it. baken looks it up in the BAG, the official Dutch registry of addresses and buildings, and shows what is there.",

@@ -1,13 +1,16 @@
 import { ALL_GEMEENTEN } from "../../../registry/file/registry-meta.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
+import { explainTestData } from "../../../registry/file/test-data.ts";
 import type { Language } from "../../kit/server/preferences.ts";
 import type { Coverage } from "../coverage.ts";
 
 /** Returns the part of the country that a registry holds. */
-export function coverageOf({ meta, areas }: Snapshot): Coverage {
-  if (meta.isDemo) {
-    return { kind: "demo" };
-  }
+export function coverageOf(s: Snapshot, language: Language): Coverage {
+  const explanation = explainTestData(s.meta, language);
+  return explanation === undefined ? areaOf(s) : { kind: "test data", explanation };
+}
+
+function areaOf({ meta, areas }: Snapshot): Exclude<Coverage, { kind: "test data" }> {
   return meta.area.includes(ALL_GEMEENTEN)
     ? { kind: "country" }
     : { kind: "gemeenten", names: meta.area.map((code) => areas.gemeenten.get(Number(code))?.naam ?? code) };
@@ -30,7 +33,8 @@ export function coverageTitles(s: Snapshot | undefined, language: Language): Cov
   if (s === undefined) {
     return texts.none;
   }
-  const coverage = coverageOf(s);
+  const { isDemo, sample } = s.meta;
+  const coverage = isDemo && sample === undefined ? ({ kind: "generated" } as const) : areaOf(s);
   if (coverage.kind !== "gemeenten") {
     return texts[coverage.kind];
   }
@@ -44,7 +48,7 @@ const TEXTS = {
   nl: {
     none: { title: "Nederlandse adressen", heading: "Nog geen gegevens" },
     country: { title: "elk Nederlands adres", heading: "Elk adres van Nederland" },
-    demo: { title: "een verzonnen land", heading: "Een verzonnen land" },
+    generated: { title: "gegenereerde testgegevens", heading: "Gegenereerde testgegevens" },
     gemeenten: (names: string, addresses: string) => ({
       title: `adressen van ${names}`,
       heading: `${names}: ${addresses} adressen`,
@@ -54,7 +58,7 @@ const TEXTS = {
   en: {
     none: { title: "Dutch addresses", heading: "No data yet" },
     country: { title: "every Dutch address", heading: "Every address in the Netherlands" },
-    demo: { title: "a fictitious country", heading: "A fictitious country" },
+    generated: { title: "generated test data", heading: "Generated test data" },
     gemeenten: (names: string, addresses: string) => ({
       title: `addresses of ${names}`,
       heading: `${names}: ${addresses} addresses`,

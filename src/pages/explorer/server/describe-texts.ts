@@ -16,7 +16,7 @@ const nl = {
   area: (place: string, count: number) => `${place}: ${addressesNl(count)}.`,
   province: (count: number) => `Provincie met ${addressesNl(count)} in deze gegevens.`,
   source: (date: string) => `Uit de BAG, stand van ${formatDate("nl", date)}.`,
-  demo: "Een verzonnen land: niets hiervan bestaat.",
+  generated: "Gegenereerde testgegevens: niets hiervan bestaat.",
 };
 export type DescribeTexts = typeof nl;
 
@@ -32,7 +32,7 @@ const en: DescribeTexts = {
   area: (place, count) => `${place}: ${addressesEn(count)}.`,
   province: (count) => `Province with ${addressesEn(count)} in this data.`,
   source: (date) => `From the BAG, as of ${formatDate("en", date)}.`,
-  demo: "A fictitious country: none of this exists.",
+  generated: "Generated test data: none of this exists.",
 };
 
 export const DESCRIBE_TEXTS: Readonly<Record<Language, DescribeTexts>> = { nl, en };

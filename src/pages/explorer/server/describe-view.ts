@@ -26,8 +26,8 @@ export function describeView(s: Snapshot, view: ExplorerView, language: Language
   }
   const texts = DESCRIBE_TEXTS[language];
   const described = describe?.(s, view.id, texts);
-  const { isDemo, referenceDate } = s.meta;
-  const source = isDemo ? texts.demo : texts.source(referenceDate);
+  const { isDemo, sample, referenceDate } = s.meta;
+  const source = isDemo && sample === undefined ? texts.generated : texts.source(referenceDate);
   return described && { title: described[0], description: `${described[1]} ${source}` };
 }
 

@@ -37,7 +37,7 @@ export function explorerPage(assets: Assets) {
         publicUrl,
         preferences,
         entry: "explorer",
-        body: html`${siteHeader(preferences, "explorer", { hasFiles: services.files.accessOf(context) !== "off" })}
+        body: html`${siteHeader(preferences, "explorer", { hasFiles: services.files.accessOf(context) !== "off", pinned })}
 <main id="content" class="explorer">${renderShell(language, view === undefined ? heading : undefined)}</main>`,
         data: {
           maplibre: assets.maplibre,
@@ -45,7 +45,7 @@ export function explorerPage(assets: Assets) {
           contact: services.pages.contact,
           title,
           heading,
-          registry: pinned && registryData(pinned),
+          registry: pinned && { coverage: coverageOf(pinned, language), ...registryData(pinned) },
         },
       });
       return pageResult(document, preferences, { connect: originsOf(services.baseMap) });
@@ -78,11 +78,10 @@ ${heading && html`<div class="home"><h1>${heading}</h1></div>`}<noscript><p>${te
 </div></div><section class="map-pane"></section>`;
 }
 
-/** Returns the data of the first view: the coverage, and searches that find something in it. */
+/** Returns the data of the first view, and searches that find something in it. */
 const registryData = memoizePerObject((snapshot: Snapshot) => {
   const { referenceDate, counts } = snapshot.meta;
   return {
-    coverage: coverageOf(snapshot),
     hasHistory: snapshot.history !== undefined,
     hasDerivedAreas: derivedPostcodegebieden(snapshot).size > 0,
     date: referenceDate,

@@ -1,4 +1,5 @@
 /** Body of the page that shows the form component. */
+import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { EMBED_PATH } from "../../kit/server/assets.ts";
 import { type Html, html } from "../../kit/server/html.ts";
 import type { Preferences } from "../../kit/server/preferences.ts";
@@ -21,11 +22,12 @@ interface EmbedContent {
   /** Origin of this server, as shops reach it. */
   readonly service: string;
   readonly samples: SampleAddresses;
+  readonly pinned: Snapshot | undefined;
 }
 
 export function embedBody(content: EmbedContent): Html {
-  const { preferences, service } = content;
-  return html`${siteHeader(preferences, "embed")}
+  const { preferences, service, pinned } = content;
+  return html`${siteHeader(preferences, "embed", { pinned })}
 <main id="content" class="embed">
 <div class="embed-top">${introduction(content)}${demonstration(content)}</div>
 ${codeSection(preferences, service)}

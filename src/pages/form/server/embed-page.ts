@@ -23,7 +23,7 @@ export function embedPage(assets: Assets) {
         description: lead,
         preferences,
         entry: "embed-page",
-        body: embedBody({ preferences, service: publicUrl, samples }),
+        body: embedBody({ preferences, service: publicUrl, samples, pinned }),
         data: { isOpen: services.pages.isOpen(pinned) },
       });
       return pageResult(document, preferences);

@@ -1,3 +1,5 @@
+import type { Snapshot } from "../../../registry/file/snapshot.ts";
+import { describeTestData } from "../../../registry/file/test-data.ts";
 import { ICON_PATH } from "./assets.ts";
 import { type Html, html } from "./html.ts";
 import type { Language, Preferences } from "./preferences.ts";
@@ -23,6 +25,7 @@ const TEXTS = {
     sections: "Onderdelen",
     otherLanguage: "English",
     theme: "Licht of donker",
+    loadCountry: "Het hele land laden:",
   },
   en: {
     explorer: "Explore",
@@ -33,17 +36,25 @@ const TEXTS = {
     sections: "Sections",
     otherLanguage: "Nederlands",
     theme: "Light or dark",
+    loadCountry: "To load the country:",
   },
 } as const satisfies Record<Language, unknown>;
 
+interface HeaderOptions {
+  /** True where the page for files is on. */
+  readonly hasFiles?: boolean;
+  /** Data that the server has. */
+  readonly pinned: Snapshot | undefined;
+}
+
 /**
  * Renders the header of every public page: sections, language, theme (kit/client/site-header.ts makes the last two
- * work). The page's main element has the id `content`. `hasFiles` is true where the page for files is on.
+ * work), and below it the name of test data. The page's main element has the id `content`.
  */
 export function siteHeader(
   { language }: Preferences,
   current: SiteSection,
-  { hasFiles = false }: { readonly hasFiles?: boolean } = {},
+  { hasFiles = false, pinned }: HeaderOptions,
 ): Html {
   const texts = TEXTS[language];
   const other = language === "nl" ? "en" : "nl";
@@ -60,5 +71,14 @@ export function siteHeader(
 <button type="button" class="button quiet small site-theme" data-theme-choice aria-label="${texts.theme}" title="${
     texts.theme
   }"><svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M10 3a7 7 0 0 1 0 14Z" fill="currentColor"/></svg></button>
-</header>`;
+</header>${testDataNotice(language, pinned)}`;
+}
+
+/** Returns the line of every page that names test data, with the command that replaces it. */
+function testDataNotice(language: Language, pinned: Snapshot | undefined): Html | undefined {
+  const name = pinned && describeTestData(pinned.meta, language);
+  return name === undefined
+    ? undefined
+    : html`
+<p class="site-notice"><b>${name}.</b> ${TEXTS[language].loadCountry} <code>baken import --download</code></p>`;
 }

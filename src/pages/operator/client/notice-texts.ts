@@ -1,5 +1,6 @@
 /** Texts of notices: the fault and the remedy. */
 
+import { describeTestData } from "../../../registry/file/test-data.ts";
 import type { Texts } from "../../kit/client/preferences.ts";
 import type { Notice, NoticeCode } from "../answers.ts";
 import type { Formatter } from "./format.ts";
@@ -9,6 +10,11 @@ interface NoticeText {
   readonly remedy: string;
 }
 type Wording = (values: Notice["values"], format: Formatter) => NoticeText;
+
+function nameTestData({ sample, date }: Notice["values"], language: "nl" | "en"): string {
+  const facts = { isDemo: true, sample: String(sample) || undefined, referenceDate: String(date) };
+  return describeTestData(facts, language)!;
+}
 
 const nl: Readonly<Record<NoticeCode, Wording>> = {
   accounts_unwritable: () => ({
@@ -75,9 +81,9 @@ const nl: Readonly<Record<NoticeCode, Wording>> = {
     title: `De gegevens zijn ${number(Number(days))} dagen oud`,
     remedy: `Ze zijn van ${day(String(date))}. Importeer een nieuw extract (./baken import --download) of pas mutaties toe (./baken update).`,
   }),
-  demo_data: () => ({
-    title: "De dienst geeft verzonnen gegevens",
-    remedy: "Dit is het demoland. Voor echte adressen: ./baken import --download --yes",
+  test_data: (values) => ({
+    title: nameTestData(values, "nl"),
+    remedy: "Het hele land laden: ./baken import --download",
   }),
   proxy_untrusted: ({ forwarded, requests }, { number }) => ({
     title: "Een onbekende proxy staat voor de dienst",
@@ -171,9 +177,9 @@ const en: Readonly<Record<NoticeCode, Wording>> = {
     title: `The data is ${number(Number(days))} days old`,
     remedy: `It is of ${day(String(date))}. Import a new extract (./baken import --download) or apply mutations (./baken update).`,
   }),
-  demo_data: () => ({
-    title: "The service answers with fictitious data",
-    remedy: "This is the demo country. For real addresses: ./baken import --download --yes",
+  test_data: (values) => ({
+    title: nameTestData(values, "en"),
+    remedy: "To load the country: ./baken import --download",
   }),
   proxy_untrusted: ({ forwarded, requests }, { number }) => ({
     title: "An unknown proxy stands before the service",

@@ -83,9 +83,10 @@ function tilesOf(
       title: t.dataOf,
       value: registry ? format.day(registry.referenceDate) : t.noRegistry,
       detail: registry
-        ? [t.addresses(format.number(registry.adressen)), ...(registry.isDemo ? [t.fictitious] : [])].join(
-            ", ",
-          )
+        ? [
+            t.addresses(format.number(registry.adressen)),
+            ...(registry.isDemo ? [t.testData(registry.sample)] : []),
+          ].join(", ")
         : "",
     },
     {

@@ -69,7 +69,7 @@ function Served({ served }: { readonly served: ServedRegistry }) {
             <span key="date" class="badges">
               {format.day(served.referenceDate)}
               <span class="hint">{t.daysOld(format.number(days))}</span>
-              {served.isDemo && <span class="badge warn">{t.fictitious}</span>}
+              {served.isDemo && <span class="badge warn">{t.testData(served.sample)}</span>}
             </span>,
           ],
           ...names.map((name) => [t.counts[name], format.number(served.counts[name])] as const),
@@ -91,7 +91,8 @@ function ImportLog({ log }: Pick<FolderAnswer, "log">) {
         { heading: t.when, cell: (entry) => format.time(entry.completed_at) },
         {
           heading: t.kind,
-          cell: ({ kind, demo }) => `${t.importKinds[kind]}${demo ? `, ${t.fictitious}` : ""}`,
+          cell: ({ kind, demo, sample }) =>
+            `${t.importKinds[kind]}${demo ? `, ${t.testData(sample ?? undefined)}` : ""}`,
         },
         { heading: t.referenceDate, cell: (entry) => format.day(entry.reference_date) },
         { heading: t.records, isNumber: true, cell: (entry) => format.number(entry.records_processed) },

@@ -53,7 +53,7 @@ export const TEXTS_EN: OperatorTexts = {
   keysInForce: (all) => `of ${all} keys work`,
   dataOf: "Data of",
   addresses: (count) => `${count} addresses`,
-  fictitious: "fictitious",
+  testData: (sample) => (sample === undefined ? "generated test data" : "sample"),
   noRegistry: "no registry",
   exportsBusy: "running or waiting",
   exportsReady: (count) => `${count} ready`,

@@ -52,7 +52,8 @@ export const TEXTS_NL = {
   keysInForce: (all: string) => `van ${all} sleutels werken`,
   dataOf: "Gegevens van",
   addresses: (count: string) => `${count} adressen`,
-  fictitious: "fictief",
+  testData: (sample: string | undefined): string =>
+    sample === undefined ? "gegenereerde testgegevens" : "voorbeeld",
   noRegistry: "geen register",
   exportsBusy: "bezig of wachtend",
   exportsReady: (count: string) => `${count} klaar`,

@@ -156,7 +156,7 @@ test("the worst comes first; texts of the server are passed on", () => {
     "accounts_unwritable",
     "new_registry_fault",
     "insecure_sessions",
-    "demo_data",
+    "test_data",
   ]);
   expect(notices[1]).toMatchObject({
     details: ["torn"],

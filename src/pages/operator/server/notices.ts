@@ -126,7 +126,7 @@ function noticeRuns({ process: { failedRuns } }: NoticeSources): Notice | undefi
     : { code: "runs_failed", severity: "warning", values: { count: details.length }, details };
 }
 
-/** Notices a backup that is due; a demo has nothing to lose. */
+/** Notices a backup that is due; test data is no loss. */
 function noticeBackup({ process, nowMs }: NoticeSources): Notice | undefined {
   const { snapshot, lastBackupMs, areKeysInFolder } = process;
   const isOld = lastBackupMs !== undefined && nowMs - lastBackupMs > MAX_BACKUP_AGE_MS;
@@ -162,7 +162,8 @@ function noticeOpenFiles({ process: { openFiles } }: NoticeSources): Notice | un
 
 function noticeAge({ process: { snapshot }, nowMs }: NoticeSources): Notice | undefined {
   if (snapshot?.meta.isDemo) {
-    return { code: "demo_data", severity: "info", values: {} };
+    const { sample, referenceDate: date } = snapshot.meta;
+    return { code: "test_data", severity: "info", values: { sample: sample ?? "", date } };
   }
   const days = snapshot && Math.floor((nowMs - Date.parse(snapshot.meta.referenceDate)) / DAY_MS);
   return days !== undefined && days > DATA_AGE_DAYS

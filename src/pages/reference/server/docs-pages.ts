@@ -117,6 +117,6 @@ function redirectFormer(guide: string, lang: Language | undefined): BytesResult 
   };
 }
 
-function requestOf({ request, publicUrl }: Context, lang: Language | undefined): DocsRequest {
-  return { preferences: preferencesOf(request, lang), isAsked: lang !== undefined, publicUrl };
+function requestOf({ request, publicUrl, pinned }: Context, lang: Language | undefined): DocsRequest {
+  return { preferences: preferencesOf(request, lang), isAsked: lang !== undefined, publicUrl, pinned };
 }

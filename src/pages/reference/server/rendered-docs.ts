@@ -2,6 +2,7 @@
 import { memoize } from "../../../base/memoize.ts";
 import { EXAMPLE_ORIGIN } from "../../../http/openapi/examples.ts";
 import type { OpenApi, Schema } from "../../../http/openapi-document.ts";
+import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import type { Assets } from "../../kit/server/assets.ts";
 import { renderDocument } from "../../kit/server/document.ts";
 import { escapeHtml, type Html, html } from "../../kit/server/html.ts";
@@ -27,6 +28,8 @@ export interface DocsRequest {
   readonly isAsked: boolean;
   /** Public URL of the server, which stands in the examples. */
   readonly publicUrl: string;
+  /** Data that the server has; undefined for none. */
+  readonly pinned?: Snapshot | undefined;
 }
 
 export interface RenderedDocs {
@@ -64,7 +67,7 @@ export function renderDocs(assets: Assets): RenderedDocs {
   }
 
   function finish(view: DocsView, page: RenderedPage, request: DocsRequest): string {
-    const document = renderPage(assets, view, { page, preferences: request.preferences });
+    const document = renderPage(assets, view, { page, request });
     return document.replaceAll(EXAMPLE_ORIGIN, () => escapeHtml(request.publicUrl));
   }
 
@@ -127,16 +130,17 @@ const FIXED_PAGES = new Map([
 
 interface PageForVisitor {
   readonly page: RenderedPage;
-  readonly preferences: Preferences;
+  readonly request: DocsRequest;
 }
 
-function renderPage(assets: Assets, view: DocsView, { page, preferences }: PageForVisitor): string {
+function renderPage(assets: Assets, view: DocsView, { page, request }: PageForVisitor): string {
+  const { preferences, pinned } = request;
   return renderDocument(assets, {
     title: `${page.title} · baken`,
     description: view.texts.description,
     preferences,
     entry: "reference",
-    body: html`${siteHeader(preferences, "docs")}${page.body}`,
+    body: html`${siteHeader(preferences, "docs", { pinned })}${page.body}`,
     data: {
       baseUrl: view.site.baseUrl,
       searchIndex: docsLink(view, "search.json"),

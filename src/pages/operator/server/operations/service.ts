@@ -48,6 +48,7 @@ export const showOverview = operation({
       registry: meta && {
         referenceDate: meta.referenceDate,
         isDemo: meta.isDemo,
+        sample: meta.sample,
         adressen: meta.counts.adressen,
       },
       exports: exports.counts,
