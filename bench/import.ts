@@ -39,6 +39,8 @@ const temporary = mkdtempSync(join(tmpdir(), "baken-bench-"));
 process.on("exit", () => rmSync(temporary, { recursive: true, force: true }));
 
 const BAKEN = join(import.meta.dir, "..", "baken");
+/** `npm run country`. */
+const COUNTRY = [process.execPath, join(import.meta.dir, "../tools/country/main.ts")];
 const HISTORY = ["--history", values.history];
 
 if (values.inflate !== undefined) {
@@ -132,7 +134,7 @@ function compare(): void {
  */
 async function compareOrders(addresses: string): Promise<void> {
   const [sorted, shuffled] = [join(temporary, "sorted.zip"), join(temporary, "shuffled.zip")];
-  measure([BAKEN, "demo", "--addresses", addresses, "--out", sorted]);
+  measure([...COUNTRY, "--addresses", addresses, "--out", sorted]);
   await shuffleExtract(sorted, [shuffled], { seed: 1, unit: "voorkomen", reach: "type" });
   const importing = (extract: string) => {
     const data = join(temporary, "data");

@@ -22,8 +22,8 @@ const companions = [
 ];
 
 const PREPARATIONS = [
-  ["demo", "--addresses", "3000", "--out", demo],
-  ["import", demo, ...companions, "--data", data],
+  [process.execPath, join(home, "tools/country/main.ts"), "--addresses", "3000", "--out", demo],
+  [join(home, "baken"), "import", demo, ...companions, "--data", data],
 ];
 
 /** The shortest whole run of the bench of all kinds: one round, and none before it that warms up. */
@@ -130,8 +130,8 @@ function isRunnable(name: string): boolean {
   return true;
 }
 
-for (const args of PREPARATIONS) {
-  await run(`baken ${args[0]}`, [join(home, "baken"), ...args]);
+for (const command of PREPARATIONS) {
+  await run(`${command[1]}`, command);
 }
 const waiting = BENCHES.filter(([name]) => isRunnable(name));
 await Promise.all(

@@ -1,12 +1,12 @@
 /**
  * Builds the documentation as static files, for any web server and below any path: `npm run docs [-- FOLDER]`, by
- * default `site`. The pages are those that a server shows at `/docs`, asked from one that serves a demo country.
+ * default `site`. The pages are those that a server shows at `/docs`, asked from one that serves the sample.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type App, createApp } from "../src/app.ts";
-import { DEMO_SEED, makeDemo } from "../src/cli/make-demo.ts";
+import { importSample } from "../src/cli/import-sample.ts";
 import { buildAssets } from "../src/pages/kit/server/assets.ts";
 import { FORMER_GUIDES } from "../src/pages/reference/server/guides.ts";
 import {
@@ -21,20 +21,12 @@ import {
 
 /** Address of a server in the examples: the one that `baken serve` has. */
 const ORIGIN = "http://127.0.0.1:8080";
-const ADDRESSES = 2_000;
 
 /** Writes the site into a folder, and returns the number of pages. Files of an earlier site are replaced. */
 export async function buildSite(folder: string): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), "baken-site-"));
   try {
-    await makeDemo({
-      dataDir,
-      addresses: ADDRESSES,
-      seed: DEMO_SEED,
-      history: true,
-      keepRegistries: 1,
-      isConfirmed: false,
-    });
+    await importSample({ dataDir, keepRegistries: 1, isConfirmed: false });
     const app = createApp({ dataDir, assets: await buildAssets(), publicUrl: ORIGIN });
     try {
       return await writeSite(app, folder);

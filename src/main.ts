@@ -6,7 +6,7 @@ import { watchRun } from "./base/folder-notes.ts";
 import { configureLog, redactSecrets } from "./base/log.ts";
 import { SOFTWARE_VERSION } from "./base/version.ts";
 import { type Command, parseCommand } from "./cli/command.ts";
-import { COMMANDS, commandName } from "./cli/commands/index.ts";
+import { COMMANDS, commandName, REPLACED_COMMANDS } from "./cli/commands/index.ts";
 import { renderHelp, renderOverview } from "./cli/help.ts";
 import { finishOutput, printNote, printResult } from "./cli/output.ts";
 import { GEOCODE_JOB } from "./cli/self-command.ts";
@@ -109,5 +109,8 @@ async function runWithoutCommand(argv: readonly string[]): Promise<void> {
     return printResult(renderOverview(await loadCommands(names)));
   }
   const typed = argv.slice(0, 2).join(" ");
-  throw new AppError("usage", `Unknown command ${typed}.${didYouMean(typed, Object.keys(COMMANDS))}`);
+  const hint = Object.hasOwn(REPLACED_COMMANDS, first)
+    ? ` ${REPLACED_COMMANDS[first]}`
+    : didYouMean(typed, Object.keys(COMMANDS));
+  throw new AppError("usage", `Unknown command ${typed}.${hint}`);
 }

@@ -45,7 +45,7 @@ const CREATE = ["keys", "create", "--name", "x", "--type", "server"];
 describe.skipIf(!canBeBoth)("root and a service", () => {
   test("all that root makes in the service's folder is the service's", async () => {
     const dataDir = makeFolder("data", SERVICE);
-    expect(await runBaken(["demo", "--addresses", "100", "--data", dataDir])).toMatchObject({ exitCode: 0 });
+    expect(await runBaken(["import", "--sample", "--data", dataDir])).toMatchObject({ exitCode: 0 });
     const { stdout: token } = await runBaken([...CREATE, "--data", dataDir]);
     expect(new Set(Object.values(ownersOf(dataDir)))).toEqual(new Set([SERVICE]));
     expect(Object.keys(ownersOf(dataDir))).toContain("accounts.db");
@@ -56,7 +56,7 @@ describe.skipIf(!canBeBoth)("root and a service", () => {
     });
     expect(status).toBe(200);
     await server.signal("SIGTERM");
-    for (const args of [CREATE, ["keys", "revoke", "1"], ["demo", "--addresses", "100", "--seed", "2"]]) {
+    for (const args of [CREATE, ["keys", "revoke", "1"], ["import", "--sample"]]) {
       const outcome = await collectOutcome(start([...asService, BAKEN, ...args, "--data", dataDir]));
       expect({ args, code: outcome.exitCode, stderr: outcome.stderr }).toMatchObject({ args, code: 0 });
     }

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openReadOnly } from "../../src/base/sqlite.ts";
-import { runBaken } from "../support/processes/baken-process.ts";
+import { runBaken, runCountry } from "../support/processes/baken-process.ts";
 import { until } from "../support/processes/until.ts";
 import { issueKey, startServe } from "../support/servers/serve-process.ts";
 
@@ -14,7 +14,7 @@ const root = mkdtempSync(join(tmpdir(), "baken-link-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
 const demo = (dataDir: string, addresses: number) =>
-  runBaken(["demo", "--addresses", String(addresses), "--data", dataDir]);
+  runCountry(["--addresses", String(addresses), "--data", dataDir]);
 const linkOf = (dataDir: string) => readlinkSync(join(dataDir, "current.gpkg"));
 const currentOf = (dataDir: string) => readFileSync(join(dataDir, "current"), "utf8").trim();
 const COUNT = "SELECT count(*) AS n FROM address";

@@ -5,7 +5,14 @@ import { join } from "node:path";
 import { openScratch } from "../../src/base/sqlite.ts";
 import { inspectFolder } from "../../src/registry/file/inspect-folder.ts";
 import { removeOldRegistries } from "../../src/registry/file/old-registries.ts";
-import { BAKEN, collectOutcome, kill, runBaken, start } from "../support/processes/baken-process.ts";
+import {
+  BAKEN,
+  collectOutcome,
+  kill,
+  runBaken,
+  runCountry,
+  start,
+} from "../support/processes/baken-process.ts";
 import { useDatedRegistries } from "../support/registries/dated-registries.ts";
 import { testRandom } from "../support/seed.ts";
 
@@ -18,7 +25,7 @@ describe("a pinned registry", () => {
     folder.publish("2026-11-08");
     expect((await folder.use(good, ...PIN)).exitCode).toBe(0);
     const importNext = (seed: number) =>
-      runBaken(["demo", "--addresses", "500", "--seed", `${seed}`, "--data", folder.dataDir]);
+      runCountry(["--addresses", "500", "--seed", `${seed}`, "--data", folder.dataDir]);
     for (const seed of [2, 3, 4]) {
       expect(await importNext(seed)).toMatchObject({
         exitCode: 0,

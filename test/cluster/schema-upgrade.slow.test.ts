@@ -19,7 +19,6 @@ import { hasClusterPrograms } from "../support/servers/shared-engines.ts";
 
 const NODES = 3;
 const PER_SECOND = 500;
-const ADDRESSES = ["--addresses", "2000", "--seed", "1"];
 const PATHS = ["/cities?per_page=20", "/municipalities", "/provinces", "/postcodes/areas?per_page=5"];
 const DAY_MS = 24 * 3_600_000;
 /** Longer than a node needs to find that it is behind the others. */
@@ -31,8 +30,8 @@ const [before, after] = [join(root, "before"), join(root, "after")];
 let newer: NewerProgram;
 beforeAll(async () => {
   newer = makeNewerProgram();
-  await run(BAKEN, "demo", ...ADDRESSES, "--data", before);
-  await run(newer.baken, "demo", ...ADDRESSES, "--data", after);
+  await run(BAKEN, "import", "--sample", "--data", before);
+  await run(newer.baken, "import", "--sample", "--data", after);
 }, 120_000);
 afterAll(() => {
   newer.remove();

@@ -28,7 +28,7 @@ test("imports and updates of a demo are marked, what follows with real data is n
   );
 
   const status = await runBaken(["status", "--data", dataDir]);
-  expect(status.stdout.match(/records, fictitious/g)).toHaveLength(2);
+  expect(status.stdout.match(/records, generated test data/g)).toHaveLength(2);
   const harness = openHarness(dataDir);
   const { body } = await harness.askJson("/changes/summary");
   harness.close();

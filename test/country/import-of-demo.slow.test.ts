@@ -12,7 +12,7 @@ import { openSnapshot } from "../../src/registry/file/snapshot.ts";
 import { type DemoResult, generateDemo } from "../../tools/country/generate-demo.ts";
 import { importDemo } from "../support/countries/import-data-folders.ts";
 import { printSkipped } from "../support/extracts/reference-files.ts";
-import { BAKEN, kill, runBaken, start } from "../support/processes/baken-process.ts";
+import { COUNTRY, kill, runCountry, start } from "../support/processes/baken-process.ts";
 import { countRows, tallyOf } from "../support/registries/read-registry.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-demo-import-"));
@@ -93,52 +93,9 @@ describe.each([
   });
 });
 
-test("serve makes a fictitious country where there is no data, says so, and answers the request it prints", async () => {
-  const data = join(folder, "served");
-  const server = Bun.spawn([BAKEN, "serve", "--data", data, "--port", "0"], {
-    stdout: "pipe",
-    stderr: "pipe",
-  });
-  try {
-    const said = await readUntil(server.stdout, /curl -H 'Authorization: (Bearer [^']+)' '([^']+)'/);
-    const [, authorization, url] = said;
-    const answer = await fetch(url!, { headers: { authorization: authorization! } });
-    expect(answer.status).toBe(200);
-    const { data: adres } = (await answer.json()) as { data: { full_address: string } };
-    expect(adres.full_address).toMatch(/^.+ \d+.*, \d{4}[A-Z]{2} .+$/);
-    expect(said.input).toContain("Fictitious demo data of 2026-11-08: 20,000 addresses.");
-    expect(readdirSync(data).filter((name) => name.startsWith("."))).toEqual([]);
-  } finally {
-    server.kill("SIGTERM");
-    expect(await server.exited).toBe(0);
-  }
-  expect(await new Response(server.stderr).text()).toContain("Everything in it is fictitious");
-});
-
-test("serve makes no fictitious country where others could take it for real", () => {
-  const data = join(folder, "public");
-  const server = Bun.spawnSync([BAKEN, "serve", "--data", data, "--host", "0.0.0.0", "--port", "0"]);
-  expect(server.exitCode).toBe(1);
-  expect(server.stderr.toString()).toContain("baken import <extract.zip> --data");
-});
-
-/** Reads a stream until its text matches. */
-async function readUntil(stream: ReadableStream<Uint8Array>, pattern: RegExp): Promise<RegExpExecArray> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const piece of stream) {
-    text += decoder.decode(piece, { stream: true });
-    const match = pattern.exec(text);
-    if (match !== null) {
-      return match;
-    }
-  }
-  throw new Error(`the output ended without ${pattern}:\n${text}`);
-}
-
-test("a demo that is killed while it makes its files leaves nothing that the next one does not clear away", async () => {
+test("a country whose maker is killed leaves nothing that the next one does not clear away", async () => {
   const dataDir = join(folder, "killed");
-  const child = start([BAKEN, "demo", "--addresses", "50000", "--data", dataDir]);
+  const child = start([...COUNTRY, "--addresses", "50000", "--data", dataDir]);
   const files = () =>
     existsSync(dataDir) ? readdirSync(dataDir, { recursive: true, encoding: "utf8" }) : [];
   const giveUpAt = performance.now() + 20_000;
@@ -148,7 +105,7 @@ test("a demo that is killed while it makes its files leaves nothing that the nex
   expect(await kill(child)).toBe(true);
   // The folder holds nothing of value: a new demo may start in it again.
   expect(inspectFolder(dataDir).state).toBe("new");
-  const again = await runBaken(["demo", "--addresses", "100", "--history", "off", "--data", dataDir]);
+  const again = await runCountry(["--addresses", "100", "--history", "off", "--data", dataDir]);
   expect(again).toMatchObject({ exitCode: 0 });
   const registry = readFileSync(join(dataDir, "current"), "utf8").trim();
   const snapshot = openSnapshot(join(dataDir, registry));

@@ -13,7 +13,7 @@ import { readEntries } from "../support/extracts/read-delivery.ts";
 import { GEMEENTEN, WEESP } from "../support/extracts/reference-files.ts";
 import { type Shuffle, shuffleExtract } from "../support/extracts/shuffle-extract.ts";
 import { compareRegistries } from "../support/oracles/compare-registries.ts";
-import { runBaken } from "../support/processes/baken-process.ts";
+import { runCountry } from "../support/processes/baken-process.ts";
 import { countRows } from "../support/registries/read-registry.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-unordered-"));
@@ -66,7 +66,7 @@ describe("Weesp in any order", () => {
 
 test("a fictitious country with voorkomens still to begin: the same rows, torn apart over files and zips", async () => {
   const sorted = join(folder, "demo.zip");
-  await runBaken(["demo", "--addresses", "3000", "--seed", "5", "--out", sorted]);
+  await runCountry(["--addresses", "3000", "--seed", "5", "--out", sorted]);
   const names = join(folder, "demo-gemeenten.csv");
   const outs = ["a", "b"].map((name) => join(folder, `${name}.zip`));
   await shuffleExtract(sorted, outs, { seed: 8, unit: "voorkomen", reach: "type", standsPerFile: 500 });

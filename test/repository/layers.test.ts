@@ -27,7 +27,6 @@ const BELOW_CLI = [
   ...BELOW_APP,
   "app.ts",
   "import",
-  "demo",
   "distribution",
   "backup",
   "operator",
@@ -52,7 +51,6 @@ const ALLOWED: Record<string, readonly string[]> = {
   tiles: BELOW_SEARCH,
   static: [...BELOW_SEARCH, "search"],
   import: [...BELOW_SEARCH, "tables", "search"],
-  demo: [...BELOW_SEARCH, "search"],
   distribution: [...BELOW_SEARCH, "storage", "tables", "search", "accounts", "import"],
   http: BELOW_HTTP,
   mcp: [...BELOW_HTTP, "http"],
@@ -94,6 +92,7 @@ const FOR_BROWSERS = [
   "base/loopback.ts",
   "http/client/client.ts",
   "http/client/static/static-client.ts",
+  "registry/file/test-data.ts",
   "registry/schema/boundary-sources.ts",
   "registry/schema/bouwjaar-classes.ts",
   "tiles/style.ts",
@@ -224,8 +223,16 @@ describe("layers", () => {
 
   test("serving never imports what makes a registry", () => {
     const isServing = (file: string) => /^(http|mcp|interfaces|pages|operator|app\.ts)\b/.test(file);
-    const isMaking = (file: string) => ["import", "demo"].includes(partOf(file));
+    const isMaking = (file: string) => partOf(file) === "import";
     expect(imports.filter(({ from, to }) => isServing(from) && isMaking(to))).toEqual([]);
+  });
+
+  test("of the generator of countries, only its command knows more than the words and numbers of the BAG", () => {
+    const files = listFiles("tools/country").filter((file) => !file.endsWith(".test.ts"));
+    const reached = files.flatMap((file) => listImports(file, ROOT));
+    const allowed = /^(tools\/country|src\/(base|geo|registry|search))\//;
+    const above = reached.filter(({ to }) => !allowed.test(to)).map(({ from }) => from);
+    expect([...new Set(above)].sort()).toEqual(["tools/country/main.ts", "tools/country/make-country.ts"]);
   });
 
   test("only the files that open a store or counters know their implementation", () => {
@@ -260,8 +267,8 @@ describe("layers", () => {
   });
 
   test("no file is reached from itself", () => {
-    const ofReleases = listFiles("release").flatMap((file) => listImports(file, ROOT));
-    const next = Map.groupBy([...imports, ...ofReleases], ({ from }) => from);
+    const others = ["release", "tools"].flatMap(listFiles).flatMap((file) => listImports(file, ROOT));
+    const next = Map.groupBy([...imports, ...others], ({ from }) => from);
     const isOnCycle = (start: string): boolean => {
       const seen = new Set<string>();
       const open = (next.get(start) ?? []).map(({ to }) => to);
@@ -281,7 +288,7 @@ describe("layers", () => {
   });
 
   test("no file has a name that says nothing, and none is longer than 400 lines", () => {
-    const files = ["src", "test", "bench", "release"].flatMap(listFiles);
+    const files = ["src", "test", "bench", "release", "tools"].flatMap(listFiles);
     const vague = /(^|\/)(utils?|helpers?|common|misc|manager|types)\b/;
     expect(files.filter((file) => vague.test(file))).toEqual([]);
     const lineCount = (file: string) => readFileSync(join(ROOT, file), "utf8").split("\n").length - 1;

@@ -133,7 +133,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/country/past.slow.test.ts", guards: ["tools/country", "test/support/oracles/history"] },
   {
     file: "test/country/import-of-demo.slow.test.ts",
-    guards: ["tools/country", "src/cli/make-demo.ts", ...IMPORT],
+    guards: ["tools/country", ...IMPORT],
   },
   {
     file: "test/import/download.slow.test.ts",

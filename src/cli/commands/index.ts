@@ -8,7 +8,6 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   use: async () => (await import("./use.ts")).use,
   publish: async () => (await import("./publish.ts")).publish,
   fetch: async () => (await import("./fetch.ts")).fetchPublished,
-  demo: async () => (await import("./demo.ts")).demo,
   geocode: async () => (await import("./geocode.ts")).geocode,
   find: async () => (await import("./find.ts")).find,
   export: async () => (await import("./export.ts")).exportTable,
@@ -36,6 +35,11 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   audit: async () => (await import("./audit.ts")).audit,
   log: async () => (await import("./log.ts")).log,
   completion: async () => (await import("./completion.ts")).completion,
+};
+
+/** Texts for commands that are gone: the commands to use instead. */
+export const REPLACED_COMMANDS: Readonly<Record<string, string>> = {
+  demo: "For a sample of real data: baken import --sample. For an invented country, in a clone of the repository: npm run country.",
 };
 
 /** Returns the longest name of a command that the arguments start with. */

@@ -52,6 +52,15 @@ export async function runBaken(args: readonly string[]): Promise<CommandOutcome>
   return await collectOutcome(start([BAKEN, ...args]));
 }
 
+const COUNTRY_TOOL = join(import.meta.dir, "../../../tools/country/main.ts");
+
+/** Command that makes an invented country (`npm run country`). */
+export const COUNTRY = [process.execPath, COUNTRY_TOOL];
+
+export async function runCountry(args: readonly string[]): Promise<CommandOutcome> {
+  return await collectOutcome(start([...COUNTRY, ...args]));
+}
+
 /** Reads both outputs of a process until it ends. */
 export async function collectOutcome(
   child: Pick<Child, "stdout" | "stderr" | "exited" | "exitCode">,

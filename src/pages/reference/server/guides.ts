@@ -28,7 +28,7 @@ const GROUPS = {
     "migrate-from-locatieserver",
     "mcp",
   ],
-  background: ["interface", "records", "glossary", "coordinates", "bag-format", "demo"],
+  background: ["interface", "records", "glossary", "coordinates", "bag-format"],
   operating: [
     "start",
     "install",
@@ -64,6 +64,7 @@ export const FORMER_GUIDES: ReadonlyMap<string, string> = new Map([
   ["errors", "http#errors"],
   ["area-history", "time#changes-of-objects"],
   ["user-needs", "search#certainty"],
+  ["demo", "start#1-serve"],
 ]);
 
 type GuideGroup = keyof typeof GROUPS;

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { type DemoResult, generateDemo } from "../../tools/country/generate-demo.ts";
-import { assertMayReplace } from "../import/may-replace.ts";
-import { openImportFolder } from "../import/publish.ts";
-import { type ImportResult, importInto } from "../import/run-import.ts";
-import { SAMPLE_FOLDER } from "../registry/file/import-state.ts";
-import { createStderrProgress } from "./progress.ts";
+import { createStderrProgress } from "../../src/cli/progress.ts";
+import { assertMayReplace } from "../../src/import/may-replace.ts";
+import { openImportFolder } from "../../src/import/publish.ts";
+import { type ImportResult, importInto } from "../../src/import/run-import.ts";
+import { SAMPLE_FOLDER } from "../../src/registry/file/import-state.ts";
+import { type DemoResult, generateDemo } from "./generate-demo.ts";
 
-export interface DemoCountryOptions {
+export interface CountryOptions {
   readonly dataDir: string;
   readonly addresses: number;
   readonly seed: number;
@@ -16,15 +16,15 @@ export interface DemoCountryOptions {
   readonly isConfirmed: boolean;
 }
 
-/** Defaults of `serve` and `demo`: large enough to explore, made in seconds. */
-export const DEMO_ADDRESSES = 20_000;
-export const DEMO_SEED = 1;
+/** Defaults: large enough to explore, made in seconds. */
+export const DEFAULT_ADDRESSES = 20_000;
+export const DEFAULT_SEED = 1;
 
 /**
- * Makes a fictitious country in the official format and imports it like real data. Its files are in the work folder
- * of imports, which is removed at the end, or after a kill by the next import.
+ * Makes an invented country in the official format and imports it like real data. Its files are in the work folder of
+ * imports, which is removed at the end, or after a kill by the next import.
  */
-export async function makeDemo(options: DemoCountryOptions): Promise<ImportResult> {
+export async function makeCountry(options: CountryOptions): Promise<ImportResult> {
   const { dataDir, keepRegistries, isConfirmed } = options;
   assertMayReplace(dataDir, { isDemo: true, isConfirmed });
   const importFolder = openImportFolder(dataDir, { keepRegistries, isSample: true });
@@ -51,7 +51,7 @@ export function generateWithProgress(options: Parameters<typeof generateDemo>[0]
   // Bytes of XML per address, measured and rounded down, so that the progress reaches its end.
   const expectedBytes = options.addresses * (options.history ? 9_700 : 4_400);
   return createStderrProgress().stage(
-    "make a fictitious country",
+    "make an invented country",
     (advance) => {
       let doneBytes = 0;
       return generateDemo(options, ({ xmlBytes }) => {

@@ -1,23 +1,28 @@
-import { AppError } from "../../base/errors.ts";
-import { defineCommand } from "../command.ts";
-import { DEMO_ADDRESSES, DEMO_SEED, generateWithProgress, makeDemo } from "../make-demo.ts";
-import { printNote, printResult } from "../output.ts";
-import { printPublished } from "../registry-lines.ts";
+/**
+ * Makes an invented country in the official file format, for tests and measurements: `npm run country -- --help`. It is
+ * imported like real data; with `--out` its files are written instead.
+ */
+import { AppError } from "../../src/base/errors.ts";
+import { defineCommand, parseCommand } from "../../src/cli/command.ts";
+import { renderHelp } from "../../src/cli/help.ts";
+import { finishOutput, printNote, printResult } from "../../src/cli/output.ts";
+import { printPublished } from "../../src/cli/registry-lines.ts";
+import { DEFAULT_ADDRESSES, DEFAULT_SEED, generateWithProgress, makeCountry } from "./make-country.ts";
 
-export const demo = defineCommand({
-  name: "demo",
+const country = defineCommand({
+  name: "country",
   summary:
-    "Make a fictitious country in the official file format and import it; with --out, write its files instead.",
+    "Make an invented country in the official file format and import it; with --out, write its files instead.",
   flags: {
     addresses: {
       type: "integer",
       placeholder: "N",
-      description: `Number of addresses, 100 to 10,000,000. Default ${DEMO_ADDRESSES}.`,
+      description: `Number of addresses, 100 to 10,000,000. Default ${DEFAULT_ADDRESSES}.`,
     },
     seed: {
       type: "integer",
       placeholder: "N",
-      description: `Seed of the random generator: the same number gives the same country. Default ${DEMO_SEED}.`,
+      description: `Seed of the random generator: the same number gives the same country. Default ${DEFAULT_SEED}.`,
     },
     history: {
       type: "text",
@@ -46,19 +51,19 @@ export const demo = defineCommand({
   },
   settings: ["data", "keepRegistries"],
   async run({ flags, settings }) {
-    const { addresses = DEMO_ADDRESSES, seed = DEMO_SEED, mutations, out } = flags;
+    const { addresses = DEFAULT_ADDRESSES, seed = DEFAULT_SEED, mutations, out } = flags;
     const options = { addresses, seed, history: flags.history !== "off" };
     if (out === undefined) {
       if (mutations !== undefined) {
         throw new AppError("usage", "--mutations requires --out: the delivery is written beside that file.");
       }
-      const { registry } = await makeDemo({
+      const { registry } = await makeCountry({
         ...options,
         dataDir: settings.data,
         keepRegistries: settings.keepRegistries,
         isConfirmed: flags.yes,
       });
-      printPublished(settings.data, registry, "with fictitious data");
+      printPublished(settings.data, registry, "with generated test data");
       return;
     }
     const { files, tally } = await generateWithProgress({ ...options, mutations, out });
@@ -72,3 +77,19 @@ export const demo = defineCommand({
     }
   },
 });
+
+try {
+  const argv = process.argv.slice(2);
+  if (argv.includes("--help")) {
+    printResult(renderHelp(country).replace("baken country", "npm run country --"));
+  } else {
+    await country.run(parseCommand(country, argv) as Parameters<typeof country.run>[0], async () => []);
+  }
+} catch (error) {
+  if (!(error instanceof AppError)) {
+    throw error;
+  }
+  printNote(`country: ${error.message}`);
+  process.exitCode = 1;
+}
+await finishOutput();
