@@ -109,6 +109,8 @@ describe.if(canRun())("the container image", () => {
     const empty = startProgram(baken, ["serve", "--host", "0.0.0.0", "--port", "0", "--data", "/data/none"]);
     expect(await empty.exited).toBe(1);
     expect(await empty.stderr.text()).toContain("baken import");
+    await runProgram(baken, "import", "--sample", "--data", "/data/sample");
+    expect(await runProgram(baken, "status", "--data", "/data/sample")).toContain("Sample: Weesp");
 
     const alone = inImage("/usr/bin/baken", "--pid", "--fork", "--kill-child");
     const child = startProgram(alone, ["serve", "--host", "0.0.0.0", "--port", "0", "--data", "/data/weesp"]);

@@ -10,6 +10,7 @@ import { type BootedMachine, bootMachine } from "../support/machines/booted-mach
 import { canMakeMachines } from "../support/machines/debian-root.ts";
 import { compileForThisMachine, compileWithNextSchema } from "../support/machines/executable.ts";
 import { packInto } from "../support/machines/install-packages.ts";
+import { runCountry } from "../support/processes/baken-process.ts";
 import { until } from "../support/processes/until.ts";
 import { makeEmptyFolder } from "../support/servers/http-harness.ts";
 
@@ -32,6 +33,8 @@ describe.if(canMakeMachines())("the Debian package under systemd", () => {
     await pack("0.2.0", await compileWithNextSchema(folder));
     mkdirSync(join(machine.root, "srv/bag"));
     copyFileSync(WEESP, join(machine.root, "srv/bag/weesp.zip"));
+    const land = join(machine.root, "srv/bag/land.zip");
+    expect(await runCountry(["--mutations", "40", "--out", land])).toMatchObject({ exitCode: 0 });
   }, 300_000);
   afterAll(async () => await machine?.remove());
 
@@ -46,14 +49,18 @@ describe.if(canMakeMachines())("the Debian package under systemd", () => {
     until(async () => (await machine.run("curl", "-sf", `${API}/status`)).exitCode === 0, START_LIMIT_MS);
   const dateOf = async (): Promise<string> => (await ask("/version")).data.bag_version;
 
-  test("an installation starts the service, which makes the demo country and no key", async () => {
+  test("an installation starts the service, which imports the sample and makes no key", async () => {
     await sh("dpkg -i /root/baken-0.1.0.deb");
     await untilServing();
     expect(await sh(`stat -c '%U %a' ${DATA} /etc/baken/baken.env`)).toBe("baken 750\nroot 640\n");
     expect(await sh(`ps -o user= -p ${await mainPid()} || stat -c %U /proc/${await mainPid()}`)).toContain(
       "baken",
     );
-    expect(await sh("journalctl --unit=baken --no-pager")).not.toContain("bkn_");
+    const journal = await sh("journalctl --unit=baken --no-pager");
+    expect(journal).toContain(
+      "Sample: Weesp, 15 October 2021 (part of Amsterdam since 2022): 12,034 addresses.",
+    );
+    expect(journal).not.toContain("bkn_");
     expect((await machine.run("bakenctl", "keys", "list")).stdout).not.toContain("first");
     expect((await machine.run("systemctl", "is-enabled", "baken-update.timer")).stdout).toBe("disabled\n");
   });
@@ -123,17 +130,24 @@ describe.if(canMakeMachines())("the Debian package under systemd", () => {
     expect(await sh("stat -c '%U %a' /var/backups/baken/*")).toBe("baken 700\n");
   });
 
+  test("baken-update refuses deliveries of the sample, with what to do", async () => {
+    await sh(`mkdir ${DATA}/deliveries && cp /srv/bag/BAGNLDM-*.zip ${DATA}/deliveries`);
+    expect((await machine.run("systemctl", "start", "baken-update")).exitCode).not.toBe(0);
+    const said = await sh("journalctl --unit=baken-update --no-pager --output=cat");
+    expect(said).toContain(`the sample in ${DATA} takes no updates`);
+    expect(said).toContain("baken import --download");
+  });
+
   test("baken-update applies deliveries, and downloads the extract when there are none", async () => {
+    await sh("bakenctl import /srv/bag/land.zip --gemeenten /srv/bag/land-gemeenten.csv");
+    await until(async () => (await dateOf()) > "2021-10-15", START_LIMIT_MS);
     const before = await dateOf();
-    await sh(`bakenctl demo --mutations 40 --out ${DATA}/land.zip`);
-    await sh(
-      `mkdir ${DATA}/deliveries && mv ${DATA}/BAGNLDM-*.zip ${DATA}/deliveries && systemctl start baken-update`,
-    );
+    await sh("systemctl start baken-update");
     await until(async () => (await dateOf()) > before, START_LIMIT_MS);
 
     const site = `Bun.serve({ port: 9000, fetch: () => new Response(Bun.file("/srv/bag/weesp.zip")) })`;
     await sh(`BUN_BE_BUN=1 systemd-run --quiet --setenv=BUN_BE_BUN baken -e '${site}'`);
-    await sh(`rm -r ${DATA}/deliveries ${DATA}/land*
+    await sh(`rm -r ${DATA}/deliveries
       printf 'BAKEN_EXTRACT_SOURCE="http://127.0.0.1:9000/BAGGEM0457L-15102021.zip"\\n' >>/etc/baken/baken.env
       printf 'BAKEN_GEMEENTEN_SOURCE=none\\nBAKEN_PC4_SOURCE=none\\n' >>/etc/baken/baken.env
       systemctl start baken-update`);

@@ -105,6 +105,17 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     ],
   },
   {
+    file: "test/cli/sample-start.slow.test.ts",
+    guards: [
+      "src/cli/import-sample.ts",
+      "src/cli/commands/serve.ts",
+      "src/import/sample",
+      "src/import/publish.ts",
+      "src/registry/file/import-state.ts",
+      "src/base/program-files.ts",
+    ],
+  },
+  {
     file: "test/cli/folder-states.slow.test.ts",
     guards: ["src/main.ts", "src/cli", "src/import", "src/registry/file"],
   },

@@ -73,7 +73,7 @@ export const importExtract = defineCommand({
     const { download, gemeenten, boundaries } = flags;
     const { data: dataDir, history, keepRegistries } = settings;
     if (flags.sample) {
-      assertNoFiles([...positionals, ...gemeenten, ...boundaries], download);
+      assertAlone([...positionals, ...gemeenten, ...boundaries], flags);
       const result = await importSample({ dataDir, history, keepRegistries, isConfirmed: flags.yes });
       return printImported(dataDir, result);
     }
@@ -101,12 +101,13 @@ export const importExtract = defineCommand({
   },
 });
 
-function assertNoFiles(files: readonly string[], download: boolean): void {
-  if (files.length > 0 || download) {
-    throw new AppError(
-      "usage",
-      "--sample takes no files and no --download: baken ships all that it imports.",
-    );
+/** Throws `usage` when `--sample` is given with files or with flags about files. */
+function assertAlone(
+  files: readonly string[],
+  { download, strict }: { readonly download: boolean; readonly strict: boolean },
+): void {
+  if (files.length > 0 || download || strict) {
+    throw new AppError("usage", "--sample takes no files, no --download and no --strict.");
   }
 }
 

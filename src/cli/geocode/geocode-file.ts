@@ -17,6 +17,7 @@ import {
 import { formatPercent } from "../../pages/kit/server/report/bar-list.ts";
 import { renderReport } from "../../pages/kit/server/report/report-page.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { describeTestData } from "../../registry/file/test-data.ts";
 import { Past } from "../../registry/history/past.ts";
 import { CsvWriter } from "../../tables/write/csv-writer.ts";
 import { assertWritable, draftFault } from "../assert-writable.ts";
@@ -96,7 +97,7 @@ function printFindings({ snapshot, source, plan }: OpenedFile, { input, limit }:
   if (limit !== undefined && limit < rowCount) {
     printNote(`  only the first ${counted(limit, "row")} (--limit)`);
   }
-  printNote(`Registry of ${snapshot.meta.referenceDate}`);
+  printNote(describeTestData(snapshot.meta) ?? `Registry of ${snapshot.meta.referenceDate}`);
 }
 
 async function writeReport(path: string, page: string): Promise<void> {
