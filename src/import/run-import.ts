@@ -287,7 +287,7 @@ function createOtherIndexes(db: Database): void {
 
 /**
  * Bytes of `adres` and its index by postcode for each byte of XML of nummeraanduidingen: 0.13 in Weesp, 0.18 in a
- * fictitious country without its past. Pages that they leave go to the tables that follow, which are larger.
+ * invented country without its past. Pages that they leave go to the tables that follow, which are larger.
  */
 const FRONT_PART = 0.18;
 
@@ -350,7 +350,7 @@ function readHistoryChoice(dataDir: string): HistoryChoice {
   return (status.state === "pointed" ? status.registry.facts?.history : undefined) ?? "full";
 }
 
-/** Returns true when both are of the same area of the Netherlands, or both fictitious. */
+/** Returns true when both are of the same area of the Netherlands, or both test data. */
 function isOfSameData(previous: string, { isDemo, area }: Pick<RegistryMeta, "isDemo" | "area">): boolean {
   const snapshot = openSnapshot(previous);
   try {
