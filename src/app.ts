@@ -24,7 +24,7 @@ import { listFailedRuns } from "./base/folder-notes.ts";
 import { lastBackupMs } from "./base/last-backup.ts";
 import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
 import { countOpenFiles } from "./base/process-resources.ts";
-import { INTERFACE_NAMES, type InterfaceName } from "./base/setting-values.ts";
+import { INTERFACE_NAMES, type InterfaceName, type LocationIds } from "./base/setting-values.ts";
 import type { StorageLocation } from "./base/storage-location.ts";
 import { buildId } from "./base/version.ts";
 import { type Exports, openExports, type QueueLimits } from "./exports/exports.ts";
@@ -81,6 +81,7 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace, Pa
   readonly filesPage?: "on" | "key" | "off" | undefined;
   /** Interfaces of other services to answer. Undefined: none, but all for the sample on loopback. */
   readonly interfaces?: readonly InterfaceName[] | undefined;
+  readonly locationIds?: LocationIds | undefined;
   /** Key to which requests to these without a key are counted. */
   readonly openKey?: OpenKey | undefined;
   /** Map of somebody else to lie under the vector tiles: a name, or a PMTiles file. */
@@ -277,7 +278,7 @@ function listEndpoints(
   const pages = pageEndpoints(options.assets);
   const archive = archiveOf(baseMap);
   const tiles = [...TILE_ENDPOINTS, ...(archive === undefined ? [] : baseMapEndpoints(archive))];
-  return [...ENDPOINTS, mcpEndpoint(options), ...tiles, ...pages, ...interfaceEndpoints(interfaces)];
+  return [...ENDPOINTS, mcpEndpoint(options), ...tiles, ...pages, ...interfaceEndpoints(interfaces, options)];
 }
 
 /**

@@ -13,6 +13,8 @@ import { drawAdressen, toKnownAddress } from "./drawn-adressen.ts";
 
 const BASE = "/api/v1";
 const LOCATIESERVER = "/bzk/locatieserver/search/v3_1";
+const LOCATION = "/kadaster/location-api/v1";
+const ALL_COLLECTIONS = ["adres", "woonplaats", "gemeentegebied", "provinciegebied"];
 const REQUESTS = 12_000;
 /** Addresses that are typed letter by letter: about 12,000 keystrokes. */
 const TYPED = 600;
@@ -157,6 +159,22 @@ const KINDS = {
       .slice(0, TYPED)
       .flatMap(keystrokesOf)
       .map((q) => get("/suggest", { q }, LOCATIESERVER)),
+  location: (drawn) =>
+    drawn
+      .slice(0, TYPED)
+      .flatMap(keystrokesOf)
+      .map((q) => get("/search", { q, "adres[version]": 1 }, LOCATION)),
+  "location-all": (drawn) =>
+    drawn
+      .slice(0, TYPED)
+      .flatMap(keystrokesOf)
+      .map((q) =>
+        get(
+          "/search",
+          { q, ...Object.fromEntries(ALL_COLLECTIONS.map((id) => [`${id}[version]`, 1])), limit: 50 },
+          LOCATION,
+        ),
+      ),
   nominatim: (drawn) => drawn.map((adres) => get("/nominatim/search", { q: lineOf(adres) }, "")),
   validate: (drawn) => drawn.map((adres) => get("/addresses/validate", keyOf(adres))),
   reverse: (drawn) => drawn.map((adres) => get("/geocode/reverse", at(adres))),

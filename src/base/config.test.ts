@@ -18,6 +18,7 @@ describe("readSettings", () => {
       filesPage: undefined,
       contact: undefined,
       interfaces: undefined,
+      locationIds: "identificatie",
       openKey: undefined,
       openToAll: false,
       baseMap: "none",

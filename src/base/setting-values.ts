@@ -44,14 +44,30 @@ export function listOf(text: string): string[] {
 }
 
 /** Interfaces of other services that a server can answer (src/interfaces). */
-export const INTERFACE_NAMES = ["locatieserver", "ogc", "nominatim", "photon", "addok", "bag"] as const;
+export const INTERFACE_NAMES = [
+  "locatieserver",
+  "ogc",
+  "location",
+  "nominatim",
+  "photon",
+  "addok",
+  "bag",
+] as const;
 export type InterfaceName = (typeof INTERFACE_NAMES)[number];
 
 /** Names of interfaces, separated by commas; `none` for none. */
 export const interfaceNames = z
   .string()
   .transform((text) => (text.trim() === "none" ? [] : [...new Set(listOf(text.toLowerCase()))]))
-  .pipe(z.array(z.enum(INTERFACE_NAMES, `none, or of ${INTERFACE_NAMES.join(", ")}, separated by commas`)));
+  .pipe(z.array(z.enum(INTERFACE_NAMES, `none, or of ${INTERFACE_NAMES.join(", ")}, separated by commas`)))
+  .refine(
+    (names) => !names.includes("location") || names.includes("ogc"),
+    "a list with ogc where it has location, because results of location link to ogc",
+  );
+
+/** Forms of ids in results of the interface `location`. */
+export const LOCATION_IDS = ["identificatie", "uuid"] as const;
+export type LocationIds = (typeof LOCATION_IDS)[number];
 
 /** Pasts that an import can keep. */
 export const HISTORY_CHOICES = ["full", "none"] as const;

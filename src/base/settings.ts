@@ -7,6 +7,7 @@ import {
   INTERFACE_NAMES,
   integerUpTo,
   interfaceNames,
+  LOCATION_IDS,
   listOf,
   optionalSourceUrls,
   portNumber,
@@ -106,6 +107,16 @@ export const SETTINGS = {
     completes: [...INTERFACE_NAMES, "none"],
     schema: interfaceNames.optional(),
     description: `Interfaces of other services to answer too, separated by commas: ${INTERFACE_NAMES.join(", ")}. Default: none; all on a loopback host that serves the sample.`,
+  },
+  locationIds: {
+    flag: "location-ids",
+    env: "BAKEN_LOCATION_IDS",
+    placeholder: "identificatie|uuid",
+    completes: LOCATION_IDS,
+    schema: z.enum(LOCATION_IDS, "identificatie or uuid"),
+    default: "identificatie",
+    description:
+      "Ids in results of the interface `location`. `uuid`: a UUID that contains the identificatie, for programs that accept nothing else (docs/clients.md#what-differs-from-pdoks-location-api).",
   },
   openKey: {
     flag: "open-key",

@@ -1,8 +1,12 @@
-/** Positions of areas as other services give them: a point where the addresses are, and the extent of a woonplaats. */
+/** Positions of areas as other services give them: a point where the addresses are, or on the surface, and extents. */
+import { memoize, memoizePerObject } from "../base/memoize.ts";
+import type { Box } from "../geo/geometry.ts";
 import { rdToWgs84, roundDegrees, roundMetres } from "../geo/rd.ts";
+import { pointOnSurface } from "../geo/representative-point.ts";
 import type { Gemeente, Provincie, Woonplaats } from "../registry/file/areas.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { woonplaatsCentresOf } from "../registry/index/woonplaats-centres.ts";
+import { readBoundary } from "../registry/read/area-geometry.ts";
 import type { Extent, MeanPosition } from "../registry/read/street-parts.ts";
 
 /** Returns the centre of a woonplaats; `undefined` when none of its addresses has a postcode. */
@@ -36,15 +40,68 @@ function toPosition({ x, y }: { readonly x: number; readonly y: number }): MeanP
   };
 }
 
-const BOX = "SELECT minx, miny, maxx, maxy FROM rtree_woonplaats_geom WHERE id = ?";
+const BOX = `SELECT minx AS minX, miny AS minY, maxx AS maxX, maxy AS maxY
+  FROM rtree_woonplaats_geom WHERE id = ?`;
+
+/** Returns the box around the border of a woonplaats, in RD; `undefined` when it has no border. */
+function boxOfWoonplaats(s: Snapshot, { id }: Woonplaats): Box | undefined {
+  return s.statement<Box>(BOX).get(id) ?? undefined;
+}
 
 /** Returns the box around the border of a woonplaats, in degrees; `undefined` when it has no border. */
-export function extentOfWoonplaats(s: Snapshot, { id }: Woonplaats): Extent | undefined {
-  const box = s.statement<{ minx: number; miny: number; maxx: number; maxy: number }>(BOX).get(id);
-  if (box === null) {
+export function extentOfWoonplaats(s: Snapshot, woonplaats: Woonplaats): Extent | undefined {
+  const box = boxOfWoonplaats(s, woonplaats);
+  if (box === undefined) {
     return undefined;
   }
-  const southWest = rdToWgs84(box.minx, box.miny);
-  const northEast = rdToWgs84(box.maxx, box.maxy);
+  const southWest = rdToWgs84(box.minX, box.minY);
+  const northEast = rdToWgs84(box.maxX, box.maxY);
   return { south: southWest.lat, west: southWest.lon, north: northEast.lat, east: northEast.lon };
+}
+
+type Area = Woonplaats | Gemeente | Provincie;
+
+interface AreaPlace {
+  /** Point on the surface; `undefined` for an area that has neither addresses nor a border. */
+  readonly position: MeanPosition | undefined;
+  /** Box around the borders of its woonplaatsen, in RD. */
+  readonly box: Box | undefined;
+}
+
+const placesOf = memoizePerObject((_: Snapshot) => new Map<Area, AreaPlace>());
+
+/** Returns the place of an area: a point near its centre on the surface of one of its woonplaatsen, and its box. */
+export function placeOfArea(s: Snapshot, area: Area): AreaPlace {
+  return memoize(placesOf(s), area, () => {
+    const parts = [...s.areas.woonplaatsen.values()].filter(
+      (each) => each === area || each.gemeente === area || each.gemeente.provincie === area,
+    );
+    const boxes = parts.flatMap((part) => boxOfWoonplaats(s, part) ?? []);
+    return {
+      position: surfacePosition(s, area, parts),
+      box: boxes.length === 0 ? undefined : boxAround(boxes),
+    };
+  });
+}
+
+/** Reads the border of one woonplaats only: that of a gemeente may have megabytes. */
+function surfacePosition(s: Snapshot, area: Area, parts: readonly Woonplaats[]): MeanPosition | undefined {
+  const centre = "identificatie" in area ? centreOfWoonplaats(s, area) : centreOfArea(s, area);
+  const middle = centre && { x: centre.rd_x, y: centre.rd_y };
+  const distanceOf = ({ id }: Woonplaats) => {
+    const { x, y } = woonplaatsCentresOf(s).get(id) ?? { x: Number.POSITIVE_INFINITY, y: 0 };
+    return middle === undefined ? 0 : Math.hypot(x - middle.x, y - middle.y);
+  };
+  const [nearest] = parts.toSorted((a, b) => distanceOf(a) - distanceOf(b));
+  const border = nearest && readBoundary(s, "woonplaats", nearest.id);
+  return border ? toPosition(pointOnSurface(border, middle)) : centre;
+}
+
+function boxAround(boxes: readonly Box[]): Box {
+  return {
+    minX: Math.min(...boxes.map(({ minX }) => minX)),
+    minY: Math.min(...boxes.map(({ minY }) => minY)),
+    maxX: Math.max(...boxes.map(({ maxX }) => maxX)),
+    maxY: Math.max(...boxes.map(({ maxY }) => maxY)),
+  };
 }

@@ -3,7 +3,7 @@
  * folder, a translation of requests and answers onto the registry's reads and the search. `to-endpoint.ts` mounts it in
  * the pipeline of all endpoints, which adds keys, limits, logs, metrics, ETag, compression, HEAD and CORS.
  */
-import type { InterfaceName } from "../base/setting-values.ts";
+import type { InterfaceName, LocationIds } from "../base/setting-values.ts";
 import type { ForeignInterface } from "../http/endpoint.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 
@@ -25,9 +25,16 @@ export interface InterfaceEndpoint {
   answer(request: InterfaceRequest): InterfaceAnswer;
 }
 
+/** Settings of interfaces. */
+export interface InterfaceSettings {
+  /** Identificaties when absent. */
+  readonly locationIds?: LocationIds | undefined;
+}
+
 export interface InterfaceRequest {
   /** Data of this request. */
   readonly snapshot: Snapshot;
+  readonly settings: InterfaceSettings;
   /** Trimmed values by name, in their order; a name that was given empty only has none. */
   readonly query: QueryValues;
   /** Decoded values of the path parameters. */

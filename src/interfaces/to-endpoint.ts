@@ -5,15 +5,24 @@ import { type AnyEndpoint, rootEndpoint, type TextResult } from "../http/endpoin
 import { parseAllValues, withoutKey } from "../http/parameters/query-string.ts";
 import { REVALIDATE } from "../http/pipeline/to-response.ts";
 import { INTERFACES } from "./index.ts";
-import type { Interface, InterfaceEndpoint, InterfaceRequest } from "./interface.ts";
+import type { Interface, InterfaceEndpoint, InterfaceRequest, InterfaceSettings } from "./interface.ts";
 
 /** Returns the endpoints of the interfaces with these names. */
-export function interfaceEndpoints(names: readonly InterfaceName[]): readonly AnyEndpoint[] {
+export function interfaceEndpoints(
+  names: readonly InterfaceName[],
+  { locationIds }: InterfaceSettings,
+): readonly AnyEndpoint[] {
   const wanted = INTERFACES.filter(({ name }) => names.includes(name));
-  return wanted.flatMap((foreign) => foreign.endpoints.map((declared) => toEndpoint(foreign, declared)));
+  return wanted.flatMap((foreign) =>
+    foreign.endpoints.map((declared) => toEndpoint(foreign, declared, { locationIds })),
+  );
 }
 
-function toEndpoint(foreign: Interface, { path, answer }: InterfaceEndpoint): AnyEndpoint {
+function toEndpoint(
+  foreign: Interface,
+  { path, answer }: InterfaceEndpoint,
+  settings: InterfaceSettings,
+): AnyEndpoint {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   return rootEndpoint({
     path,
@@ -21,7 +30,12 @@ function toEndpoint(foreign: Interface, { path, answer }: InterfaceEndpoint): An
     foreign,
     pathParameters: Object.fromEntries(names.map((name) => [name, z.string()])),
     handler(context, values): TextResult {
-      const { status = 200, contentType, body, headers: own } = answer(toRequest(context, values));
+      const {
+        status = 200,
+        contentType,
+        body,
+        headers: own,
+      } = answer({ ...toRequest(context, values), settings });
       const source = { "X-Source": `baken; BAG ${context.snapshot.meta.referenceDate}` };
       const headers = { ...source, ...own, ...foreign.addHeaders?.(context.headers) };
       const isVersioned = status === 200;
@@ -31,7 +45,13 @@ function toEndpoint(foreign: Interface, { path, answer }: InterfaceEndpoint): An
   });
 }
 
-function toRequest(context: Context, path: Readonly<Record<string, unknown>>): InterfaceRequest {
+/** Characters that clients send raw in a query, and that no link may have (RFC 3986). */
+const NOT_IN_URLS = /["<>[\\\]^`{|}]/g;
+
+function toRequest(
+  context: Context,
+  path: Readonly<Record<string, unknown>>,
+): Omit<InterfaceRequest, "settings"> {
   const { snapshot, request, target, urlToken, publicUrl } = context;
   const { keySegment } = target;
   const isKeyInPath = keySegment !== undefined && urlToken !== undefined;
@@ -45,7 +65,7 @@ function toRequest(context: Context, path: Readonly<Record<string, unknown>>): I
     path: path as InterfaceRequest["path"],
     headers: request.headers,
     ownPath: target.path,
-    url: base + target.path + (asked === "" ? "" : `?${asked}`),
+    url: base + target.path + (asked === "" ? "" : `?${asked.replace(NOT_IN_URLS, encodeURIComponent)}`),
     // An answer may have a thousand links without a query.
     link: (to, query) => base + to + (query === undefined ? keyQuery : formatQuery([...query, ...keyPair])),
   };

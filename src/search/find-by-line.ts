@@ -145,7 +145,8 @@ function placesOf({ line, snapshot, index, isTyping }: Query, candidates: readon
   }
   const places = placeIndexOf(snapshot);
   const named = namesOf(places.find(words));
-  const begun = named.length > 0 || !isTyping ? named : namesOf(places.findByPrefix(words));
+  // While typing, longer names follow the one that is whole already.
+  const begun = isTyping ? [...named, ...namesOf(places.findByPrefix(words))] : named;
   const found =
     begun.length > 0
       ? begun

@@ -54,6 +54,7 @@ export const serve = defineCommand({
     "filesPage",
     "contact",
     "interfaces",
+    "locationIds",
     "openKey",
     "openToAll",
     "baseMap",

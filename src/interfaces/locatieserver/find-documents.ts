@@ -2,13 +2,12 @@
  * Finds the documents that a query of the Locatieserver means: by ids, postcodes and names of streets from the
  * registry's indexes, by words with baken's search. Counts all of them and reads one page.
  */
-import { selectAreas } from "../../registry/file/areas.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import { nameKey } from "../../registry/schema/name-key.ts";
 import { type Counted, joinCounted, mapCounted, toCounted } from "../../search/counted.ts";
 import { findByLine } from "../../search/find-by-line.ts";
 import type { StreetKey } from "../../search/index/address-rows.ts";
 import { badRequest } from "../bad-request.ts";
+import { findNamed } from "../named-areas.ts";
 import {
   type DescribedObject,
   type DocumentType,
@@ -160,15 +159,8 @@ function namedAreas(
   { line, isTyping }: DocumentQuery,
   types: readonly DocumentType[],
 ): DescribedObject[] {
-  const typed = nameKey(line).replace(/^(?:gemeente|provincie) (?=.)/, "");
-  if (typed === "") {
-    return [];
-  }
-  const fits = (name: string) => (isTyping ? name.startsWith(typed) : name === typed);
-  const isNamed = ({ nameKey: key }: { readonly nameKey: string }) =>
-    fits(key) || (key === "friesland" && fits("fryslan"));
-  const provincies = types.includes("provincie") ? selectAreas(areas.provincies, isNamed) : [];
-  const gemeenten = types.includes("gemeente") ? selectAreas(areas.gemeenten, isNamed) : [];
+  const provincies = types.includes("provincie") ? findNamed(areas.provincies, line, isTyping) : [];
+  const gemeenten = types.includes("gemeente") ? findNamed(areas.gemeenten, line, isTyping) : [];
   return [
     ...provincies.map((provincie): DescribedObject => ({ type: "provincie", provincie })),
     ...gemeenten.map((gemeente): DescribedObject => ({ type: "gemeente", gemeente })),

@@ -4,14 +4,18 @@ import { nameKey } from "../../registry/schema/name-key.ts";
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const WORD_OR_SPECIAL = /[\p{L}\p{N}\p{M}]+|[&<>"']/gu;
 
-/** Returns a function that makes HTML of texts, with the words that a word of the line begins in `<b>`. */
-export function highlighter(line: string): (text: string) => string {
+/** Part of a word that is marked: all of it, or its letters that were typed. */
+type Marked = "word" | "typed";
+
+/** Returns a function that makes HTML of texts; words that a word of the line begins are in `<b>`, or their beginning. */
+export function highlighter(line: string, marked: Marked = "word"): (text: string) => string {
   const typed = wordsOf(line);
-  return (text) =>
-    text.replace(
-      WORD_OR_SPECIAL,
-      (part) => ENTITIES[part] ?? (isTyped(keyOf(part), typed) ? `<b>${part}</b>` : part),
-    );
+  const markWord = (word: string) => {
+    const length = typedLength(word, typed);
+    const end = marked === "word" ? word.length : length;
+    return length === 0 ? word : `<b>${word.slice(0, end)}</b>${word.slice(end)}`;
+  };
+  return (text) => text.replace(WORD_OR_SPECIAL, (part) => ENTITIES[part] ?? markWord(part));
 }
 
 /** Returns the words of a line, and each with the next in one: `1382 kt`, `5 a`. */
@@ -25,12 +29,21 @@ function keyOf(word: string): string {
   return /^[A-Za-z0-9]+$/.test(word) ? word.toLowerCase() : nameKey(word);
 }
 
-/** Returns true when a word begins with one typed. A number is a word: 5 begins 5a, and not 53. */
-function isTyped(word: string, typed: readonly string[]): boolean {
-  return typed.some((each) => {
-    const cutsNumber = () => /^\d+$/.test(each) && /\d/.test(word.charAt(each.length));
-    return word.startsWith(each) && !cutsNumber();
-  });
+/**
+ * Returns the length of the longest typed word that begins a word, 0 without any. A number is a word: 5 begins 5a, and
+ * not 53.
+ */
+function typedLength(word: string, typed: readonly string[]): number {
+  const key = keyOf(word);
+  let longest = 0;
+  for (const each of typed) {
+    const cutsNumber = () => /^\d+$/.test(each) && /\d/.test(key.charAt(each.length));
+    if (each.length > longest && key.startsWith(each) && !cutsNumber()) {
+      longest = each.length;
+    }
+  }
+  // A letter such as ß is two in the key.
+  return longest > 0 && key.length !== word.length ? word.length : longest;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import { COLLECTIONS, type Collection } from "./collections.ts";
 import { ALL_CRS, CRS84, DEFAULT_LIMIT, filterable, MAX_LIMIT } from "./parameters.ts";
 import { GEOJSON, HTML, JSON_TYPE, OPENAPI, SCHEMA } from "./paths.ts";
 
-interface ApiNames {
+export interface ApiNames {
   readonly title: string;
   readonly description: string;
   /** URL of the landing page. */
@@ -12,11 +12,7 @@ interface ApiNames {
 
 export function apiDocument({ title, description, url }: ApiNames): object {
   return {
-    openapi: "3.0.3",
-    info: { title, description, version: "2.0.0", license: LICENSE },
-    servers: [{ url: url.replace(/\?.*$/, "") }],
-    // The empty one: an open key may admit requests without any.
-    security: [{}, ...Object.keys(SECURITY).map((name) => ({ [name]: [] }))],
+    ...apiHead({ title, description, url }, "2.0.0"),
     tags: [
       { name: DOCUMENTS, description: "Beschrijving van de API en haar collecties." },
       ...COLLECTIONS.map((collection) => ({ name: collection.id, description: collection.description })),
@@ -28,15 +24,26 @@ export function apiDocument({ title, description, url }: ApiNames): object {
       "/collections": { get: operation(DOCUMENTS, "getCollections", "Collecties", JSON_TYPE) },
       ...Object.assign({}, ...COLLECTIONS.map(pathsOf)),
     },
-    components: { parameters: PARAMETERS, schemas: SCHEMAS, securitySchemes: SECURITY },
+    components: { parameters: PARAMETERS, schemas: EXCEPTION_SCHEMAS, securitySchemes: SECURITY },
   };
 }
 
-const LICENSE = { name: "CC0 1.0", url: "https://creativecommons.org/publicdomain/zero/1.0/" };
+/** Returns what API documents say of the service: its names, its URL and its keys. */
+export function apiHead({ title, description, url }: ApiNames, version: string) {
+  return {
+    openapi: "3.0.3",
+    info: { title, description, version, license: LICENSE },
+    servers: [{ url: url.replace(/\?.*$/, "") }],
+    // The empty one: an open key may admit requests without any.
+    security: [{}, ...Object.keys(SECURITY).map((name) => ({ [name]: [] }))],
+  };
+}
+
+export const LICENSE = { name: "CC0 1.0", url: "https://creativecommons.org/publicdomain/zero/1.0/" };
 /** Tag of paths outside collections. */
 const DOCUMENTS = "documenten";
 
-const SECURITY = {
+export const SECURITY = {
   bearer: { type: "http", scheme: "bearer" },
   basic: { type: "http", scheme: "basic" },
   apiKey: { type: "apiKey", in: "header", name: "X-Api-Key" },
@@ -84,7 +91,7 @@ const PARAMETERS = {
   },
 };
 
-const SCHEMAS = {
+export const EXCEPTION_SCHEMAS = {
   exception: {
     type: "object",
     required: ["code"],
@@ -96,11 +103,11 @@ const SCHEMAS = {
   },
 };
 
-function query(name: string, description: string) {
+export function query(name: string, description: string) {
   return { name, in: "query", required: false, description };
 }
 
-function crsSchema(): object {
+export function crsSchema(): object {
   return { type: "string", format: "uri", enum: ALL_CRS, default: CRS84 };
 }
 
@@ -139,6 +146,19 @@ function operation(
   parameters: readonly object[] = [],
 ) {
   const content = { [type]: { schema: { type: "object" } }, [HTML]: { schema: { type: "string" } } };
+  return describeOperation({ tag, operationId, summary, content, parameters: [...parameters, refTo("f")] });
+}
+
+interface Operation {
+  readonly tag: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly content: object;
+  readonly parameters: readonly object[];
+}
+
+/** Describes a GET with the faults that each may have. */
+export function describeOperation({ tag, operationId, summary, content, parameters }: Operation) {
   const error = {
     description: "Fout",
     content: { "application/problem+json": { schema: { $ref: "#/components/schemas/exception" } } },
@@ -147,8 +167,8 @@ function operation(
     operationId,
     tags: [tag],
     summary,
-    description: `${summary}, als ${type}.`,
-    parameters: [...parameters, refTo("f")],
+    description: `${summary}, als ${Object.keys(content)[0]}.`,
+    parameters,
     responses: { "200": { description: summary, content }, "400": error, "404": error, "500": error },
   };
 }

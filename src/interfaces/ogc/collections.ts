@@ -224,7 +224,15 @@ const areas: readonly Collection<AreaFeature>[] = [
     id: "gemeente",
     title: "Gemeenten",
     description: "Gemeenten met hun grens, waar die geïmporteerd is.",
-    properties: [identificatieOfArea, gemeenteNaam, provincieNaam, adresCount],
+    properties: [
+      identificatieOfArea,
+      gemeenteNaam,
+      provincieNaam,
+      adresCount,
+      text("naam", "Naam, als in PDOK's BRK Bestuurlijke Gebieden", (row) => row.gemeenteNaam),
+      text("code", "Code, als daar", ({ key }) => formatIdentificatie(key, 4)),
+      text("ligt_in_provincie_naam", "Naam van de provincie, als daar", (row) => row.provincieNaam),
+    ],
     read: readGemeenteFeatures,
   },
   {

@@ -3,13 +3,12 @@
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { extentOf } from "../../registry/file/snapshot.ts";
 import { wgs84BoxAround } from "../../registry/index/wgs84-box.ts";
-import { badRequest } from "../bad-request.ts";
 import type { InterfaceAnswer, InterfaceRequest } from "../interface.ts";
 import { apiDocument } from "./api-document.ts";
 import { COLLECTIONS, type Collection } from "./collections.ts";
 import { findCollection } from "./features.ts";
 import { renderCollections } from "./html-pages.ts";
-import { ALL_CRS, CRS84, RD, readForm, readKnown } from "./parameters.ts";
+import { ALL_CRS, CRS84, DOCUMENT_FORMS, RD, readForm, readKnown } from "./parameters.ts";
 import {
   COLLECTIONS_PATH,
   collectionPath,
@@ -119,7 +118,7 @@ function describeCollection({ snapshot, link }: InterfaceRequest, collection: Co
 /** The Netherlands, for a registry without objects. */
 const WHOLE_COUNTRY = [3.2, 50.7, 7.3, 53.7];
 
-function boxOf(s: Snapshot): readonly number[] {
+export function boxOf(s: Snapshot): readonly number[] {
   const extent = extentOf(s);
   if (extent.minX > extent.maxX) {
     return WHOLE_COUNTRY;
@@ -135,14 +134,12 @@ function boxOf(s: Snapshot): readonly number[] {
 }
 
 function inForm(request: InterfaceRequest, body: object): InterfaceAnswer {
-  return readForm(readKnown(request.query)) === "html"
+  return readForm(readKnown(request.query), DOCUMENT_FORMS) === "html"
     ? { contentType: HTML, body: renderCollections(request, COLLECTIONS) }
     : { contentType: JSON_TYPE, body: JSON.stringify(body) };
 }
 
-function json(request: InterfaceRequest, contentType: string, body: object): InterfaceAnswer {
-  if (readForm(readKnown(request.query)) === "html") {
-    throw badRequest("This document is only JSON.");
-  }
+export function json(request: InterfaceRequest, contentType: string, body: object): InterfaceAnswer {
+  readForm(readKnown(request.query), ["json"]);
   return { contentType, body: JSON.stringify(body) };
 }

@@ -6,6 +6,7 @@ import type { FeatureRow } from "../../registry/read/feature-rows.ts";
 import { formatIdentificatie } from "../../registry/schema/object-types.ts";
 import { badRequest } from "../bad-request.ts";
 import type { InterfaceAnswer, InterfaceRequest } from "../interface.ts";
+import { identificatieOfUuid } from "../object-uuid.ts";
 import {
   COLLECTIONS,
   type Collection,
@@ -20,7 +21,7 @@ import {
   type ItemsQuery,
   RD,
   readCrs,
-  readForm,
+  readFeatureForm,
   readItemsQuery,
   readKnown,
 } from "./parameters.ts";
@@ -60,20 +61,21 @@ export function answerItem(request: InterfaceRequest): InterfaceAnswer {
   const { snapshot, query, path, link, url } = request;
   const collection = findCollection(request);
   const values = readKnown(query, ["crs"]);
-  const [crs, form] = [readCrs(values, "crs"), readForm(values)];
-  const { feature: id = "" } = path;
+  const [crs, form] = [readCrs(values, "crs"), readFeatureForm(values)];
+  const { feature: asked = "" } = path;
+  const id = identificatieOfUuid(collection.id, asked, collection.digits) ?? asked;
   const isId = /^\d+$/.test(id) && id.length === collection.digits;
   const [row] = isId ? collection.read(snapshot, [Number(id)]) : [];
   if (row === undefined) {
     throw new AppError("not_found", `There is no ${collection.id} with this identificatie.`);
   }
-  const own = `${collectionPath(collection.id)}/items/${id}`;
+  const own = `${collectionPath(collection.id)}/items/${asked}`;
   const links: DocumentLink[] = [
     { rel: "self", type: GEOJSON, href: url },
     { rel: "alternate", type: HTML, href: link(own, [["f", "html"]]) },
     { rel: "collection", type: "application/json", href: link(collectionPath(collection.id)) },
   ];
-  const feature = { ...formatterOf(request, collection, crs)(row), links };
+  const feature = { ...formatterOf(request, collection, crs)(row), id: asked, links };
   return form === "html"
     ? { contentType: HTML, body: renderFeature(request, collection, feature) }
     : geoJson(feature, crs);

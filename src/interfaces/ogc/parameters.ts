@@ -35,15 +35,23 @@ export function readKnown(query: QueryValues, known: readonly string[] = []): Ma
   return values;
 }
 
+/** Forms of documents. */
+export const DOCUMENT_FORMS = ["json", "html"] as const;
+/** Forms of features; GeoJSON has two names. */
+const FEATURE_FORMS = ["json", "html", "geojson"] as const;
 export type Form = "json" | "html";
 
-/** Reads the form of the answer; JSON unless HTML is asked for. */
-export function readForm(values: ReadonlyMap<string, string>): Form {
+/** Reads the form of the answer; JSON unless HTML is offered and asked for. */
+export function readForm(values: ReadonlyMap<string, string>, forms: readonly string[]): Form {
   const form = values.get("f") ?? "json";
-  if (form !== "json" && form !== "html") {
-    throw badRequest("Parameter f must be json or html.");
+  if (!forms.includes(form)) {
+    throw badRequest(`Parameter f must be ${forms.join(" or ")}.`);
   }
-  return form;
+  return form === "html" ? "html" : "json";
+}
+
+export function readFeatureForm(values: ReadonlyMap<string, string>): Form {
+  return readForm(values, FEATURE_FORMS);
 }
 
 export function readCrs(values: ReadonlyMap<string, string>, name: "crs" | "bbox-crs"): string {
@@ -80,7 +88,7 @@ export function readItemsQuery(query: QueryValues, collection: Collection): Item
   return {
     limit: readLimit(values.get("limit")),
     crs: readCrs(values, "crs"),
-    form: readForm(values),
+    form: readFeatureForm(values),
     region: readBox(values),
     filters: readFilters(values, collection),
     after: readCursor(values.get("cursor")),
@@ -103,10 +111,10 @@ function readLimit(text: string | undefined): number {
   return Math.min(Number(text), MAX_LIMIT);
 }
 
-const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,3})?$/i;
+const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d{1,3})?$/i;
 
 /** Reads the box as a region; heights are ignored. A box across 180° has nothing of the Netherlands. */
-function readBox(values: ReadonlyMap<string, string>): Region | undefined {
+export function readBox(values: ReadonlyMap<string, string>): Region | undefined {
   const crs = readCrs(values, "bbox-crs");
   const text = values.get("bbox");
   if (text === undefined) {

@@ -2,6 +2,9 @@
 import { BoundedMap, memoize, memoizePerObject } from "../../base/memoize.ts";
 import { roundDegrees, roundMetres } from "../../geo/rd.ts";
 import type { Snapshot } from "../file/snapshot.ts";
+import type { Region } from "../index/region.ts";
+import { adresTreeOf } from "../index/rtree.ts";
+import { LISTED_KEYS } from "./rows-by-place.ts";
 
 /** Keys of an openbare ruimte and of a woonplaats in which it has addresses. */
 export interface StreetPart {
@@ -86,6 +89,18 @@ function toPosition({ latitude, longitude, rd_x, rd_y }: MeanPosition): MeanPosi
     rd_x: roundMetres(rd_x),
     rd_y: roundMetres(rd_y),
   };
+}
+
+const OF_ADRESSEN = `SELECT DISTINCT openbare_ruimte_id AS openbareRuimteId, woonplaats_id AS woonplaatsId
+  FROM ${LISTED_KEYS} CROSS JOIN adres ON adres.fid = listed`;
+
+/**
+ * Lists the parts of streets that have addresses in a region or near its edges; `undefined` for a region of more than
+ * `max` addresses.
+ */
+export function listStreetsAround(s: Snapshot, { bounds }: Region, max: number): StreetPart[] | undefined {
+  const ids = bounds === undefined ? [] : adresTreeOf(s).list(bounds, max + 1);
+  return ids.length > max ? undefined : s.statement<StreetPart>(OF_ADRESSEN).all(JSON.stringify(ids));
 }
 
 interface StreetNames {
