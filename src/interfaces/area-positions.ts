@@ -1,6 +1,6 @@
 /** Positions of areas as other services give them: a point where the addresses are, or on the surface, and extents. */
 import { memoize, memoizePerObject } from "../base/memoize.ts";
-import type { Box } from "../geo/geometry.ts";
+import type { Box, Geometry } from "../geo/geometry.ts";
 import { rdToWgs84, roundDegrees, roundMetres } from "../geo/rd.ts";
 import { pointOnSurface } from "../geo/representative-point.ts";
 import type { Gemeente, Provincie, Woonplaats } from "../registry/file/areas.ts";
@@ -62,39 +62,55 @@ export function extentOfWoonplaats(s: Snapshot, woonplaats: Woonplaats): Extent 
 type Area = Woonplaats | Gemeente | Provincie;
 
 interface AreaPlace {
-  /** Point on the surface; `undefined` for an area that has neither addresses nor a border. */
+  /** Point on the surface, near the centre; `undefined` for an area that has neither addresses nor a border. */
   readonly position: MeanPosition | undefined;
   /** Box around the borders of its woonplaatsen, in RD. */
   readonly box: Box | undefined;
+  /** Of its own border; of an area without one as of most borders. */
+  readonly geometryType: Geometry["type"];
 }
 
 const placesOf = memoizePerObject((_: Snapshot) => new Map<Area, AreaPlace>());
 
-/** Returns the place of an area: a point near its centre on the surface of one of its woonplaatsen, and its box. */
+/** Returns the place of an area. Its border, of megabytes for a large gemeente, is read once per snapshot. */
 export function placeOfArea(s: Snapshot, area: Area): AreaPlace {
   return memoize(placesOf(s), area, () => {
     const parts = [...s.areas.woonplaatsen.values()].filter(
       (each) => each === area || each.gemeente === area || each.gemeente.provincie === area,
     );
     const boxes = parts.flatMap((part) => boxOfWoonplaats(s, part) ?? []);
+    const centre = "identificatie" in area ? centreOfWoonplaats(s, area) : centreOfArea(s, area);
+    const border = borderOf(s, area);
+    const surface = border ?? borderNear(s, parts, centre);
+    const middle = centre && { x: centre.rd_x, y: centre.rd_y };
     return {
-      position: surfacePosition(s, area, parts),
+      position: surface ? toPosition(pointOnSurface(surface, middle)) : centre,
       box: boxes.length === 0 ? undefined : boxAround(boxes),
+      geometryType: border?.type ?? "MultiPolygon",
     };
   });
 }
 
-/** Reads the border of one woonplaats only: that of a gemeente may have megabytes. */
-function surfacePosition(s: Snapshot, area: Area, parts: readonly Woonplaats[]): MeanPosition | undefined {
-  const centre = "identificatie" in area ? centreOfWoonplaats(s, area) : centreOfArea(s, area);
-  const middle = centre && { x: centre.rd_x, y: centre.rd_y };
+/** Returns the border of an area; null for a provincie, which has none. */
+function borderOf(s: Snapshot, area: Area): Geometry | null {
+  if ("identificatie" in area) {
+    return readBoundary(s, "woonplaats", area.id);
+  }
+  return "provincie" in area ? readBoundary(s, "gemeente", area.id) : null;
+}
+
+/** Returns the border of the woonplaats of these whose centre is nearest. */
+function borderNear(
+  s: Snapshot,
+  woonplaatsen: readonly Woonplaats[],
+  centre: MeanPosition | undefined,
+): Geometry | null {
   const distanceOf = ({ id }: Woonplaats) => {
     const { x, y } = woonplaatsCentresOf(s).get(id) ?? { x: Number.POSITIVE_INFINITY, y: 0 };
-    return middle === undefined ? 0 : Math.hypot(x - middle.x, y - middle.y);
+    return centre === undefined ? 0 : Math.hypot(x - centre.rd_x, y - centre.rd_y);
   };
-  const [nearest] = parts.toSorted((a, b) => distanceOf(a) - distanceOf(b));
-  const border = nearest && readBoundary(s, "woonplaats", nearest.id);
-  return border ? toPosition(pointOnSurface(border, middle)) : centre;
+  const [nearest] = woonplaatsen.toSorted((a, b) => distanceOf(a) - distanceOf(b));
+  return nearest === undefined ? null : readBoundary(s, "woonplaats", nearest.id);
 }
 
 function boxAround(boxes: readonly Box[]): Box {

@@ -24,9 +24,8 @@ export function findNamed<T extends Gemeente | Provincie>(
 
 /** Returns the words of a text, in lower case without diacritics and punctuation, with single spaces between. */
 export function wordsOf(text: string): string {
-  return nameKey(text)
-    .replace(/[^a-z0-9]+/g, " ")
-    .trim();
+  const key = /[^ -~]/.test(text) ? nameKey(text) : text.toLowerCase();
+  return key.replace(/[^a-z0-9]+/g, " ").trim();
 }
 
 interface AreaNames {

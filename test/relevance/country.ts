@@ -13,6 +13,7 @@ import { nameKey } from "../../src/registry/schema/name-key.ts";
 import { OBJECT_TYPES } from "../../src/registry/schema/object-types.ts";
 import { createTables, INDEXES_DDL, SCHEMA_VERSION } from "../../src/registry/schema/schema.ts";
 import { sortKeyOf } from "../../src/registry/schema/sort-key.ts";
+import { insertBoxes } from "../support/registries/insert-boxes.ts";
 
 /**
  * Line of `street | number | letter | toevoeging | postcode | woonplaats | provincie | verkorte naam`; the last three
@@ -46,6 +47,7 @@ export function makeCountry(lines: readonly AddressLine[]): string {
     db.run(ddl);
   }
   insertCounts(db);
+  insertBoxes(db);
   db.run("COMMIT");
   db.close();
   writeFileSync(join(folder, "current"), `${FILE}\n`);

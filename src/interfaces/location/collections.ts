@@ -10,8 +10,6 @@ export interface LocationCollection {
   readonly description: string;
   readonly keywords: readonly string[];
   readonly displayNameExample: string;
-  /** Of the objects; the geometry of a result is a point. */
-  readonly geometryType: "POINT" | "MULTIPOLYGON";
   /** Collection of the BAG OGC API in which the objects are items. */
   readonly source?: FeatureLayer;
 }
@@ -24,7 +22,6 @@ export const COLLECTIONS: readonly LocationCollection[] = [
     description: "Adressen van de BAG: nummeraanduidingen met hun adresseerbaar object.",
     keywords: ["adres", "BAG"],
     displayNameExample: "Keurstraat 5a, 1382KT Weesp, Weesp (Noord-Holland)",
-    geometryType: "POINT",
     source: "adres",
   },
   {
@@ -34,7 +31,6 @@ export const COLLECTIONS: readonly LocationCollection[] = [
     description: "Woonplaatsen van de BAG.",
     keywords: ["woonplaats", "BAG"],
     displayNameExample: "Weesp, Weesp (Noord-Holland)",
-    geometryType: "MULTIPOLYGON",
     source: "woonplaats",
   },
   {
@@ -44,7 +40,6 @@ export const COLLECTIONS: readonly LocationCollection[] = [
     description: "Gemeenten.",
     keywords: ["gemeente"],
     displayNameExample: "Gemeente Weesp, Noord-Holland",
-    geometryType: "MULTIPOLYGON",
     source: "gemeente",
   },
   {
@@ -54,7 +49,6 @@ export const COLLECTIONS: readonly LocationCollection[] = [
     description: "Provincies.",
     keywords: ["provincie"],
     displayNameExample: "Provincie Noord-Holland",
-    geometryType: "MULTIPOLYGON",
   },
 ];
 

@@ -1,5 +1,5 @@
 /** Results in the words of the Location API. */
-import type { Box } from "../../geo/geometry.ts";
+import type { Box, Geometry } from "../../geo/geometry.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { MeanPosition } from "../../registry/read/street-parts.ts";
 import { placeOfArea } from "../area-positions.ts";
@@ -15,10 +15,12 @@ export type LocationObject = Extract<
 export interface Described {
   /** Nummeraanduiding, or code of an area: `PV27` of a provincie. */
   readonly identificatie: string;
-  /** Name by itself, of an area without the word for its kind. */
-  readonly name: string;
+  /** Name of an area, without the word for its kind. */
+  readonly name?: string;
   readonly displayName: string;
   readonly position: MeanPosition;
+  /** Of the object. */
+  readonly geometryType: Geometry["type"];
   /** In RD; of an area with a border. */
   readonly box?: Box | undefined;
 }
@@ -30,9 +32,9 @@ export function describe(s: Snapshot, object: LocationObject): Described | undef
   switch (object.type) {
     case "adres": {
       const { adres } = object;
-      const name = String(document.valueOf("weergavenaam"));
-      const displayName = `${name}, ${document.gemeente!.naam} (${provincienaam})`;
-      return { identificatie: adres.nummeraanduiding_id, name, displayName, position: adres };
+      const displayName = `${document.valueOf("weergavenaam")}, ${document.gemeente!.naam} (${provincienaam})`;
+      const { nummeraanduiding_id: identificatie } = adres;
+      return { identificatie, displayName, position: adres, geometryType: "Point" };
     }
     case "woonplaats": {
       const { identificatie, naam: name, gemeente } = object.woonplaats;
@@ -60,6 +62,6 @@ function withPlace(
   area: Parameters<typeof placeOfArea>[1],
   names: Pick<Described, "identificatie" | "name" | "displayName">,
 ): Described | undefined {
-  const { position, box } = placeOfArea(s, area);
-  return position && { ...names, position, box };
+  const { position, box, geometryType } = placeOfArea(s, area);
+  return position && { ...names, position, box, geometryType };
 }

@@ -2,14 +2,10 @@
  * Finds the results of a search: in each collection what baken's search finds, in its order, with a score by which the
  * collections are merged.
  */
-import type { Gemeente, Provincie } from "../../registry/file/areas.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import type { Region } from "../../registry/index/region.ts";
-import { listStreetsAround } from "../../registry/read/street-parts.ts";
-import { type Counted, mapCounted, toCounted } from "../../search/counted.ts";
-import { findByLine, type LineFindings, type LineOptions } from "../../search/find-by-line.ts";
 import { findNamed, wordsOf } from "../named-areas.ts";
 import { type Described, describe, type LocationObject } from "./describe.ts";
+import { findByBegunLine } from "./find-line.ts";
 import { MIN_LENGTH, type SearchQuery, type WantedCollection } from "./parameters.ts";
 
 export interface Result extends Described, WantedCollection {
@@ -27,7 +23,7 @@ export function findResults(s: Snapshot, query: SearchQuery): Result[] {
   }
   const listObjects = findObjects(s, query);
   return wanted
-    .flatMap((each) => withScores(each, listWithin(s, listObjects(each), query), line))
+    .flatMap((each) => withScores(each, describeFirst(s, listObjects(each), query), line))
     .sort((a, b) => b.score - a.score || natural.compare(a.displayName, b.displayName))
     .slice(0, limit);
 }
@@ -35,64 +31,43 @@ export function findResults(s: Snapshot, query: SearchQuery): Result[] {
 /** Returns a function that lists what the line names in a collection, best first. */
 function findObjects(
   s: Snapshot,
-  { line, wanted, region }: SearchQuery,
-): (wanted: WantedCollection) => Counted<LocationObject> {
+  { line, wanted, limit, region }: SearchQuery,
+): (wanted: WantedCollection) => readonly LocationObject[] {
   const { woonplaatsen, gemeenten, provincies } = s.areas;
-  const isOfLine = wanted.some(({ collection: { type } }) => type === "adres" || type === "woonplaats");
-  const found = isOfLine ? findLine(s, line, region) : undefined;
-  const named = <T extends Gemeente | Provincie>(areas: ReadonlyMap<number, T>) =>
-    toCounted(findNamed(areas, line, true));
+  const types = wanted.map(({ collection: { type } }) => type);
+  const ofAdres = types.includes("adres");
+  const { addresses, places } =
+    ofAdres || types.includes("woonplaats")
+      ? findByBegunLine(s, { line, limit: ofAdres ? limit : 0, region })
+      : { addresses: [], places: [] };
   return ({ collection: { type } }) => {
     switch (type) {
       case "adres":
-        return mapCounted(found!.addresses, (adres) => ({ type, adres }));
+        return addresses.map((adres) => ({ type, adres }));
       case "woonplaats":
-        return mapCounted(toCounted(found!.places), (id) => ({ type, woonplaats: woonplaatsen.get(id)! }));
+        return places.map((id) => ({ type, woonplaats: woonplaatsen.get(id)! }));
       case "gemeente":
-        return mapCounted(named(gemeenten), (gemeente) => ({ type, gemeente }));
+        return findNamed(gemeenten, line, true).map((gemeente) => ({ type, gemeente }));
       case "provincie":
-        return mapCounted(named(provincies), (provincie) => ({ type, provincie }));
+        return findNamed(provincies, line, true).map((provincie) => ({ type, provincie }));
     }
   };
 }
 
-/** Addresses of a box of which the streets are listed: in a larger box any street may be. */
-const MAX_IN_BOX = 10_000;
-
-/** Finds by a line that may be incomplete; by one with errors that only a whole line is forgiven, when that has nothing. */
-function findLine(s: Snapshot, line: string, region: Region | undefined): LineFindings {
-  const streets = region && listStreetsAround(s, region, MAX_IN_BOX);
-  const keys = new Set(
-    streets?.map(({ openbareRuimteId, woonplaatsId }) => `${openbareRuimteId} ${woonplaatsId}`),
-  );
-  const options: LineOptions =
-    streets === undefined
-      ? {}
-      : { accepts: ({ openbareRuimteId, woonplaatsId }) => keys.has(`${openbareRuimteId} ${woonplaatsId}`) };
-  const begun = findByLine(s, line, { ...options, isTyping: true });
-  return begun.addresses.count > 0 || begun.places.length > 0 ? begun : findByLine(s, line, options);
-}
-
-/** Objects of a collection whose position is tested: of addresses some 50 ms. */
-const MAX_TESTED = 5_000;
-/** Objects that are read at once, when a box may leave most of them out. */
-const TESTED_AT_ONCE = 200;
-
-/** Lists the first objects whose position lies in the region. */
-function listWithin(
+/** Describes the first objects whose position is in the region. */
+function describeFirst(
   s: Snapshot,
-  objects: Counted<LocationObject>,
+  objects: readonly LocationObject[],
   { limit, region }: SearchQuery,
 ): Described[] {
   const found: Described[] = [];
-  const size = region === undefined ? limit : TESTED_AT_ONCE;
-  const end = Math.min(objects.count, MAX_TESTED);
-  for (let offset = 0; offset < end && found.length < limit; offset += size) {
-    for (const object of objects.list(offset, size)) {
-      const described = describe(s, object);
-      if (described !== undefined && region?.contains(described.position) !== false && found.length < limit) {
-        found.push(described);
-      }
+  for (const object of objects) {
+    const described = describe(s, object);
+    if (described !== undefined && region?.contains(described.position) !== false) {
+      found.push(described);
+    }
+    if (found.length === limit) {
+      break;
     }
   }
   return found;
@@ -112,7 +87,9 @@ function withScores(wanted: WantedCollection, found: readonly Described[], line:
   let least = Number.POSITIVE_INFINITY;
   return found.map((each, rank) => {
     const { displayName, name } = each;
-    const begins = wordsOf(displayName).startsWith(typed) || wordsOf(name).startsWith(typed);
+    const begins = [displayName, ...(name === undefined ? [] : [name])].some((text) =>
+      wordsOf(text).startsWith(typed),
+    );
     const fit = begins ? 1 + 1 / displayName.length : FIRST_FIT / (1 + rank / 10);
     least = Math.min(least - STEP, fit);
     return { ...wanted, ...each, score: Math.round(wanted.relevance * least * 1e8) / 1e8 };

@@ -33,8 +33,8 @@ function formatterOf(
   const mark = highlighter(line, "typed");
   // Programs expect the URI of the system as it is written, not percent-encoded.
   const ofCrs = crs === CRS84 ? "" : `&crs=${crs}`;
-  return ({ collection, identificatie, displayName, position, box, score }) => {
-    const { id: collectionId, type, geometryType, source } = collection;
+  return ({ collection, identificatie, displayName, position, box, geometryType, score }) => {
+    const { id: collectionId, type, source } = collection;
     const isUuid = settings.locationIds === "uuid";
     const id = isUuid ? toUuid(type, identificatie.replace("PV", "")) : identificatie;
     const item = () => link(`${collectionPath(source!)}/items/${id}`, [["f", "json"]]) + ofCrs;
@@ -45,7 +45,7 @@ function formatterOf(
       ...(box === undefined ? {} : { bbox: formatBox(box, crs) }),
       geometry: { type: "Point", coordinates: crs === RD ? [rd_x, rd_y] : [longitude, latitude] },
       properties: {
-        collection_geometry_type: geometryType,
+        collection_geometry_type: geometryType.toUpperCase(),
         collection_id: collectionId,
         collection_version: VERSION,
         display_name: displayName,

@@ -1,0 +1,104 @@
+/** Addresses and woonplaatsen that a line names, perhaps in a box; keeps what short lines found, as autocomplete does. */
+import { BoundedMap, memoizePerObject } from "../../base/memoize.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import type { Region } from "../../registry/index/region.ts";
+import { readAdressen } from "../../registry/read/adres-record.ts";
+import type { AdresRecord } from "../../registry/read/records.ts";
+import { listStreetsAround, type StreetPart } from "../../registry/read/street-parts.ts";
+import type { Counted } from "../../search/counted.ts";
+import { findByLine, type LineOptions } from "../../search/find-by-line.ts";
+
+export interface LineRequest {
+  readonly line: string;
+  /** Most addresses; 0 for woonplaatsen alone. */
+  readonly limit: number;
+  readonly region: Region | undefined;
+}
+
+interface FoundByLine {
+  /** Keys of woonplaatsen, best first. */
+  readonly places: readonly number[];
+  /** Addresses in the region, best first. */
+  readonly addresses: readonly AdresRecord[];
+}
+
+/** Longest line of a kept list: prefixes of a few letters cost most, and everybody types the same ones first. */
+const MAX_KEPT_LINE = 12;
+/** Kept lists of a snapshot, of a kilobyte each: four megabytes in each thread. */
+const MAX_KEPT = 4_096;
+
+interface KeptList extends Pick<FoundByLine, "places"> {
+  readonly adresKeys: readonly number[];
+}
+
+const keptListsOf = memoizePerObject((_: Snapshot) => new BoundedMap<string, KeptList>(MAX_KEPT));
+
+/** Finds by a line that may be incomplete. */
+export function findByBegunLine(s: Snapshot, request: LineRequest): FoundByLine {
+  const { line, limit, region } = request;
+  if (region !== undefined) {
+    return findInRegion(s, { line, limit, region });
+  }
+  if (line.length > MAX_KEPT_LINE) {
+    return findAnywhere(s, request);
+  }
+  const kept = keptListsOf(s);
+  const key = `${limit} ${line}`;
+  const known = kept.get(key);
+  if (known !== undefined) {
+    return { places: known.places, addresses: readAdressen(s, known.adresKeys) };
+  }
+  const found = findAnywhere(s, request);
+  const adresKeys = found.addresses.map(({ nummeraanduiding_id }) => Number(nummeraanduiding_id));
+  kept.set(key, { places: found.places, adresKeys });
+  return found;
+}
+
+/** Takes the line for a whole one, of which more errors are forgiven, when nothing begins with it. */
+function findAnywhere(s: Snapshot, { line, limit }: LineRequest): FoundByLine {
+  const begun = findByLine(s, line, { isTyping: true });
+  const found = begun.addresses.count > 0 || begun.places.length > 0 ? begun : findByLine(s, line);
+  return { places: found.places, addresses: limit === 0 ? [] : found.addresses.list(0, limit) };
+}
+
+/** Addresses of a region of which the streets are listed; in a larger one any street may be. */
+const MAX_IN_REGION = 10_000;
+
+/** Looks at the whole line too: while typing only the best streets of the country are found. */
+function findInRegion(
+  s: Snapshot,
+  request: Required<LineRequest> & { readonly region: Region },
+): FoundByLine {
+  const { line } = request;
+  const streets = listStreetsAround(s, request.region, MAX_IN_REGION);
+  const keyOf = ({ openbareRuimteId, woonplaatsId }: StreetPart) => `${openbareRuimteId} ${woonplaatsId}`;
+  const keys = new Set(streets?.map(keyOf));
+  const options: LineOptions = streets === undefined ? {} : { accepts: (street) => keys.has(keyOf(street)) };
+  const whole = findByLine(s, line, options);
+  const begun = findByLine(s, line, { ...options, isTyping: true });
+  return {
+    places: begun.places.length > 0 ? begun.places : whole.places,
+    addresses: listWithin([whole.addresses, begun.addresses], request),
+  };
+}
+
+/** Addresses of a list whose position is tested: some 50 ms. */
+const MAX_TESTED = 5_000;
+const TESTED_AT_ONCE = 200;
+
+/** Lists the first addresses in a region, each once. */
+function listWithin(
+  lists: readonly Counted<AdresRecord>[],
+  { limit, region }: { readonly limit: number; readonly region: Region },
+): AdresRecord[] {
+  const found = new Map<string, AdresRecord>();
+  for (const { count, list } of lists) {
+    const end = Math.min(count, MAX_TESTED);
+    for (let offset = 0; offset < end && found.size < limit; offset += TESTED_AT_ONCE) {
+      for (const adres of list(offset, TESTED_AT_ONCE).filter((each) => region.contains(each))) {
+        found.set(adres.nummeraanduiding_id, adres);
+      }
+    }
+  }
+  return [...found.values()].slice(0, limit);
+}
