@@ -3,6 +3,8 @@
  * Expected addresses are read from the registry's rows.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { openScratch } from "../../src/base/sqlite.ts";
 import { makeCountry } from "../relevance/country.ts";
 import { openInterfaces } from "../support/servers/foreign-interfaces.ts";
 import { ORIGIN } from "../support/servers/http-harness.ts";
@@ -392,10 +394,14 @@ describe("highlight", () => {
     const streets = ["<b>", "<script>alert(1)</script>", "'t Hoentje", 'A & "B"', "Brân"];
     const dataDir = makeCountry([
       ...streets.map((street, i) => `${street}|${i + 1}|A|1|1000A${"ABCDE"[i]}|Bran|FR`),
-      "Kortestraat|2||A|1000AB|Ee|FR",
-      "Kortestraat|2|||1000AC|Eext|DR",
+      "Kortestraat|2||A|2000AB|Ee|FR",
+      "Kortestraat|2|||2000AC|Eext|DR",
       "Kade|3||||Bran|FR",
     ]);
+    // Areas are where their addresses are, of which this country counts none.
+    const db = openScratch(join(dataDir, "registry-2026-01-01.gpkg"));
+    db.run("UPDATE woonplaats SET adres_count = 1");
+    db.close();
     const server = openInterfaces({}, { dataDir });
     const find = async (q: string, rest = ADRES): Promise<Json[]> =>
       ((await (await server.ask(searchPath(q, rest))).json()) as Json).features;

@@ -3,6 +3,8 @@ import { nameKey } from "../../registry/schema/name-key.ts";
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const WORD_OR_SPECIAL = /[\p{L}\p{N}\p{M}]+|[&<>"']/gu;
+/** The same in ASCII, which takes half the time. */
+const ASCII_WORD_OR_SPECIAL = /[A-Za-z0-9]+|[&<>"']/g;
 
 /** Part of a word that is marked: all of it, or its letters that were typed. */
 type Marked = "word" | "typed";
@@ -15,7 +17,8 @@ export function highlighter(line: string, marked: Marked = "word"): (text: strin
     const end = marked === "word" ? word.length : length;
     return length === 0 ? word : `<b>${word.slice(0, end)}</b>${word.slice(end)}`;
   };
-  return (text) => text.replace(WORD_OR_SPECIAL, (part) => ENTITIES[part] ?? markWord(part));
+  const markPart = (part: string) => ENTITIES[part] ?? markWord(part);
+  return (text) => text.replace(/[^ -~]/.test(text) ? WORD_OR_SPECIAL : ASCII_WORD_OR_SPECIAL, markPart);
 }
 
 /** Returns the words of a line, and each with the next in one: `1382 kt`, `5 a`. */

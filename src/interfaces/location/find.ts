@@ -4,11 +4,14 @@
  */
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { findNamed, wordsOf } from "../named-areas.ts";
+import type { LocationCollection } from "./collections.ts";
 import { type Described, describe, type LocationObject } from "./describe.ts";
 import { findByBegunLine } from "./find-line.ts";
 import { MIN_LENGTH, type SearchQuery, type WantedCollection } from "./parameters.ts";
 
-export interface Result extends Described, WantedCollection {
+export interface Result {
+  readonly collection: LocationCollection;
+  readonly described: Described;
   readonly score: number;
 }
 
@@ -24,7 +27,7 @@ export function findResults(s: Snapshot, query: SearchQuery): Result[] {
   const listObjects = findObjects(s, query);
   return wanted
     .flatMap((each) => withScores(each, describeFirst(s, listObjects(each), query), line))
-    .sort((a, b) => b.score - a.score || natural.compare(a.displayName, b.displayName))
+    .sort((a, b) => b.score - a.score || natural.compare(a.described.displayName, b.described.displayName))
     .slice(0, limit);
 }
 
@@ -82,16 +85,18 @@ const STEP = 1e-6;
  * Adds scores: the relevance, times more than 1 where a name begins with the line, the shorter the name the more; else
  * times less than a half.
  */
-function withScores(wanted: WantedCollection, found: readonly Described[], line: string): Result[] {
+function withScores(
+  { collection, relevance }: WantedCollection,
+  found: readonly Described[],
+  line: string,
+): Result[] {
   const typed = wordsOf(line);
+  const begins = (name: string) => wordsOf(name).startsWith(typed);
   let least = Number.POSITIVE_INFINITY;
-  return found.map((each, rank) => {
-    const { displayName, name } = each;
-    const begins = [displayName, ...(name === undefined ? [] : [name])].some((text) =>
-      wordsOf(text).startsWith(typed),
-    );
-    const fit = begins ? 1 + 1 / displayName.length : FIRST_FIT / (1 + rank / 10);
-    least = Math.min(least - STEP, fit);
-    return { ...wanted, ...each, score: Math.round(wanted.relevance * least * 1e8) / 1e8 };
+  return found.map((described, rank) => {
+    const { displayName, name } = described;
+    const isBegun = begins(displayName) || (name !== undefined && begins(name));
+    least = Math.min(least - STEP, isBegun ? 1 + 1 / displayName.length : FIRST_FIT / (1 + rank / 10));
+    return { collection, described, score: Math.round(relevance * least * 1e8) / 1e8 };
   });
 }
