@@ -27,6 +27,8 @@ import { MAX_UPLOAD_BYTES } from "../src/http/endpoints/geocode-jobs.ts";
 import { MAX_BODY_BYTES, MAX_URL_LENGTH } from "../src/http/pipeline/request-handler.ts";
 import { GRACE_MS, IDLE_SECONDS } from "../src/http/serving/server.ts";
 import { KEPT_CHANGES } from "../src/import/derive/record-changes.ts";
+import { MAX_TESTED } from "../src/interfaces/location/find-line.ts";
+import { MAX_LIMIT as LOCATION_RESULTS } from "../src/interfaces/location/parameters.ts";
 import { MAX_SCANNED } from "../src/interfaces/ogc/collections.ts";
 import { MAX_LIMIT } from "../src/interfaces/ogc/parameters.ts";
 import { MAX_BATCH } from "../src/mcp/messages.ts";
@@ -102,6 +104,12 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
       "fewer, and a link to more",
     ],
     ["features read for a filter without an index there", count(MAX_SCANNED), "400"],
+    [
+      "results of the [Location API](migrate-from-pdok.md#location-api)",
+      count(LOCATION_RESULTS),
+      "the best ones",
+    ],
+    ["addresses tested for a `bbox` there", count(MAX_TESTED), "those farther down the list are not found"],
     ["size of a tile before compression", bytes(MAX_TILE_BYTES), "its smallest panden are left out"],
   ],
   Connections: [

@@ -1,5 +1,5 @@
 /**
- * Checks the OpenAPI document with common linters: Redocly (recommended) and Spectral (OAS rules) find only what
+ * Checks the OpenAPI documents with common linters: Redocly (recommended) and Spectral (OAS rules) find only what
  * test/http/redocly-ignore.yaml names, and the Dutch government's API Design Rules only the deviations of docs/http.md.
  * Skips, with a notice, where the linters or the rules are missing.
  */
@@ -16,17 +16,22 @@ import { openHarness } from "../support/servers/http-harness.ts";
  * all three.
  */
 const BIN = join(process.env.LINTERS ?? join(import.meta.dir, "../.."), "node_modules/.bin");
-const hasLinters = ["node", "redocly", "spectral"].every((name) => existsSync(join(BIN, name)));
+const hasLinters = ["node", "redocly", "spectral", "openapi-typescript"].every((name) =>
+  existsSync(join(BIN, name)),
+);
 if (!hasLinters) {
-  printSkipped(`linting the OpenAPI document: no node, redocly and spectral in ${BIN}`);
+  printSkipped(`linting the OpenAPI document: no node, redocly, spectral and openapi-typescript in ${BIN}`);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "baken-lint-"));
 const harness = openHarness();
 const yaml = await harness.ask("/openapi.yaml").text();
 await Bun.write(join(folder, "openapi.yaml"), yaml);
-const foreign = openInterfaces({}, { interfaces: ["ogc"] });
-await Bun.write(join(folder, "ogc.json"), await (await foreign.ask("/kadaster/bag/ogc/v2/api")).text());
+const foreign = openInterfaces({}, { interfaces: ["ogc", "location"] });
+const FOREIGN = { ogc: "/kadaster/bag/ogc/v2/api", location: "/kadaster/location-api/v1/api" };
+for (const [name, path] of Object.entries(FOREIGN)) {
+  await Bun.write(join(folder, `${name}.json`), await (await foreign.ask(path)).text());
+}
 foreign.close();
 // The design rules switch most rules of OAS off, which the second line switches on again.
 const rules = { extends: [LOGIUS_RULES, ["spectral:oas", "recommended"]] };
@@ -79,10 +84,30 @@ describe.skipIf(!hasLinters)("linters", () => {
     expect(findings.filter((finding) => !finding.startsWith("nlgov:"))).toEqual([NO_CONTACT]);
   });
 
-  test("Redocly, on the document of OGC API Features", async () => {
-    const args = ["--extends", "recommended", "--format", "json"];
-    const { totals } = (await lint("redocly", args, "ogc.json")) as { totals: object };
-    expect(totals).toMatchObject({ errors: 0, warnings: 0 });
+  test.each(Object.keys(FOREIGN))(
+    "Redocly, on the document of the interface %s",
+    async (name) => {
+      const args = ["--extends", "recommended", "--format", "json"];
+      const { totals } = (await lint("redocly", args, `${name}.json`)) as { totals: object };
+      expect(totals).toMatchObject({ errors: 0, warnings: 0 });
+    },
+    180_000,
+  );
+
+  test("openapi-typescript makes types of the Location API that TypeScript takes", async () => {
+    const run = async (...args: string[]) => {
+      const child = Bun.spawn([join(BIN, "node"), ...args], { cwd: folder, stdout: "pipe", stderr: "pipe" });
+      return [await child.exited, (await child.stdout.text()) + (await child.stderr.text())] as const;
+    };
+    const [made, output] = await run(join(BIN, "openapi-typescript"), "location.json", "-o", "location.ts");
+    expect([made, output]).toEqual([0, expect.any(String)]);
+    const use = `import type { operations } from "./location.ts";
+      export const query: operations["search"]["parameters"]["query"] = { q: "x", adres: { version: 1, relevance: 0.5 } };
+      export type Href = operations["search"]["responses"]["200"]["content"]["application/geo+json"]["features"][0];
+      export const href = (each: Href): string[] | undefined => each.properties.href;`;
+    await Bun.write(join(folder, "use.ts"), use);
+    const flags = ["--noEmit", "--strict", "--allowImportingTsExtensions", "--module", "nodenext"];
+    expect(await run(join(BIN, "tsc"), ...flags, "use.ts")).toEqual([0, ""]);
   }, 180_000);
 
   test("API Design Rules, but for the listed deviations", () => {

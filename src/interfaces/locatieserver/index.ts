@@ -1,4 +1,4 @@
-/** PDOK Locatieserver v3_1 (docs/migrate-from-locatieserver.md): free, suggest, lookup and reverse. */
+/** PDOK Locatieserver v3_1 (docs/migrate-from-pdok.md): free, suggest, lookup and reverse. */
 import { BoundedMap, memoize, memoizePerObject } from "../../base/memoize.ts";
 import { wgs84ToRd } from "../../geo/rd.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";

@@ -83,7 +83,7 @@ function findInRegion(
 }
 
 /** Addresses of a list whose position is tested: some 50 ms. */
-const MAX_TESTED = 5_000;
+export const MAX_TESTED = 5_000;
 const TESTED_AT_ONCE = 200;
 
 /** Lists the first addresses in a region, each once. */

@@ -25,7 +25,7 @@ const GROUPS = {
     "time",
     "analysis",
     "clients",
-    "migrate-from-locatieserver",
+    "migrate-from-pdok",
     "mcp",
   ],
   background: ["interface", "records", "glossary", "coordinates", "bag-format"],
@@ -65,6 +65,7 @@ export const FORMER_GUIDES: ReadonlyMap<string, string> = new Map([
   ["area-history", "time#changes-of-objects"],
   ["user-needs", "search#certainty"],
   ["demo", "start#1-serve"],
+  ["migrate-from-locatieserver", "migrate-from-pdok#locatieserver"],
 ]);
 
 type GuideGroup = keyof typeof GROUPS;
