@@ -28,6 +28,8 @@ const NAMES = [
   ...["woonplaatsNaam", "openbareRuimteNaam", "pandIdentificatie", "adresseerbaarObjectIdentificatie"],
   ...["identificatie", "bouwjaar", "status", "toevoeging", "woonplaats_naam", "geldigOp"],
   ...["q", "q", "q", "fq", "fq", "zoek", "featureType", "exclude_place_ids", "inclusiefEindStatus"],
+  ...["adres[version]", "adres[relevance]", "woonplaats[version]", "gemeentegebied[version]"],
+  ...["provinciegebied[version]", "perceel[version]", "__proto__[version]", "[", "adres[", "adres%5Bversion%5D"],
   ...["openbareRuimteIdentificatie", "zoekresultaatIdentificatie", "housenumber", "countrycode"],
 ];
 
@@ -62,6 +64,7 @@ const VALUES = [
     "186663303251-457100000061209",
     "457200000521749",
   ],
+  ...["0.5", "7", "1e999", "-1", "a|b", "noord", "00000000-0000-8012-8305-6261672d6964"],
   ...["Kerkstraat 1", "Dorpsstraat", "1000AA", "1000 AA 1", "0457200000521750", "adr-0457200000521750"],
   ...[
     "postcode='1382KT' AND huisnummer=5",

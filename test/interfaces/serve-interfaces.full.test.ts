@@ -64,6 +64,11 @@ describe("serve refuses an open key", () => {
   });
 });
 
+test("serve refuses the Location API without the interface that its results link to", () => {
+  const run = Bun.spawnSync([BAKEN, "serve", "--data", dataDir, "--port", "0", "--interfaces", "location"]);
+  expect([run.exitCode, run.stderr.toString()]).toEqual([1, expect.stringMatching(/--interfaces .*\bogc\b/)]);
+});
+
 test("the fictitious country on a loopback address has all interfaces, without a key", async () => {
   const demo = await makeDemoFolder(1_000);
   const serve = await startServe(demo, ["--threads", "2"]);

@@ -3,22 +3,54 @@ import { nameKey } from "../../registry/schema/name-key.ts";
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const WORD_OR_SPECIAL = /[\p{L}\p{N}\p{M}]+|[&<>"']/gu;
-/** The same in ASCII, which takes half the time. */
-const ASCII_WORD_OR_SPECIAL = /[A-Za-z0-9]+|[&<>"']/g;
+/** Text in ASCII without special characters: most names. */
+const PLAIN = /^[^&<>"'\u0080-\uffff]*$/;
 
 /** Part of a word that is marked: all of it, or its letters that were typed. */
 type Marked = "word" | "typed";
 
 /** Returns a function that makes HTML of texts; words that a word of the line begins are in `<b>`, or their beginning. */
 export function highlighter(line: string, marked: Marked = "word"): (text: string) => string {
-  const typed = wordsOf(line);
+  const typed = [...new Set(wordsOf(line))];
   const markWord = (word: string) => {
     const length = typedLength(word, typed);
     const end = marked === "word" ? word.length : length;
     return length === 0 ? word : `<b>${word.slice(0, end)}</b>${word.slice(end)}`;
   };
-  const markPart = (part: string) => ENTITIES[part] ?? markWord(part);
-  return (text) => text.replace(/[^ -~]/.test(text) ? WORD_OR_SPECIAL : ASCII_WORD_OR_SPECIAL, markPart);
+  return (text) =>
+    PLAIN.test(text)
+      ? markPlain(text, typed, marked)
+      : text.replace(WORD_OR_SPECIAL, (part) => ENTITIES[part] ?? markWord(part));
+}
+
+/** Marks a plain text by the rules of `typedLength`. No pattern is made for it: compiling one takes longer. */
+function markPlain(text: string, typed: readonly string[], marked: Marked): string {
+  const key = text.toLowerCase();
+  const lengths = new Map<number, number>();
+  for (const word of typed) {
+    for (let at = key.indexOf(word); at >= 0; at = key.indexOf(word, at + 1)) {
+      const isBeginning = !isLetterOrDigit(key.charCodeAt(at - 1));
+      const cutsNumber = () => /^\d+$/.test(word) && /\d/.test(key.charAt(at + word.length));
+      if (isBeginning && word.length > (lengths.get(at) ?? 0) && !cutsNumber()) {
+        lengths.set(at, word.length);
+      }
+    }
+  }
+  let [html, done] = ["", 0];
+  for (const [at, length] of [...lengths].sort(([a], [b]) => a - b)) {
+    let end = at + length;
+    while (marked === "word" && isLetterOrDigit(key.charCodeAt(end))) {
+      end++;
+    }
+    html += `${text.slice(done, at)}<b>${text.slice(at, end)}</b>`;
+    done = end;
+  }
+  return html + text.slice(done);
+}
+
+/** Tests an ASCII character in lower case; false for NaN, behind the end of a text. */
+function isLetterOrDigit(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }
 
 /** Returns the words of a line, and each with the next in one: `1382 kt`, `5 a`. */

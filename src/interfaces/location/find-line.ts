@@ -24,8 +24,8 @@ interface FoundByLine {
 
 /** Longest line of a kept list: prefixes of a few letters cost most, and everybody types the same ones first. */
 const MAX_KEPT_LINE = 12;
-/** Kept lists of a snapshot, of a kilobyte each: four megabytes in each thread. */
-const MAX_KEPT = 4_096;
+/** Kept lists of a snapshot, as many as autocomplete keeps: a megabyte or two in each thread. */
+const MAX_KEPT = 8_192;
 
 interface KeptList extends Pick<FoundByLine, "places"> {
   readonly adresKeys: readonly number[];
