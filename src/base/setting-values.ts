@@ -1,5 +1,6 @@
 /** Forms of values that several settings have: texts that they accept, and the values of these. */
 import { z } from "zod";
+import { listOf } from "./list-of.ts";
 import { isSourceUrl, parseStorageLocation, type StorageLocation } from "./storage-location.ts";
 
 /** Completions of a value in a shell: paths, or these words; none when absent. */
@@ -35,14 +36,6 @@ export function integerUpTo(max: number) {
     .refine((value) => value >= 1 && value <= max, expected);
 }
 
-/** Returns the parts of a list that is separated by commas, trimmed, without empty ones. */
-export function listOf(text: string): string[] {
-  return text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
-}
-
 /** Interfaces of other services that a server can answer (src/interfaces). */
 export const INTERFACE_NAMES = [
   "locatieserver",
@@ -58,7 +51,7 @@ export type InterfaceName = (typeof INTERFACE_NAMES)[number];
 /** Names of interfaces, separated by commas; `none` for none. */
 export const interfaceNames = z
   .string()
-  .transform((text) => (text.trim() === "none" ? [] : [...new Set(listOf(text.toLowerCase()))]))
+  .transform((text) => (text.trim() === "none" ? [] : listOf(text.toLowerCase())))
   .pipe(z.array(z.enum(INTERFACE_NAMES, `none, or of ${INTERFACE_NAMES.join(", ")}, separated by commas`)))
   .refine(
     (names) => !names.includes("location") || names.includes("ogc"),

@@ -1,5 +1,7 @@
 /** Declares the settings. Flags, environment variables, help and docs/configuration.md are derived from them. */
+
 import { z } from "zod";
+import { listOf } from "./list-of.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "./log.ts";
 import {
   HISTORY_CHOICES,
@@ -8,7 +10,6 @@ import {
   integerUpTo,
   interfaceNames,
   LOCATION_IDS,
-  listOf,
   optionalSourceUrls,
   portNumber,
   type Setting,
@@ -201,7 +202,10 @@ export const SETTINGS = {
     flag: "trusted-proxies",
     env: "BAKEN_TRUSTED_PROXIES",
     placeholder: "CIDR,…",
-    schema: z.string().default("").transform(listOf),
+    schema: z
+      .string()
+      .default("")
+      .transform((text) => listOf(text)),
     description:
       "IP addresses and CIDR ranges, separated by commas, of proxies whose X-Forwarded-… headers are trusted. Default: none.",
   },

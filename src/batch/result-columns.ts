@@ -2,6 +2,7 @@
 
 import { didYouMean } from "../base/did-you-mean.ts";
 import { AppError } from "../base/errors.ts";
+import { listOf } from "../base/list-of.ts";
 import type { FormerAdres } from "../registry/history/former-adressen.ts";
 import type { AdresOptions } from "../registry/read/adres-record.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
@@ -196,7 +197,7 @@ export function selectResultColumns(
 ): ResultColumnName[] {
   const selected = new Set<ResultColumnName>(["result_match"]);
   const asked =
-    add === undefined ? [...DEFAULT_GROUPS, ...(kind === "position" ? ["distance"] : [])] : add.split(",");
+    add === undefined ? [...DEFAULT_GROUPS, ...(kind === "position" ? ["distance"] : [])] : listOf(add);
   const further = [...(dedupe ? ["group"] : []), ...(former ? ["former"] : [])];
   for (const each of [...asked, ...further]) {
     for (const column of columnsNamed(each.trim().toLowerCase())) {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
 import { faultText, nameField } from "../base/fault-rules.ts";
+import { listOf } from "../base/list-of.ts";
 import type { AnyEndpoint, Parameters } from "./endpoint.ts";
 import { type Body, mergeQueries, parseBodyParameters } from "./parameters/body.ts";
 import { isObjectParameter } from "./parameters/geojson-area.ts";
@@ -141,10 +142,7 @@ function parseInclude(text: string | undefined, allowed: readonly string[]): Rec
   if (text === undefined) {
     return NO_INCLUDES;
   }
-  const names = text
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
+  const names = listOf(text);
   assertAllowed("include", names, allowed);
   return Object.fromEntries(names.map((name) => [name, true]));
 }

@@ -1,4 +1,5 @@
 /** Values of parameters as clients of other services send them. */
+import { listOf } from "../base/list-of.ts";
 import { isInRdArea, type RdPoint, wgs84ToRd } from "../geo/rd.ts";
 import { badRequest } from "./bad-request.ts";
 import type { QueryValues } from "./interface.ts";
@@ -8,16 +9,23 @@ export function textOf(query: QueryValues, name: string): string | undefined {
   return query.get(name)?.[0];
 }
 
-/** Returns all values of a parameter; `undefined` when there is none, or only empty ones. */
+/** Returns the different values of a parameter; `undefined` when there is none, or only empty ones. */
 export function valuesOf(query: QueryValues, name: string): readonly string[] | undefined {
   const values = query.get(name);
   return values === undefined || values.length === 0 ? undefined : values;
 }
 
-/** Returns all values of a parameter, each split at commas. */
+/** Returns the different values of a parameter, each split at commas. */
 export function listValues(query: QueryValues, name: string): string[] {
-  return (query.get(name) ?? []).flatMap((value) => value.split(",")).map((value) => value.trim());
+  return listOf(query.get(name) ?? []);
 }
+
+/** Returns the different values of a parameter, each split at commas and spaces. */
+export function spacedListOf(query: QueryValues, name: string): string[] {
+  return listOf((query.get(name) ?? []).map((value) => value.replaceAll(" ", ",")));
+}
+
+const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d{1,2})?$/i;
 
 /** Returns the number that a parameter holds; throws 400 for other text. */
 export function numberOf(query: QueryValues, name: string): number | undefined {
@@ -25,10 +33,24 @@ export function numberOf(query: QueryValues, name: string): number | undefined {
   if (text === undefined) {
     return undefined;
   }
-  if (!/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d{1,2})?$/i.test(text)) {
+  if (!NUMBER.test(text)) {
     throw badRequest(`Parameter '${name}' must be a number.`);
   }
   return Number(text);
+}
+
+/** The four sides of a box, in the order in which a parameter has them. */
+export type Sides = readonly [number, number, number, number];
+
+/** Returns the four numbers of a box; throws 400 with `message` for other text, also for a side without a value. */
+export function sidesOf(query: QueryValues, name: string, message: string): Sides | undefined {
+  const parts = textOf(query, name)
+    ?.split(",")
+    .map((part) => part.trim());
+  if (parts !== undefined && (parts.length !== 4 || !parts.every((part) => NUMBER.test(part)))) {
+    throw badRequest(message);
+  }
+  return parts?.map(Number) as unknown as Sides | undefined;
 }
 
 interface CountBounds {

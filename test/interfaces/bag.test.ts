@@ -84,7 +84,7 @@ describe("ways to ask", () => {
 
   test("nothing found is 200 without _embedded; an unknown id is 404", async () => {
     expect(Object.keys(await ask("adressen?postcode=1000AA&huisnummer=1"))).toEqual(["_links"]);
-    for (const path of ["adressen/0457200000999999", "adressen/x", "adressenuitgebreid/1"]) {
+    for (const path of ["adressen/0457200000999999", "adressenuitgebreid/0457200000999999"]) {
       const { status, body } = await weesp.askAny(`${ROOT}/${path}`);
       expect([path, status, body.code, body.title]).toEqual([
         path,
@@ -210,6 +210,12 @@ describe("errors", () => {
     ["panden/0457100000056230?geldigOp=2020-01-01", 400, "unsupportedCombination"],
     ["verblijfsobjecten?beschikbaarOp=2020-01-01T00:00:00Z", 400, "unsupportedCombination"],
     ["woonplaatsen/3631", 404, "notFound"],
+    ["adressen/12", 400, "paramsValidation"],
+    ["adressen/x", 400, "paramsValidation"],
+    ["adressen/04572000005217501", 400, "paramsValidation"],
+    ["adressenuitgebreid/12", 400, "paramsValidation"],
+    ["panden/12", 400, "paramsValidation"],
+    ["woonplaatsen/12", 400, "paramsValidation"],
   ])("%s is %d %s", async (path, status, code) => {
     const response = await weesp.ask(`${ROOT}/${path}`);
     const body: Json = JSON.parse(await response.text());
@@ -228,6 +234,8 @@ describe("errors", () => {
       ["huisnummer", "maximum", "Waarde is hoger dan maximum 99999."],
       ["huisletter", "pattern", "Waarde voldoet niet aan patroon ^[a-zA-Z]{1}$."],
     ]);
+    const { body } = await weesp.askAny(`${ROOT}/adressen/12`);
+    expect(body["invalid-params"]).toMatchObject([{ name: "identificatie", code: "pattern" }]);
     expect(await faultsOf("postcode=x&huisnummer=5x&exacteMatch=ja")).toEqual([
       ["huisnummer", "integer", "Waarde is geen geldige integer."],
       ["exacteMatch", "boolean", "Waarde is geen geldige boolean."],

@@ -143,7 +143,20 @@ describe("Nominatim", () => {
     expect(await count("viewbox=4.1,52.4,4.0,52.2")).toBe(all);
     expect(await count("viewbox=4.1,52.4,4.0,52.2&bounded=1")).toBe(0);
     expect(await count("exclude_place_ids=457200000521750,1")).toBe(all - 1);
-    expect((await weesp.askAny("/nominatim/search?q=x&viewbox=1,2,3&bounded=1")).status).toBe(400);
+    for (const box of [
+      "1,2,3",
+      "4.1,52.4,,52.2",
+      ",52.4,4.0,52.2",
+      "4.1,52.4,4.0,",
+      "4.1,52.4,4.0,x",
+      ",,,",
+    ]) {
+      for (const bounded of ["", "&bounded=1"]) {
+        const { status } = await weesp.askAny(`/nominatim/search?q=x&viewbox=${box}${bounded}`);
+        expect([box, bounded, status]).toEqual([box, bounded, 400]);
+      }
+    }
+    expect(await count("viewbox=5,52,5,52&bounded=1")).toBe(0);
   });
 
   test("reverse answers by zoom, and 200 with an error beyond a kilometre", async () => {
@@ -257,6 +270,8 @@ describe("Photon", () => {
       "structured",
       "reverse?lat=5",
       "api?q=x&bbox=1,2,3",
+      "api?q=x&bbox=4,,5,53",
+      "api?q=x&bbox=,50,5,53",
       "api?q=x&lat=52",
       "reverse?lat=52&lon=5&radius=0",
     ]) {

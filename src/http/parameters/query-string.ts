@@ -1,4 +1,5 @@
 import { AppError } from "../../base/errors.ts";
+import { listOf } from "../../base/list-of.ts";
 
 /** Parsed query string: the values of declared names, and their faults. */
 export interface ParsedQuery {
@@ -33,20 +34,20 @@ export function parseQuery(text: string, declared: ReadonlySet<string>): ParsedQ
 }
 
 /**
- * Parses the query text (without `?`) to all trimmed values by name, in their order; an empty value counts as none, so
- * a name can have none. Throws `bad_request` for invalid percent-encoding.
+ * Parses the query text (without `?`) to the different trimmed values by name, in their order. Empty values are left
+ * out, so that a name can have no value. Throws `bad_request` for invalid percent-encoding.
  */
 export function parseAllValues(text: string): Map<string, string[]> {
-  const all = new Map<string, string[]>();
-  forEachPair(text, (name, value) => {
-    const values = all.get(name) ?? [];
+  const all = new Map<string, Set<string>>();
+  forEachPair(listOf(text, "&").join("&"), (name, value) => {
+    const values = all.get(name) ?? new Set();
     all.set(name, values);
     const trimmed = value.trim();
     if (trimmed !== "") {
-      values.push(trimmed);
+      values.add(trimmed);
     }
   });
-  return all;
+  return new Map(Array.from(all, ([name, values]) => [name, [...values]]));
 }
 
 /** Returns the query without a token that it carries as `key`. */

@@ -7,7 +7,7 @@ import { textOf } from "../query-values.ts";
 import { readBagAdres, toAdres, toDetails, toLinks } from "./address.ts";
 import { toEmbedded } from "./expanded.ts";
 import { findAddresses, findByText } from "./find-addresses.ts";
-import { checkParameters, invalid, readExpand } from "./parameters.ts";
+import { checkIdentificatie, checkParameters, invalid, readExpand } from "./parameters.ts";
 import { BagProblem, codeOfStatus, toProblem } from "./problem.ts";
 
 const ROOT = "/lvbag/individuelebevragingen/v2";
@@ -65,6 +65,7 @@ function endpoint(path: string, answer: Answer): InterfaceEndpoint {
       try {
         assertAcceptable(request.headers);
         checkParameters(request.query);
+        checkIdentificatie(path, request.path.identificatie);
         return answer(request);
       } catch (error) {
         if (error instanceof BagProblem) {
@@ -101,7 +102,8 @@ function answerCollection(request: InterfaceRequest, collection: Collection): In
     }
   }
   const page = readPage(request, findAddresses(snapshot, query, { hasAll }));
-  const resources = page.rows.map((adres) => toResource(request, adres, collection));
+  const format = formatterOf(request, collection);
+  const resources = page.rows.map(format);
   return toPageAnswer(request, page, { adressen: resources });
 }
 
@@ -111,19 +113,22 @@ function answerOne(request: InterfaceRequest, collection: Collection): Interface
   if (adres === undefined) {
     throw new BagProblem("notFound");
   }
-  return toAnswer(toResource(request, adres, collection));
+  return toAnswer(formatterOf(request, collection)(adres));
 }
 
-function toResource({ snapshot, query, link }: InterfaceRequest, adres: AdresRecord, collection: Collection) {
-  const bagAdres = readBagAdres(snapshot, adres);
+/** Returns the function that formats an address as a resource of a collection. */
+function formatterOf({ snapshot, query, link }: InterfaceRequest, collection: Collection) {
   const linkTo = (path: string) => link(`${ROOT}/${path}`);
   const isExtended = collection === "adressenuitgebreid";
   const names = isExtended ? new Set<never>() : readExpand(query);
-  return {
-    ...toAdres(bagAdres),
-    ...(isExtended ? toDetails(snapshot, bagAdres) : {}),
-    _embedded: toEmbedded(snapshot, bagAdres, { names, linkTo }),
-    _links: toLinks(bagAdres, collection, linkTo),
+  return (adres: AdresRecord) => {
+    const bagAdres = readBagAdres(snapshot, adres);
+    return {
+      ...toAdres(bagAdres),
+      ...(isExtended ? toDetails(snapshot, bagAdres) : {}),
+      _embedded: toEmbedded(snapshot, bagAdres, { names, linkTo }),
+      _links: toLinks(bagAdres, collection, linkTo),
+    };
   };
 }
 

@@ -1,4 +1,5 @@
 /** Parameters of the BAG API, with the faults that it tells of them. */
+import { listOf } from "../../base/list-of.ts";
 import type { QueryValues } from "../interface.ts";
 import { textOf } from "../query-values.ts";
 import { BagProblem, type ParameterFault } from "./problem.ts";
@@ -45,14 +46,27 @@ export function checkParameters(query: QueryValues): void {
   }
 }
 
+/** Throws for an identificatie in a path that is not of its form: of a woonplaats four digits, else sixteen. */
+export function checkIdentificatie(path: string, text: string | undefined): void {
+  const pattern = path.startsWith("/woonplaatsen") ? /^[0-9]{4}$/ : DIGITS_16.pattern;
+  const fault = text === undefined ? undefined : faultOfPattern("identificatie", text, pattern);
+  if (fault !== undefined) {
+    throw invalid([fault]);
+  }
+}
+
+function faultOfPattern(name: string, text: string, pattern: RegExp): ParameterFault | undefined {
+  const reason = `Waarde voldoet niet aan patroon ${pattern.source}.`;
+  return pattern.test(text) ? undefined : { name, code: "pattern", reason };
+}
+
 function faultOf(name: string, text: string | undefined): ParameterFault | undefined {
   const rule = RULES[name]!;
   if (text === undefined) {
     return undefined;
   }
   if ("pattern" in rule) {
-    const reason = `Waarde voldoet niet aan patroon ${rule.pattern.source}.`;
-    return rule.pattern.test(text) ? undefined : { name, code: "pattern", reason };
+    return faultOfPattern(name, text, rule.pattern);
   }
   if (!/^[-+]?\d{1,15}$/.test(text)) {
     return { name, code: "integer", reason: "Waarde is geen geldige integer." };
@@ -81,12 +95,12 @@ export function readExpand(query: QueryValues): ReadonlySet<Expandable> {
   if (!query.has("expand")) {
     return new Set();
   }
-  const names = (textOf(query, "expand") ?? "").split(",").map((name) => name.trim().split(".")[0]!);
+  const names = listOf(textOf(query, "expand") ?? "").map((name) => name.split(".")[0]!);
   if (names.length === 1 && names[0] === "true") {
     return new Set(EXPANDABLE);
   }
   const unknown = names.filter((name) => !EXPANDABLE.some((each) => each === name));
-  if (unknown.length > 0) {
+  if (unknown.length > 0 || names.length === 0) {
     const reason = `Deel van de parameterwaarde niet correct: ${unknown.join(", ")}.`;
     throw invalid([{ name: "expand", code: "expand", reason }]);
   }

@@ -17,7 +17,7 @@ import { formatIdentificatie } from "../../registry/schema/object-types.ts";
 import { centreOfArea, centreOfWoonplaats } from "../area-positions.ts";
 import { toWktArea, toWktPoint } from "./area-wkt.ts";
 import { pdokProvincie } from "./pdok-provincies.ts";
-import type { FieldCondition } from "./solr-query.ts";
+import { type FieldCondition, TEXT_FIELD, wordsOf } from "./solr-query.ts";
 
 /** Types of documents, in the order in which a line without a number lists those that fit equally well. */
 export const TYPES = ["provincie", "gemeente", "woonplaats", "weg", "postcode", "adres"] as const;
@@ -52,6 +52,7 @@ export class LocatieDocument {
   #street: StreetPart | undefined;
   #names: StreetNames | undefined;
   #woonplaats: Woonplaats | undefined;
+  #words: readonly string[] | undefined;
 
   constructor(snapshot: Snapshot, found: DescribedObject) {
     this.snapshot = snapshot;
@@ -120,6 +121,12 @@ export class LocatieDocument {
       default:
         return centreOfArea(snapshot, found.type === "gemeente" ? found.gemeente : found.provincie);
     }
+  }
+
+  /** Name keys of the words of {@link TEXT_FIELD}. */
+  get words(): readonly string[] {
+    this.#words ??= TEXT_FIELDS.flatMap((field) => keysOf(this, field)).flatMap(wordsOf);
+    return this.#words;
   }
 
   /** Returns the value of a field; `undefined` for one that the object or baken does not have. */
@@ -237,9 +244,15 @@ const NAMED_FIELDS: Readonly<Record<string, Field>> = {
 
 const FIELDS: ReadonlyMap<string, Field> = new Map(Object.entries({ ...USUAL_FIELDS, ...NAMED_FIELDS }));
 
+/** Fields whose words are in {@link TEXT_FIELD}. */
+const TEXT_FIELDS = [
+  ...["type", "weergavenaam", "straatnaam_verkort", "huis_nlt", "postcode"],
+  ...["woonplaatsnaam", "gemeentenaam", "provincienaam"],
+];
+
 /** Returns false for a field that no document of baken has: of wijken and buurten, or of nobody. */
 export function isField(name: string): boolean {
-  return FIELDS.has(name);
+  return FIELDS.has(name) || name === TEXT_FIELD;
 }
 
 /** Values of an answer beside the values of the object. */
@@ -262,9 +275,9 @@ const SELECTIONS: ReadonlyMap<string, readonly SelectedField[]> = new Map([
   ...[...FIELDS, ...RANK_FIELDS].map((field) => [field[0], [field]] as const),
 ]);
 
-/** Returns the fields that `fl` names, in its order; leaves out names that no document has. */
+/** Returns the fields that `fl` names, each once, in its order; leaves out names that no document has. */
 export function selectFields(fl: readonly string[]): readonly SelectedField[] {
-  return fl.flatMap((name) => SELECTIONS.get(name) ?? []);
+  return [...new Map(fl.flatMap((name) => SELECTIONS.get(name) ?? []))];
 }
 
 /** Returns the values of these fields, those without a value left out. */
@@ -305,7 +318,10 @@ export function satisfies(document: LocatieDocument, conditions: readonly FieldC
 }
 
 /** Returns the spellings of a field's value by which it is found. */
-function keysOf(document: LocatieDocument, field: string): string[] {
+function keysOf(document: LocatieDocument, field: string): readonly string[] {
+  if (field === TEXT_FIELD) {
+    return document.words;
+  }
   const value = document.valueOf(field);
   if (value === undefined) {
     return [];

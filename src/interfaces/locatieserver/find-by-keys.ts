@@ -6,7 +6,12 @@ import { listAdressenOfObject } from "../../registry/read/adresseerbare-objecten
 import { findAdres } from "../../registry/read/adressen.ts";
 import { listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
-import { listPostcodeStreets, listStreetParts, type StreetPart } from "../../registry/read/street-parts.ts";
+import {
+  listPostcodeStreets,
+  listStreetParts,
+  type PostcodeStreet,
+  type StreetPart,
+} from "../../registry/read/street-parts.ts";
 import { parseIdentificatie } from "../../registry/schema/identificatie.ts";
 import { type Counted, joinCounted, mapCounted, toCounted } from "../../search/counted.ts";
 import {
@@ -165,24 +170,46 @@ function findByPostcodes(
   }
   const streets = prefixes.flatMap((prefix) => listPostcodeStreets(s, prefix));
   const documents = streets.map((street): DescribedObject => ({ type: "postcode", street }));
-  const counts = Map.groupBy(streets, ({ postcode }) => postcode);
-  const addresses = [...counts].map(([postcode, ofPostcode]) => ({
-    count: ofPostcode.reduce((sum, { count }) => sum + count, 0),
-    list: (offset: number, limit: number) =>
-      readRows(s, listNumberRowsOfPostcode(s, postcode)).list(offset, limit),
-  }));
-  const others = conditions.filter(({ field }) => field !== "postcode");
+  const others = conditions.filter((each) => each.values !== values);
+  const ofStreet = others.filter(isOfStreet);
+  const addresses = () => joinCounted(addressesOfPostcodes(s, streets, ofStreet));
+  const further = others.filter((each) => !isOfStreet(each));
   return [
     ...(types.includes("postcode") ? [toCounted(keepFitting(s, documents, others))] : []),
-    ...(types.includes("adres") ? [testAddresses(s, joinCounted(addresses), others)] : []),
+    ...(types.includes("adres") ? [testAddresses(s, addresses(), further)] : []),
   ];
+}
+
+/** Returns the addresses of each postcode; reads them only where some streets of a postcode fit and others do not. */
+function addressesOfPostcodes(
+  s: Snapshot,
+  streets: readonly PostcodeStreet[],
+  ofStreet: readonly FieldCondition[],
+): Counted<AdresRecord>[] {
+  const ofPostcodes = Map.groupBy(streets, ({ postcode }) => postcode);
+  return [...ofPostcodes].flatMap(([postcode, ofPostcode]) => {
+    const fitting = keepFitting(
+      s,
+      ofPostcode.map((street): DescribedObject => ({ type: "weg", street })),
+      ofStreet,
+    );
+    const count = ofPostcode.reduce((sum, street) => sum + street.count, 0);
+    const list = (offset: number, limit: number) =>
+      readRows(s, listNumberRowsOfPostcode(s, postcode)).list(offset, limit);
+    if (fitting.length === 0 || fitting.length === ofPostcode.length) {
+      return fitting.length === 0 ? [] : [{ count, list }];
+    }
+    const isFitting = (adres: AdresRecord) =>
+      satisfies(new LocatieDocument(s, { type: "adres", adres }), ofStreet);
+    return [toCounted(list(0, count).filter(isFitting))];
+  });
 }
 
 /** Returns the house numbers that conditions name; `undefined` when they name none, or prefixes. */
 function numbersOf(conditions: readonly FieldCondition[]): number[] | undefined {
   const values = conditions.find(({ field }) => field === "huisnummer")?.values;
   return values?.every(({ key, isPrefix }) => !isPrefix && /^\d{1,5}$/.test(key))
-    ? values.map(({ key }) => Number(key))
+    ? [...new Set(values.map(({ key }) => Number(key)))]
     : undefined;
 }
 
@@ -250,11 +277,11 @@ function findByStreets(
     ? fitting.map((street) => ({ type: "weg", street }))
     : [];
   const postcodes = types.includes("postcode") ? listPostcodesOfStreets(s, fitting) : [];
-  const withNumber =
-    numbers === undefined ? conditions : conditions.filter(({ field }) => field !== "huisnummer");
+  const used = numbers === undefined ? undefined : conditions.find(({ field }) => field === "huisnummer");
+  const further = conditions.filter((each) => each !== used && !isOfStreet(each));
   return [
     toCounted(keepFitting(s, [...documents, ...postcodes], conditions)),
-    ...(types.includes("adres") ? [testAddresses(s, addresses, withNumber)] : []),
+    ...(types.includes("adres") ? [testAddresses(s, addresses, further)] : []),
   ];
 }
 
@@ -292,14 +319,14 @@ export function listPostcodesOfStreets(s: Snapshot, streets: readonly StreetPart
 /** Addresses that are read to test conditions on each of them: more than four digits of a postcode have. */
 const MAX_TESTED = 20_000;
 
-/** Leaves out the addresses that conditions rule out; conditions on streets have been applied already. */
+/** Leaves out the addresses that conditions rule out: those that the streets of the addresses do not decide. */
 export function testAddresses(
   s: Snapshot,
   addresses: Counted<AdresRecord>,
   conditions: readonly FieldCondition[],
 ): Counted<DescribedObject> {
   const toFound = (adres: AdresRecord): DescribedObject => ({ type: "adres", adres });
-  if (conditions.every(isOfStreet)) {
+  if (conditions.length === 0) {
     return mapCounted(addresses, toFound);
   }
   if (addresses.count > MAX_TESTED) {

@@ -124,7 +124,8 @@ function findByWords(s: Snapshot, query: DocumentQuery, types: readonly Document
     lists.push(toCounted(listPostcodesOfStreets(s, streets.list(0, streets.count)).filter(fits)));
   }
   if (has("adres")) {
-    lists.push(testAddresses(s, addresses, conditions));
+    const further = conditions.filter((each) => !isOfStreet(each));
+    lists.push(testAddresses(s, addresses, further));
   }
   return lists;
 }

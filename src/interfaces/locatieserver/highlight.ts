@@ -56,7 +56,7 @@ function isLetterOrDigit(code: number): boolean {
 /** Returns the words of a line, and each with the next in one: `1382 kt`, `5 a`. */
 function wordsOf(line: string): string[] {
   const words = (line.match(WORD) ?? []).map(keyOf);
-  return [...words, ...words.slice(1).map((word, i) => words[i]! + word)];
+  return [...new Set([...words, ...words.slice(1).map((word, i) => words[i]! + word)])];
 }
 
 /** Returns the name key of a word; most words need no more than lower case. */

@@ -5,7 +5,7 @@ import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { type Counted, toCounted } from "../../search/counted.ts";
 import { badRequest } from "../bad-request.ts";
 import type { Interface, InterfaceAnswer, InterfaceRequest, QueryValues } from "../interface.ts";
-import { countOf, numberOf, textOf, toLine, valuesOf } from "../query-values.ts";
+import { countOf, numberOf, spacedListOf, textOf, toLine, valuesOf } from "../query-values.ts";
 import {
   type FoundKey,
   LocatieDocument,
@@ -19,7 +19,7 @@ import { findById } from "./find-by-keys.ts";
 import { findDocuments } from "./find-documents.ts";
 import { highlighter } from "./highlight.ts";
 import { findAround } from "./reverse.ts";
-import { joinQueries, parseSolr, type SolrQuery } from "./solr-query.ts";
+import { joinQueries, parseFilter, parseSolr, type SolrQuery, TEXT_FIELD } from "./solr-query.ts";
 
 const ROOT = "/bzk/locatieserver/search/v3_1";
 const DEFAULT_FILTERS = [parseSolr("type:(gemeente OR woonplaats OR weg OR postcode OR adres)")];
@@ -91,7 +91,10 @@ function answerLookup({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
 function answerReverse({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
   const request = readRequest(query, "id,weergavenaam,type,score,afstand");
   const { rows, start } = request;
-  const found = findAround(snapshot, query, { limit: rows + start, filters: readFilters(query, []) });
+  const found = findAround(snapshot, query, {
+    limit: rows + start,
+    conditions: joinQueries(readFilters(query, [])).conditions,
+  });
   const page = found.slice(start, start + rows);
   const documents = page.map(({ document }) => document);
   const distances = page.map(({ afstand }) => afstand);
@@ -118,12 +121,12 @@ function readRequest(query: QueryValues, defaultFl: string, everything = "*"): P
   }
   const [lat, lon] = [numberOf(query, "lat"), numberOf(query, "lon")];
   const near = lat === undefined || lon === undefined ? undefined : wgs84ToRd(lat, lon);
-  const named = valuesOf(query, "fl")?.flatMap((names) => names.split(/[\s,]+/));
-  const fl = named?.flatMap((name) => (name === "*" ? everything : name).split(","));
+  const named = spacedListOf(query, "fl");
+  const fl = named.flatMap((name) => (name === "*" ? everything.split(",") : name));
   return {
     rows: countOf(query, "rows", { default: 10, max: MAX_ROWS }),
     start: countOf(query, "start", { default: 0, max: MAX_START }),
-    fields: selectFields(fl ?? defaultFl.split(",")),
+    fields: selectFields(fl.length === 0 ? defaultFl.split(",") : fl),
     near: near !== undefined && Number.isFinite(near.x) ? near : undefined,
   };
 }
@@ -136,16 +139,31 @@ function readQuery(query: QueryValues): SolrQuery {
   const isOneWord = /^\S+$/.test(asked.line) && asked.conditions.length === 0;
   const ofQ =
     isOneWord && field !== "tekst" && /^[a-z_]+$/.test(field) ? parseSolr(`${field}:(${text})`) : asked;
-  const joined = joinQueries([ofQ, ...readFilters(query, DEFAULT_FILTERS)]);
+  const filters = readFilters(query, DEFAULT_FILTERS);
+  const joined = joinQueries([ofQ, ...filters]);
+  const words = joined.line === "" ? textOfFilters(joined) : joined.line;
   // A word alone that is too short for the search means nothing yet.
-  const line = joined.line === "" ? "" : toLine(joined.line);
+  const line = words === "" ? "" : toLine(words);
   return line === undefined
     ? { line: "", conditions: [{ field: "type", values: [] }] }
     : { line, conditions: joined.conditions };
 }
 
+/** Returns the words of `fq`, which are the line of a query without words in `q`. */
+function textOfFilters({ conditions }: SolrQuery): string {
+  const ofText = conditions.filter(({ field }) => field === TEXT_FIELD);
+  return ofText.map(({ values }) => values.map(({ text }) => text).join(" ")).join(" ");
+}
+
+/** Most different `fq` of a request. */
+const MAX_FILTERS = 32;
+
 function readFilters(query: QueryValues, defaults: readonly SolrQuery[]): readonly SolrQuery[] {
-  return valuesOf(query, "fq")?.map(parseSolr) ?? defaults;
+  const filters = valuesOf(query, "fq");
+  if (filters !== undefined && filters.length > MAX_FILTERS) {
+    throw badRequest(`not supported: more than ${MAX_FILTERS} fq`);
+  }
+  return filters?.map(parseFilter) ?? defaults;
 }
 
 interface Listed {

@@ -6,9 +6,9 @@ import type { AdresRecord } from "../../registry/read/records.ts";
 import { listPostcodeStreets, streetOfAdres } from "../../registry/read/street-parts.ts";
 import { badRequest } from "../bad-request.ts";
 import type { QueryValues } from "../interface.ts";
-import { numberOf, valuesOf } from "../query-values.ts";
+import { numberOf, spacedListOf } from "../query-values.ts";
 import { type DescribedObject, type DocumentType, LocatieDocument, satisfies, TYPES } from "./document.ts";
-import type { SolrQuery } from "./solr-query.ts";
+import type { FieldCondition } from "./solr-query.ts";
 
 /** Farthest address, in metres, that is found without `distance`. */
 const MAX_DISTANCE_M = 20_000;
@@ -18,7 +18,7 @@ const MAX_ADDRESSES = 100;
 interface AroundRequest {
   readonly limit: number;
   /** Conditions of `fq`. */
-  readonly filters: readonly SolrQuery[];
+  readonly conditions: readonly FieldCondition[];
 }
 
 interface Near {
@@ -28,10 +28,9 @@ interface Near {
 }
 
 /** Returns the nearest documents of the types asked, nearest first, at most `limit` of them. */
-export function findAround(s: Snapshot, query: QueryValues, { limit, filters }: AroundRequest): Near[] {
+export function findAround(s: Snapshot, query: QueryValues, { limit, conditions }: AroundRequest): Near[] {
   const at = readPoint(query);
   const types = readTypes(query);
-  const conditions = filters.flatMap((each) => each.conditions);
   if (at === undefined || types.length === 0) {
     return [];
   }
@@ -119,6 +118,6 @@ function readPoint(query: QueryValues): RdPoint | undefined {
 
 /** Returns the types asked; those that baken lacks are left out. */
 function readTypes(query: QueryValues): DocumentType[] {
-  const asked = (valuesOf(query, "type") ?? ["adres"]).flatMap((names) => names.split(/[\s,]+/));
-  return TYPES.filter((type) => asked.includes(type) || asked.includes("*"));
+  const asked = spacedListOf(query, "type");
+  return asked.length === 0 ? ["adres"] : TYPES.filter((type) => asked.includes(type) || asked.includes("*"));
 }

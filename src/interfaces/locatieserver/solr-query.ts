@@ -2,6 +2,7 @@
  * The part of Solr's language that programs use in `q` and `fq` of the Locatieserver: words, and conditions such as
  * `postcode:1381BB`, `type:(weg OR woonplaats)`, `gemeentenaam:"Den Haag"` and `postcode:1381*`.
  */
+import { listOf } from "../../base/list-of.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
 import { badRequest } from "../bad-request.ts";
 
@@ -54,28 +55,79 @@ const PART =
 const BARE_VALUE = /\s*(?:"(?<quoted>[^"]*)"?|(?<word>[^\s()"]+))/gy;
 const GROUP = /\s*\((?<group>(?:"[^"]*"?|[^()"])*)\)?/gy;
 const POSTCODE_WITH_SPACE = /\s*([1-9]\d{3}) ([a-z]{2})(?![^\s()])/giy;
+const SPACED_POSTCODE = /\b([1-9]\d{3}) ([a-z]{2})(?![a-z0-9])/gi;
 /** Boost or distance behind a word: `^1.5`, `~2`. */
 const WEIGHT = /(?:\^\d+(?:\.\d+)?|~\d*)$/;
 /** Ways to exclude, ranges and parameters in braces: refused, because leaving them out would find too much. */
 const REFUSED = /(?:^|[\s(])(?:NOT\s|[-!][a-z_]+:|\{!)|:\s*[[{]/;
 
-/** Parses all `q` of a request, or one `fq`. Throws 400 where the language has what this part of it lacks. */
+/** Parses all `q` of a request. Throws 400 where the language has what this part of it lacks. */
 export function parseSolr(text: string): SolrQuery {
+  const { words, conditions } = parseParts(text);
+  const bare = words.map((word) => word.replace(/\*+$/, "")).filter((word) => word !== "");
+  return { line: bare.join(" "), conditions };
+}
+
+/** Field of all words of a document: a word of an `fq` is a condition on it. */
+export const TEXT_FIELD = "tekst";
+
+/**
+ * Parses one `fq`. A document must have each of its words; the name of a field beside a value, as in `huisnummer 5`,
+ * says nothing.
+ */
+export function parseFilter(text: string): SolrQuery {
+  const { words, conditions } = parseParts(text.replace(SPACED_POSTCODE, "$1$2"));
+  const ofWords = words.flatMap(toTextValues).map((value) => ({ field: TEXT_FIELD, values: [value] }));
+  return { line: "", conditions: [...conditions, ...ofWords] };
+}
+
+function toTextValues(word: string): ConditionValue[] {
+  const { key, isPrefix } = toValue(TEXT_FIELD, word);
+  const words = wordsOf(key).filter((each) => !KNOWN_FIELDS.has(each));
+  return words.map((each, i) => ({ key: each, text: each, isPrefix: isPrefix && i === words.length - 1 }));
+}
+
+/** Splits a name key at all that is no letter and no digit. */
+export function wordsOf(key: string): string[] {
+  return key.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Most different conditions of a request, and most different values of one: each is compared with each document. */
+const MAX_CONDITIONS = 32;
+const MAX_VALUES = 100;
+
+/** Returns the different conditions of all texts, and their words as one line. Throws 400 for too many. */
+export function joinQueries(queries: readonly SolrQuery[]): SolrQuery {
+  const conditions = new Map<string, FieldCondition>();
+  for (const { field, values } of queries.flatMap((query) => query.conditions)) {
+    const different = [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+    conditions.set(JSON.stringify([field, different]), { field, values: different });
+    if (conditions.size > MAX_CONDITIONS || different.length > MAX_VALUES) {
+      throw badRequest(
+        `not supported: more than ${MAX_CONDITIONS} conditions, or than ${MAX_VALUES} values of ${field}`,
+      );
+    }
+  }
+  return {
+    line: queries
+      .map(({ line }) => line)
+      .filter((line) => line !== "")
+      .join(" "),
+    conditions: [...conditions.values()],
+  };
+}
+
+function parseParts(text: string): SolrParts {
   if (REFUSED.test(text)) {
     throw badRequest("not supported: exclusions, ranges and {!…}");
   }
   return new Parser(text.replace(ALL, " ").replaceAll("\\", "")).parse();
 }
 
-/** Returns the conditions of all texts, and their words as one line. */
-export function joinQueries(queries: readonly SolrQuery[]): SolrQuery {
-  return {
-    line: queries
-      .map(({ line }) => line)
-      .filter((line) => line !== "")
-      .join(" "),
-    conditions: queries.flatMap(({ conditions }) => conditions),
-  };
+/** Words with the `*` behind them, and conditions. */
+interface SolrParts {
+  readonly words: readonly string[];
+  readonly conditions: readonly FieldCondition[];
 }
 
 /** Kind of the part before: an `OR` next to a condition of another field is refused. */
@@ -93,7 +145,7 @@ class Parser {
     this.#text = text;
   }
 
-  parse(): SolrQuery {
+  parse(): SolrParts {
     for (let part = this.#next(PART); part !== undefined; part = this.#next(PART)) {
       const { operator, field, gap, quoted, word } = part;
       if (operator !== undefined) {
@@ -106,16 +158,13 @@ class Parser {
         this.#addWord(quoted === undefined ? word! : quoted.replaceAll('"', ""));
       }
     }
-    return { line: this.#words.join(" "), conditions: this.#conditions };
+    return { words: this.#words, conditions: this.#conditions };
   }
 
   #addWord(word: string): void {
     this.#assertJoined(undefined);
     this.#before = { field: undefined };
-    const bare = word.replace(WEIGHT, "").replace(/\*+$/, "");
-    if (bare !== "") {
-      this.#words.push(bare);
-    }
+    this.#words.push(word.replace(WEIGHT, ""));
   }
 
   #addCondition(field: string): void {
@@ -172,11 +221,13 @@ function readGroup(field: string, group: string): ConditionValue[] {
   if (/(?:^|\s)(?:AND|and|&&)(?=\s|$)/.test(group)) {
     throw badRequest("not supported: AND between values of one field");
   }
-  const joined =
-    field === "postcode" ? group.replace(/\b([1-9]\d{3}) ([a-z]{2})(?![a-z0-9])/gi, "$1$2") : group;
-  return Array.from(joined.matchAll(/"([^"]*)"?|(\S+)/g), ([, quoted, word]) => quoted ?? word!)
+  const joined = field === "postcode" ? group.replace(SPACED_POSTCODE, "$1$2") : group;
+  const values = joined.includes('"')
+    ? new Set(joined.match(/"[^"]*"?|\S+/g))
+    : listOf(joined.replace(/\s/g, " "), " ");
+  return [...values]
     .filter((value) => !/^(?:OR|or|\|\|)$/.test(value))
-    .map((value) => toValue(field, value));
+    .map((value) => toValue(field, value.replace(/^"([^"]*)"?$/, "$1")));
 }
 
 function toValue(field: string, typed: string): ConditionValue {

@@ -18,7 +18,7 @@ import {
   placeAround,
   placeOfKey,
 } from "../places.ts";
-import { countOf, listValues, numberOf, requirePoint, textOf, toLine } from "../query-values.ts";
+import { countOf, listValues, numberOf, requirePoint, sidesOf, textOf, toLine } from "../query-values.ts";
 import { ANSWER_FORMATS, type Format, formatPlace, formatPlaces } from "./format.ts";
 
 export const nominatim: Interface = {
@@ -94,7 +94,8 @@ function readKinds(query: QueryValues): readonly GeocodedKind[] {
 
 /** Returns the test of places by box and excluded ids; `undefined` when a request has neither. */
 function readTest(query: QueryValues): ((place: GeocodedPlace) => boolean) | undefined {
-  const box = textOf(query, "bounded") === "1" ? readBox(query) : undefined;
+  const viewbox = readBox(query);
+  const box = textOf(query, "bounded") === "1" ? viewbox : undefined;
   const excluded = new Set(listValues(query, "exclude_place_ids"));
   if (box === undefined && excluded.size === 0) {
     return undefined;
@@ -104,14 +105,11 @@ function readTest(query: QueryValues): ((place: GeocodedPlace) => boolean) | und
 
 /** Reads `viewbox`: any two opposite corners. */
 function readBox(query: QueryValues): Extent | undefined {
-  const sides = listValues(query, "viewbox").map(Number);
-  if (sides.length === 0) {
+  const sides = sidesOf(query, "viewbox", "Bad parameter 'viewbox'. Must have four numbers.");
+  if (sides === undefined) {
     return undefined;
   }
-  const [x1, y1, x2, y2] = sides as [number, number, number, number];
-  if (sides.length !== 4 || !sides.every(Number.isFinite)) {
-    throw badRequest("Bad parameter 'viewbox'. Must have four numbers.");
-  }
+  const [x1, y1, x2, y2] = sides;
   return { west: Math.min(x1, x2), east: Math.max(x1, x2), south: Math.min(y1, y2), north: Math.max(y1, y2) };
 }
 
@@ -139,7 +137,10 @@ function answerReverse({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
 const MAX_IDS = 50;
 
 function answerLookup({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
-  const ids = listValues(query, "osm_ids").slice(0, MAX_IDS);
+  const ids = listValues(query, "osm_ids");
+  if (ids.length > MAX_IDS) {
+    throw badRequest(`Parameter 'osm_ids' must not have more than ${MAX_IDS} ids.`);
+  }
   const places = ids.flatMap((id) => {
     const digits = /^[NWR]?(\d{1,16})$/i.exec(id)?.[1];
     return (digits === undefined ? undefined : placeOfKey(snapshot, Number(digits))) ?? [];

@@ -13,7 +13,7 @@ import {
   isInBox,
   placeAround,
 } from "../places.ts";
-import { countOf, listValues, numberOf, requirePoint, textOf, toLine } from "../query-values.ts";
+import { countOf, listValues, numberOf, requirePoint, sidesOf, textOf, toLine } from "../query-values.ts";
 
 export const photon: Interface = {
   name: "photon",
@@ -90,15 +90,16 @@ function hasTag(kind: GeocodedKind, tag: string): boolean {
   return (askedKey === "" || askedKey === key) && isValue;
 }
 
+const BAD_BOX = "Invalid bounding box coordinates, expected format is: minLon,minLat,maxLon,maxLat";
+
 function readBox(query: QueryValues): Extent | undefined {
-  const text = textOf(query, "bbox");
-  if (text === undefined) {
+  const sides = sidesOf(query, "bbox", BAD_BOX);
+  if (sides === undefined) {
     return undefined;
   }
-  const sides = text.split(",").map(Number);
-  const [west, south, east, north] = sides as [number, number, number, number];
-  if (sides.length !== 4 || !sides.every(Number.isFinite) || south > north || west > east) {
-    throw badRequest("Invalid bounding box coordinates, expected format is: minLon,minLat,maxLon,maxLat");
+  const [west, south, east, north] = sides;
+  if (south > north || west > east) {
+    throw badRequest(BAD_BOX);
   }
   return { west, south, east, north };
 }

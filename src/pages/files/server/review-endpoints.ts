@@ -1,6 +1,7 @@
 /** Endpoints with which a person reviews the rows of a session that has run, and fetches the result. */
 import { z } from "zod";
 import { AppError } from "../../../base/errors.ts";
+import { listOf } from "../../../base/list-of.ts";
 import { cellText } from "../../../batch/cells/address-cells.ts";
 import { MATCHES, type RowMatch } from "../../../batch/outcome.ts";
 import { createRowReviewer, decideRow } from "../../../batch/review-row.ts";
@@ -42,7 +43,7 @@ export const listReviewRows = rootEndpoint({
   async handler(context, { match, from, limit }) {
     const found = await requirePhase(context, "review");
     const { plan, headRows } = found.record.file!;
-    const asked = match.split(",");
+    const asked = listOf(match);
     const matches = MATCHES.filter((each): each is RowMatch => each !== "exact" && asked.includes(each));
     const { total, rows } = await readReviewRows(found.session, { matches, from, limit }).catch(rethrow);
     const review = createRowReviewer(context.snapshot, plan!);
