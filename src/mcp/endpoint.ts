@@ -86,7 +86,7 @@ async function handleMessages(context: Context, admitted: Admission): Promise<Ra
 }
 
 function serveMessages(context: Context, json: unknown): Promise<Response> {
-  const request = toSdkRequest(context.request);
+  const request = toSdkRequest(context.request, json);
   return isLegacy(request, json) ? serveLegacy(context, request, json) : serveModern(context, request, json);
 }
 
@@ -134,10 +134,14 @@ async function serveLegacy(context: Context, request: Request, json: unknown): P
 
 /**
  * Returns the request for the SDK. It accepts JSON and streams whatever the client accepts: the SDK refuses anything
- * less with 406, and then sends JSON.
+ * less with 406, and then sends JSON. `initialize` negotiates the version, so that it loses the header of a client that
+ * already names a later one: the SDK would refuse that instead of answering with its own.
  */
-function toSdkRequest({ headers }: Request): Request {
+function toSdkRequest({ headers }: Request, json: unknown): Request {
   const request = new Request("http://localhost/mcp", { method: "POST", headers });
+  if (isObject(json) && json.method === "initialize") {
+    request.headers.delete("mcp-protocol-version");
+  }
   request.headers.set("content-type", "application/json");
   request.headers.set("accept", "application/json, text/event-stream");
   return request;

@@ -80,6 +80,17 @@ describe("eras", () => {
     );
   });
 
+  test.each(["2026-07-28", "2027-01-01", "2025-06-18"])(
+    "initialize with the header %s is negotiated",
+    async (version) => {
+      const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: "t", version: "1" } };
+      const headers = { "MCP-Protocol-Version": version };
+      const { status, json } = await served.post({ headers, body: rpc("initialize", params) });
+      const agreed = version === "2025-06-18" ? version : "2025-11-25";
+      expect([status, json.result.protocolVersion]).toEqual([200, agreed]);
+    },
+  );
+
   test("a header with an unknown version is 400", async () => {
     const headers = { "MCP-Protocol-Version": "1999-01-01" };
     expect((await served.post({ headers, body: rpc("tools/list") })).status).toBe(400);

@@ -222,8 +222,8 @@ function fillPath(path: string, parameters: Values): string {
   return text === "" ? filled : `${filled}?${text}`;
 }
 
-/** Reads the seconds of a `Retry-After`, which is a number or a date. */
-function readRetryAfter(text: string | null): number | undefined {
+/** Reads the seconds of a `Retry-After`, which is a number or a date; `undefined` for other text. */
+export function readRetryAfter(text: string | null): number | undefined {
   if (text === null) {
     return undefined;
   }

@@ -1,5 +1,5 @@
 /** Sends the request of a try-out and says what came of it. */
-import type { ProblemBody } from "../../../http/client/client.ts";
+import { type ProblemBody, readRetryAfter } from "../../../http/client/client.ts";
 import type { Access } from "../../kit/client/access.ts";
 import { errorText } from "../../kit/client/error-texts.ts";
 import { currentLanguage } from "../../kit/client/preferences.ts";
@@ -116,7 +116,7 @@ function adviceOf({ status, headers }: Response, problem: ProblemBody | undefine
     case 422:
       return SCRIPT_TEXTS.invalid;
     case 429:
-      return SCRIPT_TEXTS.limited(headers.get("retry-after") ?? "?");
+      return SCRIPT_TEXTS.limited(String(Math.ceil(readRetryAfter(headers.get("retry-after")) ?? 1)));
     default:
       return status >= 500 ? SCRIPT_TEXTS.fault : reason;
   }

@@ -1,5 +1,5 @@
 /** Declares the questions of the component, and asks them of a server; a failure is returned as a value. */
-import type { ProblemBody } from "../../../../http/client/client.ts";
+import { type ProblemBody, readRetryAfter } from "../../../../http/client/client.ts";
 import { type Address, type FormerAddress, numberLineOf, type TypedKey } from "./typed-address.ts";
 
 /** Service that cannot answer: away, the key is refused, or a limit is reached. */
@@ -131,7 +131,8 @@ export class ServerService implements AddressService {
       return this.#refusal;
     }
     if (status === 429) {
-      this.#pausedUntil = Date.now() + 1_000 * Number(headers.get("retry-after") ?? DEFAULT_PAUSE_S);
+      this.#pausedUntil =
+        Date.now() + 1_000 * (readRetryAfter(headers.get("retry-after")) ?? DEFAULT_PAUSE_S);
       return { kind: "unavailable", reason: "limited", problem: body };
     }
     return status >= 500
