@@ -4,7 +4,11 @@ export interface SqlTarget {
   exec(sql: string): unknown;
 }
 
-const RD_WKT = `PROJCS["Amersfoort / RD New",GEOGCS["Amersfoort",DATUM["Amersfoort",SPHEROID["Bessel 1841",6377397.155,299.1528128,AUTHORITY["EPSG","7004"]],TOWGS84[565.4171,50.3319,465.5524,1.9342,-1.6677,9.1019,4.0725],AUTHORITY["EPSG","6289"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],UNIT["degree",0.0174532925199433,AUTHORITY["EPSG","9122"]],AUTHORITY["EPSG","4289"]],PROJECTION["Oblique_Stereographic"],PARAMETER["latitude_of_origin",52.1561605555556],PARAMETER["central_meridian",5.38763888888889],PARAMETER["scale_factor",0.9999079],PARAMETER["false_easting",155000],PARAMETER["false_northing",463000],UNIT["metre",1,AUTHORITY["EPSG","9001"]],AXIS["X",EAST],AXIS["Y",NORTH],AUTHORITY["EPSG","28992"]]`;
+/**
+ * EPSG:28992. TOWGS84 has metres, seconds of arc in the sense of EPSG:9606 (position vector), and millionths; programs
+ * without a table of EPSG compute with it.
+ */
+const RD_WKT = `PROJCS["Amersfoort / RD New",GEOGCS["Amersfoort",DATUM["Amersfoort",SPHEROID["Bessel 1841",6377397.155,299.1528128,AUTHORITY["EPSG","7004"]],TOWGS84[565.4171,50.3319,465.5524,-0.398957388243134,0.343987817378283,-1.87740163998045,4.0725],AUTHORITY["EPSG","6289"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],UNIT["degree",0.0174532925199433,AUTHORITY["EPSG","9122"]],AUTHORITY["EPSG","4289"]],PROJECTION["Oblique_Stereographic"],PARAMETER["latitude_of_origin",52.1561605555556],PARAMETER["central_meridian",5.38763888888889],PARAMETER["scale_factor",0.9999079],PARAMETER["false_easting",155000],PARAMETER["false_northing",463000],UNIT["metre",1,AUTHORITY["EPSG","9001"]],AXIS["X",EAST],AXIS["Y",NORTH],AUTHORITY["EPSG","28992"]]`;
 const WGS84_WKT = `GEOGCS["WGS 84",DATUM["WGS_1984",SPHEROID["WGS 84",6378137,298.257223563,AUTHORITY["EPSG","7030"]],AUTHORITY["EPSG","6326"]],PRIMEM["Greenwich",0,AUTHORITY["EPSG","8901"]],UNIT["degree",0.0174532925199433,AUTHORITY["EPSG","9122"]],AUTHORITY["EPSG","4326"]]`;
 
 const DDL = `
@@ -58,6 +62,23 @@ export function createMetadataTables(db: SqlTarget): void {
     ('Undefined geographic SRS', 0, 'NONE', 0, 'undefined', NULL),
     ('WGS 84 geodetic', 4326, 'EPSG', 4326, '${WGS84_WKT}', NULL),
     ('Amersfoort / RD New', 28992, 'EPSG', 28992, '${RD_WKT}', NULL)`);
+}
+
+/** Database that is queried as well. */
+interface SqlReader {
+  query(sql: string): { get(...parameters: string[]): unknown };
+}
+
+/** Returns false when the file describes RD otherwise than {@link createMetadataTables} does. */
+export function describesRd(db: SqlReader): boolean {
+  const found = db.query("SELECT 1 FROM gpkg_spatial_ref_sys WHERE srs_id = 28992 AND definition = ?");
+  return found.get(RD_WKT) !== null;
+}
+
+/** Brings the metadata of a copied file up to date: the description of RD, and the time of the last change. */
+export function renewMetadata(db: SqlTarget): void {
+  db.exec(`UPDATE gpkg_spatial_ref_sys SET definition = '${RD_WKT}' WHERE srs_id = 28992;
+    UPDATE gpkg_contents SET last_change = strftime('%Y-%m-%dT%H:%M:%fZ','now')`);
 }
 
 export const RTREE_EXTENSION = "http://www.geopackage.org/spec120/#extension_rtree";

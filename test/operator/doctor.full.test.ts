@@ -13,8 +13,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Finding } from "../../src/operator/doctor/finding.ts";
+import { sealRegistry } from "../../src/registry/file/seal.ts";
 import { BAKEN, collectOutcome, runBaken, start } from "../support/processes/baken-process.ts";
 import { newDataFolder } from "../support/processes/run-backup.ts";
 import { canMountDisks, runOnDisk } from "../support/processes/small-disk.ts";
@@ -52,6 +53,19 @@ const found = (level: Finding["level"], check: string, text: string, remedy: str
 });
 /** The registry of the tests is of 2021. */
 const OLD = found("warning", "age of the data", "The data is of 2021-10-15", "baken import --download");
+
+test("a registry of an earlier version describes RD 170 m off", async () => {
+  const dataDir = makeFolder();
+  const path = registryOf(dataDir);
+  const db = new Database(path);
+  db.run(
+    "UPDATE gpkg_spatial_ref_sys SET definition = replace(definition, '-0.398957388243134', '1.9342') WHERE srs_id = 28992",
+  );
+  db.close();
+  sealRegistry(path);
+  const file = basename(path);
+  expect(await examine(dataDir)).toEqual([found("warning", "definition of RD", `${file}: `, "update"), OLD]);
+});
 
 test("a sound folder has only its old data", async () => {
   expect(await examine(makeFolder())).toEqual([OLD]);

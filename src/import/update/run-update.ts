@@ -1,6 +1,7 @@
 /** Runs an update: applies mutation deliveries to a copy of the served registry and publishes it as the next one. */
 import { basename, dirname, join } from "node:path";
 import type { Database } from "../../base/sqlite.ts";
+import { renewMetadata } from "../../geo/geopackage-tables.ts";
 import { type HistoryFile, openHistory } from "../../registry/file/history-file.ts";
 import { newDataVersion } from "../../registry/file/new-data-version.ts";
 import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/file/registry-meta.ts";
@@ -349,6 +350,7 @@ function writeUpdateMeta(db: Database, summary: UpdateSummary): RegistryMeta["co
   const referenceDate = formatBagDate(summary.referenceDate);
   const completedAt = new Date().toISOString();
   const dataVersion = newDataVersion(referenceDate);
+  renewMetadata(db);
   const counts = storeLayerCounts(db, (table) => countUpdated(db, table));
   setMeta(db, {
     reference_date: referenceDate,

@@ -4,6 +4,8 @@ import type { AccountsPlace } from "../../accounts/accounts-place.ts";
 import { EXPIRY_NOTICE_DAYS } from "../../accounts/expiring-keys.ts";
 import { findAccountsFault, hasAccounts, isInDatabase } from "../../accounts/open-accounts.ts";
 import { shellWord } from "../../base/shell-word.ts";
+import { openReadOnly } from "../../base/sqlite.ts";
+import { describesRd } from "../../geo/geopackage-tables.ts";
 import { importCommands } from "../../registry/file/folder-fault.ts";
 import { listPageFaults } from "../../registry/file/inspect-registry.ts";
 import { findForeignChange } from "../../registry/file/seal.ts";
@@ -28,6 +30,7 @@ export function checkData(options: DataCheckOptions): Finding[] {
   return [
     checkRegistry(options),
     listVersions(report),
+    checkDescription(report),
     checkAge(options),
     checkAccounts(options),
     checkDisk(report),
@@ -77,6 +80,24 @@ function listVersions({ versions }: FolderReport): Finding {
     return `${file} (${role})`;
   });
   return ok("versions", texts.join(", ") || "none");
+}
+
+/** Names registries of which other programs read the coordinates wrong; baken itself reads no definition. */
+function checkDescription({ versions, dataDir }: FolderReport): Finding | undefined {
+  const wrong = versions.filter(({ file, fault }) => {
+    if (fault !== null) {
+      return false;
+    }
+    using db = openReadOnly(join(dataDir, file));
+    return !describesRd(db);
+  });
+  return wrong.length === 0
+    ? undefined
+    : warning(
+        "definition of RD",
+        `${wrong.map(({ file }) => file).join(", ")}: programs that read the definition of RD in the file place it 170 m off.`,
+        "The next update or import writes the right definition; delete GeoPackages exported by earlier versions.",
+      );
 }
 
 function checkAge({ report, nowMs }: DataCheckOptions): Finding | undefined {
