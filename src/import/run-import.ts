@@ -260,7 +260,7 @@ async function deriveTables(
   }
   await progress.stage("indexes of adressen", () => ADRES_INDEXES_DDL.forEach((ddl) => void db.run(ddl)));
   await progress.stage("counts", () => deriveCounts(db));
-  await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db));
+  await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db, report));
   await progress.stage("begin search index", () => sides.begin("search", db));
   await progress.stage("indexes", () => createOtherIndexes(db));
   await progress.stage("lists by gebruiksdoel", () => deriveDoelen(db));

@@ -42,6 +42,17 @@ test("a number that moved to another postcode has it before and after", async ()
   });
 });
 
+test("a woonplaats has the id by which its own path knows it", async () => {
+  const { changes } = await listAll("from=2016-01-01&to=2016-01-02&type=woonplaats");
+  expect(changes.map(({ identificatie, change }) => [identificatie, change]).sort()).toEqual([
+    ["1012", "ended"],
+    ["3631", "added"],
+  ]);
+  for (const { identificatie } of changes) {
+    expect((await harness.askJson(`/cities/${identificatie}/history`)).status).toBe(200);
+  }
+});
+
 test("a street's new name, an address withdrawn and issued anew", async () => {
   const { changes: streets } = await listAll("from=2021-04-23&to=2021-04-24&type=openbare_ruimte");
   expect(streets.find(({ identificatie }) => identificatie === "0457300000000305")).toMatchObject({
@@ -62,7 +73,11 @@ test("parts of any size give the same list, in order of month, object and voorko
     expect(Math.max(...parts.sizes)).toBe(size);
   }
   const order = changes.map(({ begin_geldigheid, identificatie, voorkomen_identificatie }) =>
-    [begin_geldigheid.slice(0, 7), identificatie, String(voorkomen_identificatie).padStart(6, "0")].join(" "),
+    [
+      begin_geldigheid.slice(0, 7),
+      identificatie.padStart(16, "0"),
+      String(voorkomen_identificatie).padStart(6, "0"),
+    ].join(" "),
   );
   expect(order).toEqual(order.toSorted());
   expect(new Set(order).size).toBe(order.length);

@@ -110,6 +110,15 @@ const OBJECTS = [
   lived(40, [1, "2010-01-01", "2015-01-01"]),
   lived(40, [2, "2015-01-01"], { hoofdadres: number(42) }),
 
+  // 60 ended by LATE of 1 February; the document of 62 is dated 31 days before, that of 64 is dated 32.
+  ...numbered(60, "2010-01-01", "2020-02-01"),
+  lived(60, [1, "2010-01-01", "2020-02-01"]),
+  lived(60, [2, "2020-02-01"], { ...ENDED, documentdatum: "2020-02-01", documentnummer: "LATE" }),
+  ...numbered(62, "2020-02-01"),
+  lived(62, [1, "2020-02-01"], by("LATE")),
+  ...numbered(64, "2020-02-01"),
+  lived(64, [1, "2020-02-01"], { ...by("LATE"), documentdatum: "2019-12-31" }),
+
   // A voorkomen of two years has a status that nothing can have.
   nummeraanduiding({ ...FIFTY, voorkomen: voorkomen(1, "2010-01-01", "2012-01-01") }),
   nummeraanduiding({
@@ -177,6 +186,7 @@ describe("successors by document", () => {
   test.each([
     ["of a residence that ended twice have the document of the end that took the number", 20, 22],
     ["have neither the document of a corrected end, nor theirs in a correction", 30, 32],
+    ["have the number of the document, and a date of at most 31 days from its date", 60, 62],
   ])("%s", async (_what, n, successor) => {
     const { successors } = await formerOf(n);
     expect(successors.map(({ relation, address }) => [relation, address.huisnummer])).toEqual([

@@ -224,14 +224,14 @@ describe("what begins after the reference date is announced", () => {
 });
 
 test("a city lies in a gemeente in one period until it ends", async () => {
-  const bounds = { valid_from: "2011-01-01", valid_until: "2016-01-01" };
+  const bounds = { valid_from: "2012-01-01", valid_until: "2016-01-01" };
   const { gemeenten } = await get("/cities/9001/history");
   expect(gemeenten).toMatchObject([{ ...bounds, gemeente_code: "0901" }]);
   const { woonplaatsen } = await get("/municipalities/0901/history");
   expect(woonplaatsen).toMatchObject([
     { ...bounds, woonplaats_id: "9001", gemeente_code_today: null },
     {
-      valid_from: "2015-11-03",
+      valid_from: "2016-01-01",
       valid_until: "2025-01-01",
       woonplaats_id: "9002",
       gemeente_code_today: "0901",

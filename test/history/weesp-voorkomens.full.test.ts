@@ -76,6 +76,27 @@ test("a city that became another lies in its gemeente in one period until then",
   const { woonplaatsen } = await get("/municipalities/0457/history");
   expect(woonplaatsen).toMatchObject([
     { ...bounds, woonplaats_id: "1012", gemeente_code_today: null },
-    { valid_from: "2015-11-03", valid_until: null, woonplaats_id: "3631", gemeente_code_today: "0457" },
+    { valid_from: "2016-01-01", valid_until: null, woonplaats_id: "3631", gemeente_code_today: "0457" },
+  ]);
+  // The decision of 3 November 2015 was provisional: until the woonplaats itself begins, valid_on has none either.
+  const [ofCity] = (await get("/cities/3631/history")).gemeenten;
+  expect(ofCity).toMatchObject({ valid_from: "2016-01-01", gemeente_code: "0457" });
+  expect((await harness.askJson("/cities/3631?valid_on=2015-12-31")).status).toBe(404);
+  expect(await get("/cities/3631?valid_on=2016-01-01")).toMatchObject({ gemeente_code: "0457" });
+});
+
+test("successors share the number of a document whose dates are a month apart at most", async () => {
+  const relationsOf = async (query: string) => {
+    const { former } = await get(`/addresses/former?city=Weesp&${query}`);
+    type Successor = { relation: string; address: { nummeraanduiding_id: string } };
+    return former.flatMap(({ successors }: { successors: Successor[] }) =>
+      successors.map(({ relation, address }) => [relation, address.nummeraanduiding_id]),
+    );
+  };
+  // Registered a day after the residences that took their places.
+  expect(await relationsOf("street=Keurstraat&number=23")).toEqual([["same_document", "0457200000520679"]]);
+  expect(await relationsOf("street=van Houten Industriepark&number=11")).toEqual([
+    ["same_key", "0457200000520699"],
+    ["same_document", "0457200000520700"],
   ]);
 });

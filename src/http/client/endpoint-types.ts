@@ -2121,8 +2121,8 @@ export interface ObjectChange {
     | "ligplaats"
     | "standplaats"
     | "pand";
-  /** Identificatie of the object, 16 digits; of a woonplaats with leading zeros. */
-  identificatie: string;
+  /** 16 digits; four of a woonplaats. */
+  identificatie: string | string;
   /** First day on which this version of the building is valid. */
   begin_geldigheid: string;
   /** Number of this version of the building. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { OBJECT_CHANGES, OBJECT_TYPE_NAMES } from "../../registry/history/object-changes.ts";
 import { REGISTERED_FIELDS } from "../../registry/history/registered-object.ts";
 import { type ObjectField, STAGES } from "../../registry/schema/object-types.ts";
-import { date, identificatie } from "./record-schema.ts";
+import { code4, date, identificatie } from "./record-schema.ts";
 
 /** Names that `fields` of a change may have. */
 export const CHANGED_FIELDS = [
@@ -33,7 +33,7 @@ const RegisteredObject = z
 const ObjectChange = z
   .strictObject({
     type: z.enum(OBJECT_TYPE_NAMES),
-    identificatie,
+    identificatie: z.union([identificatie, code4]).meta({ description: "16 digits; four of a woonplaats." }),
     begin_geldigheid: date,
     voorkomen_identificatie: z.int().min(1),
     change: z.enum(OBJECT_CHANGES),

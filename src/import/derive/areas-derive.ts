@@ -7,6 +7,7 @@ import { convexHull } from "../../geo/convex-hull.ts";
 import { dissolve } from "../../geo/dissolve.ts";
 import type { Geometry, Ring } from "../../geo/geometry.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
+import { listOverlaps } from "../../geo/overlaps.ts";
 import { containsPoint } from "../../geo/point-in-polygon.ts";
 import { wgs84ToRd } from "../../geo/rd.ts";
 import { PROVINCIES } from "../../registry/read/provincies.ts";
@@ -88,22 +89,34 @@ export function addGemeente(db: Database, code: number, { naam, provincieNumber 
 }
 
 /** Sets the borders of gemeenten: from the boundary files, else the union of the gemeente's woonplaatsen. */
-export function deriveGemeenteBorders(db: Database): void {
+export function deriveGemeenteBorders(db: Database, report: ImportReport): void {
   const gemeenten = db.query<{ fid: number }, []>("SELECT fid FROM gemeente").all();
   for (const { fid } of gemeenten) {
-    setGemeenteBorder(db, fid, borderOfGemeente(db, fid));
+    setGemeenteBorder(db, fid, borderOfGemeente(db, fid, report));
   }
 }
 
-export function borderOfGemeente(db: Database, code: number): AreaBorder {
+export function borderOfGemeente(db: Database, code: number, report: ImportReport): AreaBorder {
   const fromFile = findBoundary(db, "gemeente", code);
   if (fromFile !== undefined) {
     return fromFile;
   }
-  const parts = db.query<{ geom: Uint8Array }, [number]>(
-    "SELECT geom FROM woonplaats WHERE gemeente_code = ? ORDER BY fid",
-  );
-  const union = dissolve(parts.all(code).map(({ geom }) => decodeGpkgGeometry(geom)));
+  const parts = db
+    .query<{ fid: number; geom: Uint8Array }, [number]>(
+      "SELECT fid, geom FROM woonplaats WHERE gemeente_code = ? ORDER BY fid",
+    )
+    .all(code);
+  const borders = parts.map(({ geom }) => decodeGpkgGeometry(geom));
+  for (const pair of listOverlaps(borders)) {
+    const names = pair.map((i) => formatIdentificatie(parts[i]!.fid, 4)).join(" and ");
+    report.add(
+      "WPL",
+      "noticed",
+      "overlaps another woonplaats, and so does its part of the border of the gemeente",
+      names,
+    );
+  }
+  const union = dissolve(borders);
   return { source: WOONPLAATS_UNION_SOURCE, geom: encodeGpkgGeometry(union) };
 }
 

@@ -84,7 +84,7 @@ function moveWoonplaatsen(db: Database, codes: ReadonlyMap<number, number>, touc
 }
 
 /** Updates the borders of gemeenten whose set of woonplaatsen, or one of those woonplaatsen's borders, has changed. */
-export function updateGemeenteBorders(db: Database, touched: TouchedRows): void {
+export function updateGemeenteBorders(db: Database, touched: TouchedRows, report: ImportReport): void {
   const changed = db.query<{ fid: number }, []>(`
     SELECT fid FROM gemeente WHERE fid IN (
       SELECT gemeente_code FROM ${differencesSql("woonplaats")}
@@ -93,7 +93,7 @@ export function updateGemeenteBorders(db: Database, touched: TouchedRows): void 
     "SELECT boundary_source AS source, geom FROM gemeente WHERE fid = ?",
   );
   for (const { fid } of changed.all()) {
-    const border = borderOfGemeente(db, fid);
+    const border = borderOfGemeente(db, fid, report);
     if (isSameBorder(findStored.get(fid)!, border)) {
       continue;
     }

@@ -83,8 +83,9 @@ function readTextField(field: ObjectField): ReadField {
     if (!values.has(slot)) {
       return missing(field);
     }
-    const value = field.pattern === undefined ? values.text(slot) : values.token(slot);
-    const isValid = field.pattern === undefined ? value.trim() !== "" : field.pattern.test(value);
+    const value =
+      field.pattern === undefined ? values.text(slot).replace(/\s+/g, " ").trim() : values.token(slot);
+    const isValid = field.pattern === undefined ? value !== "" : field.pattern.test(value);
     if (isValid && isTooLong(field, value)) {
       return unusable(field, notice, {
         reason: `${field.column} of more than ${field.maxLength} characters`,

@@ -18,6 +18,10 @@ test.each([
   ["000001 2", 2, [1, 2]],
   ["0.123456789 1", 2, [0.123456789, 1]],
   ["123456789012345 1", 2, [123456789012345, 1]],
+  // Ten or more decimals: millimetres.
+  ["130318.2634999999 -0.1234567891", 2, [130318.263, -0.123]],
+  ["130318.26350000000001 480427.84600000000000000001", 2, [130318.264, 480427.846]],
+  ["130318.2630000000000000000000000000000000 1 0.0000000000", 3, [130318.263, 1]],
 ])("%p in %d dimensions is %p", (text, dimension, expected) => {
   expect(parse(text, dimension)).toEqual(expected);
 });
@@ -37,7 +41,8 @@ describe("what is not a list of plain decimal numbers gives nothing:", () => {
     ["a lone point", ". 2", 2],
     ["not a number", "NaN 2", 2],
     ["more than 15 digits", "1234567890123456 2", 2],
-    ["more than 9 decimals", "0.1234567891 2", 2],
+    ["a number beyond all coordinates", "1e300 2", 2],
+    ["more than 15 digits and decimals", "1234567890123456.1234567891 2", 2],
     ["a minus inside", "1-2 3", 2],
   ])("%s", (_what, text, dimension) => {
     expect(parse(text, dimension)).toBeUndefined();

@@ -66,7 +66,7 @@ let buffer = new Float64Array(4096);
  * Parses GML coordinates as the BAG delivers them: RD metres, at most three decimals, z always 0.0 and dropped. Returns
  * the points in `[start, end)` as x0,y0,x1,y1,…; undefined when the text is not a list of plain decimal numbers,
  * `dimension` to a point. Gathers the digits as one integer and divides once, which gives the double nearest to the
- * decimal that was written. One long loop on purpose: a call per number makes it a third slower.
+ * decimal that was written; a number with ten or more decimals is rounded to millimetres. One long loop on purpose: a call per number makes it a third slower.
  */
 export function parsePositions(
   bytes: Uint8Array,
@@ -88,6 +88,7 @@ export function parsePositions(
     if (isNegative) {
       i++;
     }
+    const first = i;
     let digits = 0;
     let value = 0;
     let decimals = -1;
@@ -107,14 +108,15 @@ export function parsePositions(
         return undefined;
       }
     }
-    if (digits === 0 || digits > 15 || decimals > 9) {
+    if (digits === 0 || digits - Math.max(decimals, 0) > 15) {
       return undefined;
     }
     if (axis < 2) {
       if (count === buffer.length) {
         buffer = grow(buffer);
       }
-      const metres = decimals > 0 ? value / SCALE[decimals]! : value;
+      const isExact = digits <= 15 && decimals <= 9;
+      const metres = isExact ? value / SCALE[Math.max(decimals, 0)]! : toMillimetres(bytes, first, i);
       buffer[count++] = isNegative ? -metres : metres;
     }
     if (++axis === dimension) {
@@ -122,6 +124,12 @@ export function parsePositions(
     }
   }
   return axis === 0 && count > 0 ? copyOf(buffer, count) : undefined;
+}
+
+/** Returns the number of more digits than a double holds exactly, rounded to millimetres. */
+function toMillimetres(bytes: Uint8Array, start: number, end: number): number {
+  const metres = Number(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1"));
+  return Math.round(metres * 1000) / 1000;
 }
 
 /** Returns the first `count` numbers; for the few of most geometries faster than `slice`. */

@@ -274,7 +274,7 @@ async function updateDerivedTables(
   await step("counts", () => updateCounts(db));
   await step("postcodes", () => updatePostcodes(db));
   await step("search index", () => updateSearch(db));
-  await step("borders of gemeenten", () => updateGemeenteBorders(db, touched));
+  await step("borders of gemeenten", () => updateGemeenteBorders(db, touched, report));
   await step("statistics", () => updateStatistics(db));
   await step("postcodegebieden", () => updatePostcodegebieden(db, touched, report));
   await step("lists by gebruiksdoel", () => updateDoelen(db));

@@ -161,7 +161,7 @@ function changeBy<C extends TypeCode>(
   }
   return {
     type: OBJECT_TYPES[code].table,
-    identificatie: formatIdentificatie(stored.id),
+    identificatie: formatIdentificatie(stored.id, code === "WPL" ? 4 : 16),
     begin_geldigheid: formatDayNumber(begin),
     voorkomen_identificatie: stored.nr,
     change: !existed ? "added" : exists ? "changed" : "ended",

@@ -156,18 +156,20 @@ export class Past {
     });
   }
 
-  /** Lists the gemeenten of a woonplaats until it ends, oldest first; no two neighbours are the same. */
+  /** Lists the gemeenten of a woonplaats while it exists, oldest first; no two neighbours are the same. */
   listGemeenten(woonplaats: number): readonly GemeentePeriod[] {
     return memoize(this.#areas.gemeenten, woonplaats, () => {
       const life = this.listVoorkomens("WPL", woonplaats);
-      const last = life.findLast((one) => !isEmpty(one) && isExisting("WPL", one));
+      const existing = life.filter((one) => !isEmpty(one) && isExisting("WPL", one));
+      const [from, until] = [existing[0]?.begin ?? EVER, existing.at(-1)?.end ?? OPEN];
       const periods: GemeentePeriod[] = [];
-      // A decision that became definitive has rows of its own, and those of an ended woonplaats may be open.
+      // A provisional decision has a row of its own, which may begin before the woonplaats; rows of an ended one may be
+      // open.
       const rows = this.snapshot.statement<Stored<GemeentePeriod>>(GEMEENTEN).all(woonplaats);
       for (const { code, begin, end } of rows.map(toPeriod)) {
-        const period = { code, begin, end: Math.min(end, last?.end ?? OPEN) };
+        const period = { code, begin: Math.max(begin, from), end: Math.min(end, until) };
         const before = periods.at(-1);
-        if (before?.code === code && before.end === begin) {
+        if (before?.code === code && before.end === period.begin) {
           periods[periods.length - 1] = { ...before, end: period.end };
         } else if (!isEmpty(period)) {
           periods.push(period);

@@ -36,12 +36,11 @@ export function announcedOf({ today }: Past, day: Day): Announced {
 }
 
 /**
- * Returns the mark of answers about a day whose mutations no update has applied, empty for other days. A delivery
- * begins with the mutations of its first day.
+ * Returns the mark of answers about a day from the first on whose mutations no update has applied, empty for earlier
+ * days: the state of all later days lacks these mutations too, until an import.
  */
 export function gapOf({ snapshot }: Past, day: Day): { gap?: true } {
-  const isInGap = listGaps(snapshot).some(({ from, to }) => toDay(from) <= day && day < toDay(to));
-  return isInGap ? { gap: true } : {};
+  return listGaps(snapshot).some(({ from }) => toDay(from) <= day) ? { gap: true } : {};
 }
 
 /** Returns the reason why there is no record on a day; undefined for an object that the history does not know. */

@@ -2,6 +2,7 @@
 import { readAdres } from "../read/adres-record.ts";
 import type { AdresRecord } from "../read/records.ts";
 import { stageOf, toIdentificatieKey, typeCodeOf } from "../schema/object-types.ts";
+import type { HistoryVoorkomen } from "../schema/voorkomen-life.ts";
 import { readingOfKey } from "./adres-history.ts";
 import { splitKeys } from "./adres-on-day.ts";
 import { isEmpty } from "./days.ts";
@@ -11,8 +12,8 @@ import { isExisting, type UsableVoorkomen, type Voorkomen } from "./voorkomens.t
 
 /**
  * Relations of a successor. `same_key`: it has the street, number, letter and addition that the number had last.
- * `same_document`: it lies in the same pand, and the document that ended the residence of the number concerns it, as
- * when a residence is split.
+ * `same_document`: it lies in the same pand, and a document with the number of the one that ended the residence, dated
+ * at most 31 days apart, concerns it, as when a residence is split.
  */
 export const RELATIONS = ["same_key", "same_document"] as const;
 
@@ -66,13 +67,21 @@ function listWithSameDocument(past: Past, id: number): number[] {
   if (ended?.document == null) {
     return [];
   }
-  const isSameDocument = (one: Voorkomen<"VBO">) =>
-    one.stored.document === ended.document && one.stored.documentDay === ended.documentDay && !isEmpty(one);
+  const isSameDocument = (one: Voorkomen<"VBO">) => isOneDocument(one.stored, ended) && !isEmpty(one);
   return past.snapshot
     .statement<{ fid: number; object: number }>(IN_PAND)
     .all(JSON.stringify(splitKeys(residence!.row.pand_ids)))
     .filter(({ object }) => object !== ended.id && past.listVoorkomens("VBO", object).some(isSameDocument))
     .map(({ fid }) => fid);
+}
+
+/** Days by which the dates of one document may differ: gemeenten register the decisions of one letter apart. */
+const MAX_DAYS_APART = 31;
+
+/** Returns true for two that name the same document: one number, and dates close to each other. */
+function isOneDocument(a: HistoryVoorkomen, b: HistoryVoorkomen): boolean {
+  const isOneNumber = a.document !== null && a.document === b.document;
+  return isOneNumber && Math.abs(a.documentDay! - b.documentDay!) <= MAX_DAYS_APART;
 }
 
 /** Finds the residence that named a number last, in its last voorkomen with the number before its end. */

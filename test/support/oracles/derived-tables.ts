@@ -44,7 +44,7 @@ export function updateSteps(
     ["updateGemeenten", () => updateGemeenten(db, { ...membership, touched })],
     ["updateCounts", () => updateCounts(db)],
     ["updatePostcodes", () => updatePostcodes(db)],
-    ["updateGemeenteBorders", () => updateGemeenteBorders(db, touched)],
+    ["updateGemeenteBorders", () => updateGemeenteBorders(db, touched, report)],
     ["updateStatistics", () => updateStatistics(db)],
     ["updatePostcodegebieden", () => updatePostcodegebieden(db, touched, report)],
     ["updateDoelen", () => updateDoelen(db)],
@@ -66,7 +66,7 @@ export function rederiveTables(path: string, membership: Membership): ImportRepo
     deriveGemeenten(db, membership);
     deriveCounts(db);
     derivePostcodes(db);
-    deriveGemeenteBorders(db);
+    deriveGemeenteBorders(db, report);
     deriveStatistics(db);
     derivePostcodegebieden(db, report);
     deriveDoelen(db);

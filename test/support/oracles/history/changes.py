@@ -38,7 +38,7 @@ def changes(days, periods):
                 for before, after in pairwise([None, *valid]):
                     kind = kind_of(before, after)
                     if first <= after.begin < end and kind:
-                        key = [after.begin, after.id.zfill(16), after.nr, kind]
+                        key = [after.begin, after.id, after.nr, kind]
                         yield {"period": period, "change": [*key, fields_of(object_type, before, after)]}
 
 

@@ -10,6 +10,7 @@ AFFIXED = ("huisnummer", "huisletter", "huisnummertoevoeging")
 STREET_KEY = ("straatnaam", "woonplaats_naam", *AFFIXED)
 STREET_ID_KEY = ("openbare_ruimte_id", *AFFIXED)
 FORMED_WITHIN_DAYS = 60
+ONE_DOCUMENT_WITHIN_DAYS = 31
 
 
 def street_key(address):
@@ -82,7 +83,7 @@ class Past(Addresses):
         return today is not None and tuple(today[name] for name in STREET_ID_KEY) == key
 
     def with_same_document(self, number):
-        """Returns the numbers of the residences of its panden that have the document of the end of its residence."""
+        """Returns the numbers of the residences of its panden that share the document of the end of its residence."""
         holder = self.holder_of(number)
         if holder is None or holder.type != "VBO":
             return []
@@ -90,7 +91,7 @@ class Past(Addresses):
         return [
             numbers_of(self.existing("VBO", other, self.day))[0]
             for other in (self.residences_beside(holder) if ended else ())
-            if any(v.document == ended.document for v in self.valid("VBO", other))
+            if any(is_one_document(v, ended) for v in self.valid("VBO", other))
         ]
 
     def valid(self, object_type, object_id):
@@ -159,6 +160,15 @@ class Past(Addresses):
         formed = [self.lives("VBO", other)[0].begin for other in neighbours]
         near = any(abs((date.fromisoformat(f) - date.fromisoformat(ended)).days) <= FORMED_WITHIN_DAYS for f in formed)
         return "formed_then" if near else "merged"
+
+
+def is_one_document(one, other):
+    """Returns whether two voorkomens name the same document: one number, and dates of at most a month apart."""
+    (number, day), (other_number, other_day) = one.document, other.document
+    if number is None or number != other_number:
+        return False
+    apart = (date.fromisoformat(day) - date.fromisoformat(other_day)).days
+    return abs(apart) <= ONE_DOCUMENT_WITHIN_DAYS
 
 
 def join(periods):

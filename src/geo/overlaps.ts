@@ -1,0 +1,75 @@
+/** Overlaps of areas that should tile a larger one, such as the woonplaatsen of a gemeente. */
+import { boxesOverlap, type Geometry, polygonsOf } from "./geometry.ts";
+import { PolygonIndex } from "./polygon-index.ts";
+import { pointOnSurface } from "./representative-point.ts";
+
+/** Metres around a point that must be inside the other area as well: neighbours share a border up to rounding. */
+const MARGIN_M = 1;
+/** Directions around a point, not along the axes, as many borders are. */
+const AROUND = Array.from({ length: 8 }, (_, i) => {
+  const angle = 0.3 + (i * Math.PI) / 4;
+  return [MARGIN_M * Math.cos(angle), MARGIN_M * Math.sin(angle)] as const;
+});
+
+interface IndexedArea {
+  readonly area: Geometry;
+  readonly index: PolygonIndex;
+  /** Keys of its vertices. */
+  readonly vertices: ReadonlySet<number>;
+}
+
+/**
+ * Returns the pairs of areas of which one reaches into the other, by their positions: with a vertex that is not of both,
+ * the middle of an edge, or a point in its middle, a metre from the border at least.
+ */
+export function listOverlaps(areas: readonly Geometry[]): [first: number, second: number][] {
+  const indexed = areas.length < 2 ? [] : areas.map(indexArea);
+  return indexed.flatMap((one, first) =>
+    indexed.flatMap((other, second): [number, number][] =>
+      first < second &&
+      boxesOverlap(one.index.box, other.index.box) &&
+      (reachesInto(one, other) || reachesInto(other, one))
+        ? [[first, second]]
+        : [],
+    ),
+  );
+}
+
+function indexArea(area: Geometry): IndexedArea {
+  const vertices = new Set<number>();
+  for (const ring of polygonsOf(area).flat()) {
+    for (let i = 0; i < ring.length; i += 2) {
+      vertices.add(keyOf(ring[i]!, ring[i + 1]!));
+    }
+  }
+  return { area, index: new PolygonIndex(area), vertices };
+}
+
+/** Few positions share this key, even on a grid: one that does is taken for a vertex of both areas. */
+const keyOf = (x: number, y: number) => x + y * Math.SQRT2;
+
+function reachesInto({ area }: IndexedArea, other: IndexedArea): boolean {
+  for (const ring of polygonsOf(area).flat()) {
+    for (let i = 0; i + 3 < ring.length; i += 2) {
+      const [x, y, nextX, nextY] = [ring[i]!, ring[i + 1]!, ring[i + 2]!, ring[i + 3]!];
+      if (isDeepInside(other, x, y) || isDeepInside(other, (x + nextX) / 2, (y + nextY) / 2)) {
+        return true;
+      }
+    }
+  }
+  const { x, y } = pointOnSurface(area);
+  return isDeepInside(other, x, y);
+}
+
+function isDeepInside({ index, vertices }: IndexedArea, x: number, y: number): boolean {
+  const { minX, minY, maxX, maxY } = index.box;
+  return (
+    x >= minX &&
+    x <= maxX &&
+    y >= minY &&
+    y <= maxY &&
+    !vertices.has(keyOf(x, y)) &&
+    index.containsPoint(x, y) &&
+    AROUND.every(([dx, dy]) => index.containsPoint(x + dx, y + dy))
+  );
+}
