@@ -96,22 +96,14 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
   }
 
   createFirst(key: NewKey, by?: Actor): IssuedKey | undefined {
-    const hasKeys = (db: Database) => db.query("SELECT 1 FROM api_key LIMIT 1").get() !== null;
-    return this.#run((db) =>
-      db.transaction(() => (hasKeys(db) ? undefined : this.create(key, by))).immediate(),
-    );
+    return this.#inTransaction((db) => {
+      const hasKeys = db.query("SELECT 1 FROM api_key LIMIT 1").get() !== null;
+      return hasKeys ? undefined : createKey(db, key, by);
+    });
   }
 
-  create({ kind, ...settings }: NewKey, by?: Actor): IssuedKey {
-    const secret = createSecret();
-    const columns = {
-      ...keyColumnsOf(settings),
-      kind,
-      secret_sha256: hashSecret(secret, kind),
-      created_at: new Date().toISOString(),
-    };
-    const key = this.#write({ action: "create", by }, columns)!;
-    return { key, token: formatToken(key.id, secret) };
+  create(key: NewKey, by?: Actor): IssuedKey {
+    return this.#inTransaction((db) => createKey(db, key, by));
   }
 
   list(): KeyReport[] {
@@ -135,68 +127,49 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
   }
 
   update(id: number, settings: Partial<KeySettings>, by?: Actor): ApiKey | undefined {
-    return this.#findUnrevoked(id) && this.#write({ action: "change", id, by }, keyColumnsOf(settings));
+    return this.#change({ action: "change", id, by }, (key) => {
+      assertUnrevoked(key);
+      return keyColumnsOf(settings);
+    });
   }
 
   /** Revokes a key. A key that is already revoked keeps its `revokedAt`. */
   revoke(id: number, by?: Actor): ApiKey | undefined {
-    const existing = this.report(id);
-    if (existing === undefined || existing.revokedAt !== undefined) {
-      return existing;
-    }
-    return this.#write({ action: "revoke", id, by }, { revoked_at: new Date().toISOString() });
+    return this.#change({ action: "revoke", id, by }, ({ revokedAt }) =>
+      revokedAt === undefined ? { revoked_at: new Date().toISOString() } : undefined,
+    );
   }
 
   rotate(id: number, overlapMs: number, by?: Actor): IssuedKey | undefined {
     const secret = createSecret();
-    const existing = this.report(id);
-    if (existing !== undefined) {
+    const key = this.#change({ action: "rotate", id, by }, (existing) => {
       assertCanRotate(existing);
-    }
-    const key =
-      existing &&
-      this.#write(
-        { action: "rotate", id, by },
-        {
-          secret_sha256: hashSecret(secret, existing.kind),
-          previous_sha256: overlapMs > 0 ? existing.secretSha256 : null,
-          previous_until: overlapMs > 0 ? new Date(Date.now() + overlapMs).toISOString() : null,
-        },
-      );
+      return {
+        secret_sha256: hashSecret(secret, existing.kind),
+        previous_sha256: overlapMs > 0 ? existing.secretSha256 : null,
+        previous_until: overlapMs > 0 ? new Date(Date.now() + overlapMs).toISOString() : null,
+      };
+    });
     return key && { key, token: formatToken(id, secret) };
   }
 
-  /** Returns the key; throws when it is revoked, which is final. */
-  #findUnrevoked(id: number): ApiKey | undefined {
-    const existing = this.report(id);
-    if (existing !== undefined) {
-      assertUnrevoked(existing);
-    }
-    return existing;
+  /**
+   * Changes a key to the columns that `change` derives from it. Reads the key in the transaction that writes it, so that
+   * changes by several processes follow one another. Returns undefined for an unknown key.
+   */
+  #change({ action, id, by }: Change, change: (key: ApiKey) => RowValues | undefined): ApiKey | undefined {
+    return this.#inTransaction((db) => {
+      const before = readKey(db, id);
+      const values = before && change(before);
+      return values === undefined ? before : writeKey(db, { action, before, by }, values);
+    });
   }
 
-  /** Inserts a key, or updates the one with the id, under a new revision. Every change of a key is made here. */
-  #write({ action, id, by = currentUser() }: Change, values: RowValues): ApiKey | undefined {
-    const names = Object.keys(values);
-    const next = "(SELECT coalesce(max(revision), 0) + 1 FROM api_key)";
-    const sql =
-      id === undefined
-        ? `INSERT INTO api_key (${names.join(", ")}, revision) VALUES (${names.map(() => "?, ").join("")}${next})`
-        : `UPDATE api_key SET ${names.map((name) => `${name} = ?, `).join("")}revision = ${next} WHERE id = ?`;
-    const bound = [...Object.values(values), ...(id === undefined ? [] : [id])];
-    const write = (db: Database) => {
-      const before = id === undefined ? undefined : readKey(db, id);
-      const row = db.prepare<KeyRow, KeyRowValue[]>(`${sql} RETURNING *`).get(...bound);
-      const after = row === null ? undefined : keyOfRow(row);
-      const record = after && recordOfKey(action, { before, after, by });
-      if (record !== undefined) {
-        insertAudit(db, record);
-      }
-      return after;
-    };
-    const key = this.#run((db) => db.transaction(() => write(db)).immediate());
+  /** Runs `work` under the write lock from its start; loads the keys that it has changed. */
+  #inTransaction<T>(work: (db: Database) => T): T {
+    const result = this.#run((db) => db.transaction(() => work(db)).immediate());
     this.#cache.load();
-    return key;
+    return result;
   }
 
   /** Runs `work`; rethrows any error as an AppError with a message for the operator. */
@@ -209,11 +182,44 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
   }
 }
 
-/** Change of a key for the audit; without an id, a new key. */
+/** Change of a key for the audit. */
 interface Change {
   readonly action: AuditAction;
-  readonly id?: number;
+  readonly id: number;
   readonly by: Actor | undefined;
+}
+
+function createKey(db: Database, { kind, ...settings }: NewKey, by: Actor | undefined): IssuedKey {
+  const secret = createSecret();
+  const columns = {
+    ...keyColumnsOf(settings),
+    kind,
+    secret_sha256: hashSecret(secret, kind),
+    created_at: new Date().toISOString(),
+  };
+  const key = writeKey(db, { action: "create", before: undefined, by }, columns);
+  return { key, token: formatToken(key.id, secret) };
+}
+
+/** Inserts a key, or updates the existing one, under a new revision. Every change of a key is made here. */
+function writeKey(
+  db: Database,
+  { action, before, by = currentUser() }: Omit<Change, "id"> & { readonly before: ApiKey | undefined },
+  values: RowValues,
+): ApiKey {
+  const names = Object.keys(values);
+  const next = "(SELECT coalesce(max(revision), 0) + 1 FROM api_key)";
+  const sql =
+    before === undefined
+      ? `INSERT INTO api_key (${names.join(", ")}, revision) VALUES (${names.map(() => "?, ").join("")}${next})`
+      : `UPDATE api_key SET ${names.map((name) => `${name} = ?, `).join("")}revision = ${next} WHERE id = ?`;
+  const bound = [...Object.values(values), ...(before === undefined ? [] : [before.id])];
+  const after = keyOfRow(db.prepare<KeyRow, KeyRowValue[]>(`${sql} RETURNING *`).get(...bound)!);
+  const record = recordOfKey(action, { before, after, by });
+  if (record !== undefined) {
+    insertAudit(db, record);
+  }
+  return after;
 }
 
 function readKey(db: Database, id: number): ApiKey | undefined {
