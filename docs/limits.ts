@@ -212,7 +212,6 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
       count(LOGIN_LIMITS.perNetwork),
       "429 for every token, the right one included",
     ],
-    ["wrong tokens of all addresses, in a minute", count(LOGIN_LIMITS.overall), "likewise"],
     [
       "life of a session without use",
       time(IDLE_MS),

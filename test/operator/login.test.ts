@@ -88,17 +88,18 @@ describe("tries", () => {
     pass(MINUTE_MS);
   });
 
-  test("thirty wrong tokens a minute from all addresses together; each address behind a trusted proxy is one", async () => {
+  test("wrong tokens from other addresses do not lock the operator out; each address behind a trusted proxy is one", async () => {
     const proxied = await openOperator({ trustedProxies: ["127.0.0.1"] });
-    const from = (n: number, typed: string) => proxied.logIn(typed, { "x-forwarded-for": `192.0.2.${n}` });
-    for (let n = 0; n < 29; n++) {
-      expect((await from(n, WRONG)).status).toBe(401);
+    const from = (n: number, typed: string) =>
+      proxied.logIn(typed, { "x-forwarded-for": `192.0.2.${n}` }).then(({ status }) => status);
+    for (let n = 0; n < 40; n++) {
+      expect(await from(n, WRONG)).toBe(401);
     }
-    expect((await from(200, proxied.token)).status).toBe(200);
-    expect((await from(201, WRONG)).status).toBe(401);
-    expect((await from(202, proxied.token)).status).toBe(429);
-    proxied.clock.nowMs += MINUTE_MS;
-    expect((await from(202, proxied.token)).status).toBe(200);
+    expect(await from(200, proxied.token)).toBe(200);
+    for (let n = 0; n < 5; n++) {
+      expect(await from(201, WRONG)).toBe(401);
+    }
+    expect([await from(201, proxied.token), await from(202, proxied.token)]).toEqual([429, 200]);
     await proxied.close();
   });
 });

@@ -108,8 +108,10 @@ function sha256(text: string): Uint8Array {
   return createHash("sha256").update(text).digest();
 }
 
-/** Wrong tokens in a window of a minute from the first one: of one network, and of all together. */
-export const LOGIN_LIMITS = { perNetwork: 5, overall: 30, windowMs: 60_000 } as const;
+/** Wrong tokens of one network, in a window of a minute from the first one. */
+export const LOGIN_LIMITS = { perNetwork: 5, windowMs: 60_000 } as const;
+/** Maximum number of networks with a window; a further one ends the window that began first. */
+const MAX_NETWORKS = 10_000;
 
 interface Window {
   readonly startMs: number;
@@ -117,52 +119,48 @@ interface Window {
 }
 
 /**
- * Counts wrong tokens. Once a limit is reached, no token is tried, not even a right one, until its window ends. At
- * most `overall` networks have a window, because no further token is tried after that many failures.
+ * Counts wrong tokens of each network. Once its limit is reached, no token from there is tried, not even the right one,
+ * until its window ends. There is no limit for all networks together: it would let anyone lock the operator out, and
+ * the token is too long to be guessed.
  */
 class FailedLogins {
+  /** In the order of their start. */
   readonly #networks = new Map<string, Window>();
   readonly #clock: () => number;
-  #overall: Window;
 
   constructor(clock: () => number) {
     this.#clock = clock;
-    this.#overall = { startMs: clock(), failures: 0 };
   }
 
   /** Returns the milliseconds to wait before a token from this address is tried; 0: none. */
   waitMs(address: string): number {
-    this.#endWindows();
-    const network = this.#networks.get(nameOf(address));
-    return Math.max(
-      this.#restOf(network, LOGIN_LIMITS.perNetwork),
-      this.#restOf(this.#overall, LOGIN_LIMITS.overall),
-    );
+    const window = this.#current(nameOf(address));
+    const isReached = window !== undefined && window.failures >= LOGIN_LIMITS.perNetwork;
+    return isReached ? window.startMs + LOGIN_LIMITS.windowMs - this.#clock() : 0;
   }
 
   count(address: string): void {
     const name = nameOf(address);
-    const network = this.#networks.get(name) ?? { startMs: this.#clock(), failures: 0 };
-    this.#networks.set(name, network);
-    network.failures += 1;
-    this.#overall.failures += 1;
+    const window = this.#current(name);
+    if (window !== undefined) {
+      window.failures += 1;
+      return;
+    }
+    const [oldest] = this.#networks.size < MAX_NETWORKS ? [] : this.#networks.keys();
+    if (oldest !== undefined) {
+      this.#networks.delete(oldest);
+    }
+    this.#networks.set(name, { startMs: this.#clock(), failures: 1 });
   }
 
-  #restOf(window: Window | undefined, limit: number): number {
-    const isReached = window !== undefined && window.failures >= limit;
-    return isReached ? window.startMs + LOGIN_LIMITS.windowMs - this.#clock() : 0;
-  }
-
-  #endWindows(): void {
-    const hasEnded = ({ startMs }: Window) => Math.abs(this.#clock() - startMs) >= LOGIN_LIMITS.windowMs;
-    for (const [name, window] of this.#networks) {
-      if (hasEnded(window)) {
-        this.#networks.delete(name);
-      }
+  /** Returns the window of a network that has not ended. */
+  #current(name: string): Window | undefined {
+    const window = this.#networks.get(name);
+    if (window !== undefined && Math.abs(this.#clock() - window.startMs) >= LOGIN_LIMITS.windowMs) {
+      this.#networks.delete(name);
+      return undefined;
     }
-    if (this.#overall.failures === 0 || hasEnded(this.#overall)) {
-      this.#overall = { startMs: this.#clock(), failures: 0 };
-    }
+    return window;
   }
 }
 
