@@ -53,6 +53,8 @@ export const ADDRESS_LIMITS = {
   /** Requests of page sessions (page-session.ts): some twenty addresses a minute, typed letter by letter. */
   pageMinute: { limit: 300, windowMs: 60_000 },
   pageDay: { limit: 5_000, windowMs: 86_400_000 },
+  /** Looks at the state of a session of the page for files; the page itself looks half as often. */
+  filesStateMinute: { limit: 120, windowMs: 60_000 },
   /** Vector tiles, which no key pays for: panning fast over a large screen takes some fifty a second. */
   tilesMinute: { limit: 3_000, windowMs: 60_000 },
 } as const;

@@ -7,7 +7,7 @@ import { StorageFault } from "../storage/object-store.ts";
 import type { ExportFiles } from "./export-files.ts";
 import type { WorkFolder } from "./geocode/work-folder.ts";
 import type { EndedJob, Job, JobStore } from "./job.ts";
-import { SESSION_ENDED } from "./sessions/session-folder.ts";
+import { runIdOf, SESSION_ENDED } from "./sessions/session-folder.ts";
 
 /** Reason that the owner of a job reads. */
 export const CANCELLED_BY_OPERATOR = "Cancelled by the operator of this service.";
@@ -102,16 +102,25 @@ export async function endOrphanedJobs(places: JobPlaces, keys: Pick<KeyStore, "f
   }
 }
 
-/** Removes the sessions of the page for files at which nobody has looked for too long, and ends their jobs. */
-export async function endExpiredSessions(places: JobPlaces): Promise<void> {
+/**
+ * Removes the sessions of the page for files at which nobody has looked for too long, and those whose key has ended; ends
+ * their jobs.
+ */
+export async function endSessions(places: JobPlaces, keys: Pick<KeyStore, "find">): Promise<void> {
   const { sessions } = places.workFolder;
   sessions.removeRemains();
-  for (const session of sessions.list().filter((each) => sessions.isExpired(each))) {
-    const job = session.read()?.job;
-    session.remove();
-    if (job !== undefined) {
-      await cancelJob(places, { id: job.id }, SESSION_ENDED);
+  for (const session of sessions.list()) {
+    const record = session.read();
+    const key = record?.keyId ? keys.find(record.keyId) : undefined;
+    const isKeyEnded = key !== undefined && !isKeyInForce(key, Date.now());
+    if (!isKeyEnded && !sessions.isExpired(session)) {
+      continue;
     }
-    logInfo("a session of the page for files has ended: nobody looked at it");
+    session.remove();
+    if (record?.file !== undefined) {
+      await cancelJob(places, { id: runIdOf({ session, record }) }, SESSION_ENDED);
+    }
+    const reason = isKeyEnded ? "its key was revoked or has expired" : "nobody looked at it";
+    logInfo(`a session of the page for files has ended: ${reason}`);
   }
 }

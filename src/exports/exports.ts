@@ -19,6 +19,7 @@ import {
   type JobStore,
   type NewJob,
   type QueueLimits,
+  type TakeForJob,
 } from "./job.ts";
 import { bytesOfGigabytes, keptTooMuch } from "./job-space.ts";
 import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
@@ -87,9 +88,14 @@ export function openExports(options: AccountsPlace & ExportFilesOptions, limits 
   const jobs = openJobStore(options, { waitMs: 0 });
   const files = openExportFiles({ ...options, storeAnswerMs: STORE_ANSWER_MS });
   const workFolder = openWorkFolder(options.dataDir);
-  const add = async (job: NewJob, within = limits): Promise<Job> => {
-    const added = await runQuery(() => jobs.add(job, within));
-    return typeof added === "string" ? refuseFullQueue(added, within) : added;
+  const add = async (job: NewJob, within = limits, take?: TakeForJob): Promise<Job> => {
+    const kept = keepRefusal(take);
+    try {
+      const added = await runQuery(() => jobs.add(job, within, kept.take));
+      return typeof added === "string" ? refuseFullQueue(added, within) : added;
+    } catch (error) {
+      throw kept.refusal() ?? error;
+    }
   };
   const cancel: Exports["cancel"] = (job, reason) =>
     cancelJob({ jobs: retryQueries(jobs), files, workFolder }, job, reason).catch(hideFault);
@@ -97,7 +103,7 @@ export function openExports(options: AccountsPlace & ExportFilesOptions, limits 
   return {
     uploads: openUploads(workFolder, files),
     sessions: new FileSessions(workFolder.sessions, {
-      add: (job, limits) => add(job, limits),
+      add,
       find,
       cancel: (id) => cancel({ id }, SESSION_ENDED),
     }),
@@ -156,6 +162,20 @@ function retryQueries(jobs: JobStore): EndingStore {
     find: (...values) => retry(() => jobs.find(...values)),
     listLive: () => retry(() => jobs.listLive()),
   };
+}
+
+/** Keeps what `take` throws, which is for the client, apart from faults of the store, which are hidden from it. */
+function keepRefusal(take: TakeForJob | undefined) {
+  let refusal: unknown;
+  const kept: TakeForJob = (unfinished) => {
+    try {
+      return take!(unfinished);
+    } catch (error) {
+      refusal = error;
+      throw error;
+    }
+  };
+  return { take: take && kept, refusal: () => refusal };
 }
 
 function hideFault(error: unknown): never {

@@ -93,6 +93,12 @@ export interface QueueLimits {
   readonly bytesPerKey: number;
 }
 
+/**
+ * Takes what a job costs, while no other job can be added. Gets the ids of the unfinished jobs; throws when the job must
+ * not be added. Returns what gives all back, which runs when the job could not be stored.
+ */
+export type TakeForJob = (unfinished: ReadonlySet<string>) => () => void;
+
 /** Limit of the queue that refused a job. */
 export type FullQueue = "key-full" | "all-full" | "bytes-full";
 
@@ -101,8 +107,11 @@ export type IsWorkerDead = (worker: string) => boolean;
 
 /** Queue of jobs of all kinds, shared by all threads and processes that serve one data folder. */
 export interface JobStore {
-  /** Queues a job; returns the limit instead when one is reached. */
-  add(job: NewJob, limits: QueueLimits): Awaitable<Job | FullQueue>;
+  /**
+   * Queues a job; returns the limit instead when one is reached, and the job itself when one with this id exists. `take`
+   * runs in the same transaction (accounts.db only): see {@link TakeForJob}.
+   */
+  add(job: NewJob, limits: QueueLimits, take?: TakeForJob): Awaitable<Job | FullQueue>;
   /** Returns a job of that key. */
   find(id: string, keyId: number): Awaitable<Job | undefined>;
   /** Counts the jobs in each state. */

@@ -12,7 +12,7 @@ import { lowerPriority } from "../base/process-resources.ts";
 import { isLocked } from "../base/sqlite.ts";
 import { openRegistry, type Registry } from "../registry/file/open-registry.ts";
 import { StorageFault } from "../storage/object-store.ts";
-import { endExpiredSessions, endOrphanedJobs, type JobPlaces } from "./cancel-job.ts";
+import { endOrphanedJobs, endSessions, type JobPlaces } from "./cancel-job.ts";
 import { jobIdsOf, openWorkFolder } from "./geocode/work-folder.ts";
 import { createWorkerName, isWorkerDead, JOB_KINDS, type JobKind, type JobsState } from "./job.ts";
 import { type ExportFilesOptions, openExportFiles } from "./open-export-files.ts";
@@ -137,8 +137,8 @@ function repeat(work: () => Promise<Round>, failureLog: BackoffLogger): Loop {
 }
 
 /**
- * Returns the work between jobs: closes registries that are no longer served, ends the jobs of ended keys and sessions
- * that nobody looks at, and now and then removes files. A failed round is repeated whole.
+ * Returns the work between jobs: closes registries that are no longer served, ends the jobs and sessions of ended keys and
+ * sessions that nobody looks at, and now and then removes files. A failed round is repeated whole.
  */
 function createSweep(registry: Registry, { keys, ...places }: ExportStorage): () => Promise<Round> {
   const { jobs, files, workFolder } = places;
@@ -151,7 +151,7 @@ function createSweep(registry: Registry, { keys, ...places }: ExportStorage): ()
       return "waiting";
     }
     await endOrphanedJobs(places, keys);
-    await endExpiredSessions(places);
+    await endSessions(places, keys);
     const isSweepDue = now >= nextSweepAtMs;
     if (isSweepDue) {
       await jobs.expire();

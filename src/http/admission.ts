@@ -1,5 +1,6 @@
 import type { ApiKey } from "../accounts/api-key.ts";
 import type { KeyUsage } from "../accounts/counters.ts";
+import type { FoundSession } from "../exports/sessions/session-folder.ts";
 
 /** Names of the limits that can refuse a request. */
 export const LIMIT_NAMES = [
@@ -11,6 +12,7 @@ export const LIMIT_NAMES = [
   "failed_tokens",
   "page_minute",
   "page_day",
+  "files_state_minute",
   "tiles_minute",
 ] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
@@ -21,6 +23,8 @@ export interface Admission {
   readonly key: ApiKey | undefined;
   /** True for a request with the token of a page session (accounts/page-session.ts) instead of a key. */
   readonly isPageSession?: boolean;
+  /** Session of the page for files that the request opens; undefined where there is none. */
+  readonly session?: FoundSession | undefined;
   /** State of the key's limits after requests were taken; undefined while none were. */
   readonly usage: KeyUsage | undefined;
   /** Number of requests taken from the quota of the key. */

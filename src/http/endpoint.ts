@@ -114,6 +114,29 @@ type ExampleRequest<Name extends PropertyKey> = {
 
 export type Method = "GET" | "POST" | "DELETE";
 
+/**
+ * Who is admitted, and what a request counts against (docs/interface.md, "What a request counts against"). `address`
+ * means the network of the client.
+ * - `key`: holders of a key: its rate and quota. A page session, or nobody's on demo data: the page limits of the address.
+ * - `tiles`: as `key`, counted against the tile limit of the address alone.
+ * - `demo`: everybody: the demo limits of the address. Pages of any origin may read the answer.
+ * - `none`: everybody, not counted. Pages of any origin may read the answer.
+ * - `page`: everybody, not counted: documents, scripts and styles of the server's own pages.
+ * - `view`: as `page`; where the pages are open, a request with a query counts against the page limits of the address.
+ * - `files`: who may begin work on the page for files: as `key` with a server key, else the page limits of the address.
+ * - `file`: whoever has the secret of a session of that page: the rate of its key, else the page limit of a minute.
+ * - `file-search`: as `file`, with the quota of the key too, else all page limits of the address.
+ * - `file-state`: as `file`, counted against a limit of the session alone.
+ * - `ticket`: whoever has a link to a download of a session: the page limit of a minute of the address.
+ */
+type Auth = "key" | "tiles" | "demo" | "none" | PageAuth;
+
+/** Endpoints of the server's own pages, which no page of another origin may use. */
+type PageAuth = "page" | "view" | "files" | "ticket" | SessionAuth;
+
+/** Endpoints of a session of the page for files. */
+export type SessionAuth = "file" | "file-search" | "file-state";
+
 /** Request that was refused, for the error body of a foreign interface. */
 interface Refusal {
   /** HTTP status; 422 of `/api/v1` is 400 here. */
@@ -158,12 +181,8 @@ export interface Endpoint<
   readonly extension: boolean;
   readonly summary: string;
   readonly description: string;
-  /**
-   * Authentication: `none`, `demo` and `page` need no API key. `demo` is limited by address, as is `tiles`, which needs
-   * a key and takes nothing from its limits. `page` is for the server's own pages: no other origin may read it. `files`
-   * is for work that the page for files begins: it needs a server key where that page does.
-   */
-  readonly auth: "key" | "tiles" | "demo" | "none" | "page" | "files";
+  /** Who is admitted, and which limits the request counts against. Every endpoint names it. */
+  readonly auth: Auth;
   readonly pathParameters: P;
   readonly query: Q;
   /** Values allowed in `include`; several are joined by commas. */
@@ -246,7 +265,6 @@ type Defaulted =
   | "method"
   | "root"
   | "extension"
-  | "auth"
   | "pathParameters"
   | "query"
   | "include"
@@ -259,7 +277,7 @@ type Defaulted =
   | "example";
 type Declaration<E extends AnyEndpoint> = Omit<E, Defaulted> & Partial<Pick<E, Defaulted>>;
 
-/** Declares an endpoint. Defaults: GET with a key, `{data}` around a record, no parameters. */
+/** Declares an endpoint. Defaults: GET, `{data}` around a record, no parameters; `auth` has none. */
 export function endpoint<
   R extends z.ZodType,
   const Path extends string,
@@ -274,7 +292,6 @@ export function endpoint<
     method: "GET" as M,
     root: false,
     extension: false,
-    auth: "key",
     pathParameters: {} as P,
     query: {} as Q,
     include: [],

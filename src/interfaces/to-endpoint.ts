@@ -26,6 +26,7 @@ function toEndpoint(
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   return rootEndpoint({
     path,
+    auth: "key",
     summary: path,
     foreign,
     pathParameters: Object.fromEntries(names.map((name) => [name, z.string()])),

@@ -8,7 +8,7 @@ import type { Admission } from "../http/admission.ts";
 import type { Context } from "../http/context.ts";
 import { endpoint, type RawResult } from "../http/endpoint.ts";
 import { omitUndefined } from "../http/omit-undefined.ts";
-import { consumeRequests } from "../http/pipeline/admit.ts";
+import { consumeRequests } from "../http/pipeline/limits.ts";
 import { allowedOrigins, type BindOptions } from "./allowed-origins.ts";
 import { assertJson, isObject, jsonTextResult, namesRevision, readMessages, rpcError } from "./messages.ts";
 import { createServer } from "./server.ts";
@@ -39,6 +39,7 @@ export function mcpEndpoint(options: BindOptions) {
   return endpoint({
     method: "POST",
     path: MCP_PATH,
+    auth: "key",
     tag: "Service",
     summary: "Serve an AI assistant",
     description:

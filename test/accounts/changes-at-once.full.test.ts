@@ -56,15 +56,18 @@ test("two rotations of a key leave two tokens that open it: the later one, and t
   }
 });
 
-test.each(["rotate", "update"])("a %s at the time of a revocation comes before it or is refused", async (action) => {
-  for (let round = 0; round < ROUNDS; round++) {
-    const { id } = keys.create({ name: `key ${round}`, kind: "server" }).key;
-    const [answer] = await atOnce(`${action} ${id}`, `revoke ${id}`);
-    const audit = await openAuditLog({ dataDir });
-    const entries = await audit.list({ subject: `key ${id}`, limit: 5 });
-    audit.close();
-    const actions = entries.map((entry) => entry.action);
-    expect(actions[0], `round ${round}`).toBe("revoke");
-    expect(actions.length, answer).toBe(answer === "unavailable" ? 2 : 3);
-  }
-});
+test.each(["rotate", "update"])(
+  "a %s at the time of a revocation comes before it or is refused",
+  async (action) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { id } = keys.create({ name: `key ${round}`, kind: "server" }).key;
+      const [answer] = await atOnce(`${action} ${id}`, `revoke ${id}`);
+      const audit = await openAuditLog({ dataDir });
+      const entries = await audit.list({ subject: `key ${id}`, limit: 5 });
+      audit.close();
+      const actions = entries.map((entry) => entry.action);
+      expect(actions[0], `round ${round}`).toBe("revoke");
+      expect(actions.length, answer).toBe(answer === "unavailable" ? 2 : 3);
+    }
+  },
+);

@@ -2,6 +2,7 @@
 import { rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { hostname } from "node:os";
+import type { Awaitable } from "../../base/awaitable.ts";
 import { assertSpace, DiskShortage, watchGrowth } from "../../base/disk-space.ts";
 import { AppError } from "../../base/errors.ts";
 import { threadUrl } from "../../base/program-files.ts";
@@ -81,7 +82,7 @@ export function openUploads(folder: WorkFolder, files: ExportFiles): Uploads {
 
 interface WriteOptions {
   readonly declaredBytes: number;
-  assertWithinLimits(): void;
+  assertWithinLimits(): Awaitable<void>;
 }
 
 /**
@@ -103,7 +104,7 @@ export async function writePieces(
     let nextLookAt = 0;
     for await (const piece of pieces) {
       if (sizeBytes >= nextLookAt) {
-        assertWithinLimits();
+        await assertWithinLimits();
         nextLookAt = sizeBytes + BETWEEN_LOOKS;
       }
       const isSyncDue = onGrowth(piece.length);

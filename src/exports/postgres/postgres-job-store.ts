@@ -129,6 +129,13 @@ export class PostgresJobStore implements JobStore {
     const { id = crypto.randomUUID(), keyId, kind, request, totalRecords } = job;
     return this.#database.transaction(async (sql) => {
       await sql`SELECT pg_advisory_xact_lock(${ADD_LOCK})`;
+      const [existing] = await sql.unsafe<JobRow[]>(
+        `SELECT ${JOB_COLUMNS} FROM export_job WHERE id::text = $1 AND key_id = $2`,
+        [id, keyId],
+      );
+      if (existing !== undefined) {
+        return jobOfRow(existing);
+      }
       const [counts] = await sql.unsafe<{ own: number; all: number }[]>(
         `SELECT count(*)::integer AS "all", (count(*) FILTER (WHERE key_id = $1))::integer AS own
          FROM export_job WHERE ${UNFINISHED}`,

@@ -1,12 +1,12 @@
 /**
  * Rows that a person decided in a session: an address, or that there is none. The last decision of a row is in force.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { appendFile } from "node:fs/promises";
+import { type FileHandle, open, readFile } from "node:fs/promises";
 import { assertSpace } from "../../base/disk-space.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import type { GeocodedBatch } from "../../batch/run/geocode-batches.ts";
 import type { Column, TableLayout } from "../../tables/table.ts";
+import { DecisionTail, type Place } from "./decision-tail.ts";
 import type { SessionFolder } from "./session-folder.ts";
 
 /** Address as the page names it. */
@@ -40,30 +40,97 @@ export interface Decisions {
   readonly revision: number;
 }
 
-export function readDecisions(session: SessionFolder): Decisions {
-  const path = session.pathOf(NAME);
-  // Text behind the last line end is a line that is being written.
-  const lines = existsSync(path) ? readFileSync(path, "utf8").split("\n").slice(0, -1) : [];
-  const byRow = new Map<number, KeptDecision>();
-  for (const line of lines) {
-    const { index, decision } = JSON.parse(line) as Entry;
-    decision === null ? byRow.delete(index) : byRow.set(index, decision);
-  }
-  return { byRow, revision: lines.length };
+/** Reads all decisions. */
+export async function readDecisions(session: SessionFolder): Promise<Decisions> {
+  const { rows, revision } = await lookAt(session);
+  return { byRow: await readEntries(session, [...rows]), revision };
+}
+
+/** Reads the decisions about some rows. */
+export async function readDecisionsOf(
+  session: SessionFolder,
+  indexes: readonly number[],
+): Promise<ReadonlyMap<number, KeptDecision>> {
+  const { rows } = await lookAt(session);
+  const wanted = indexes.flatMap((index) => {
+    const place = rows.get(index);
+    return place === undefined ? [] : [[index, place] as const];
+  });
+  return await readEntries(session, wanted);
+}
+
+/** Counts rows with an address and rows with none, and the entries that led to them. Reads only what is new. */
+export async function countDecisions(
+  session: SessionFolder,
+): Promise<{ readonly decided: { address: number; none: number }; readonly revision: number }> {
+  const { rows, none, revision } = await lookAt(session);
+  return { decided: { address: rows.size - none, none }, revision };
 }
 
 export async function addDecision(session: SessionFolder, entry: Entry): Promise<void> {
   const path = session.pathOf(NAME);
   const line = `${JSON.stringify(entry)}\n`;
   assertSpace(path, line.length);
-  await appendFile(path, line, { mode: OWNER_ONLY });
+  const file = await open(path, "a+", OWNER_ONLY);
+  try {
+    // A process that was killed may have left a torn line.
+    await file.appendFile((await endsInLine(file)) ? line : `\n${line}`);
+  } finally {
+    await file.close();
+  }
 }
 
-/** Counts rows with an address and rows with none. */
-export function countDecisions({ byRow }: Decisions): { address: number; none: number } {
-  const none = byRow.values().reduce((sum, { address }) => sum + (address === null ? 1 : 0), 0);
-  return { address: byRow.size - none, none };
+const NEWLINE = 10;
+
+async function endsInLine(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1));
+  return size === 0 || buffer[0] === NEWLINE;
 }
+
+async function lookAt(session: SessionFolder): Promise<DecisionTail> {
+  const path = session.pathOf(NAME);
+  const tail = tails.get(path) ?? new DecisionTail();
+  tails.delete(path);
+  tails.set(path, tail);
+  for (const oldest of tails.keys().take(Math.max(0, tails.size - MAX_TAILS))) {
+    tails.delete(oldest);
+  }
+  await tail.readOn(path);
+  return tail;
+}
+
+/** Decisions of the sessions at which this thread has looked last, by path. */
+const tails = new Map<string, DecisionTail>();
+/** Each has some megabytes for a hundred thousand decisions. */
+const MAX_TAILS = 20;
+
+async function readEntries(
+  session: SessionFolder,
+  places: readonly (readonly [index: number, place: Place])[],
+): Promise<ReadonlyMap<number, KeptDecision>> {
+  const entries = new Map<number, KeptDecision>();
+  const decisionOf = (line: Buffer) => (JSON.parse(line.toString("utf8")) as Entry).decision!;
+  if (places.length > FEW) {
+    const content = await readFile(session.pathOf(NAME));
+    for (const [index, { at, length }] of places) {
+      entries.set(index, decisionOf(content.subarray(at, at + length)));
+    }
+  } else if (places.length > 0) {
+    const file = await open(session.pathOf(NAME));
+    try {
+      for (const [index, { at, length }] of places) {
+        entries.set(index, decisionOf((await file.read(Buffer.alloc(length), 0, length, at)).buffer));
+      }
+    } finally {
+      await file.close();
+    }
+  }
+  return entries;
+}
+
+/** Entries that are read one by one; of more the whole file is read. */
+const FEW = 1_000;
 
 const DECIDED_BY = "result_decided_by";
 const BY_HAND = "hand";

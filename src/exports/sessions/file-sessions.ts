@@ -3,16 +3,24 @@ import type { Awaitable } from "../../base/awaitable.ts";
 import { assertSpace, DiskShortage } from "../../base/disk-space.ts";
 import { AppError, codeOf } from "../../base/errors.ts";
 import { SPACE_PER_BYTE, writePieces } from "../geocode/uploads.ts";
-import { createWorkerName, type Job, type NewJob, type QueueLimits } from "../job.ts";
+import {
+  createWorkerName,
+  isWorkerDead,
+  type Job,
+  type NewJob,
+  type QueueLimits,
+  type TakeForJob,
+} from "../job.ts";
 import { TOO_LITTLE_SPACE } from "../job-space.ts";
 import {
   type FoundSession,
+  runIdOf,
   SESSION_ENDED,
   type SessionFolder,
   type SessionFolders,
   type SessionRecord,
 } from "./session-folder.ts";
-import { assertRoom, filesFull, inputBytes, SESSION_LIMITS } from "./session-limits.ts";
+import { filesFull, IDLE_MS, inputBytes, refusalOf, SESSION_LIMITS } from "./session-limits.ts";
 
 /** File that begins a session. */
 interface SessionUpload {
@@ -27,7 +35,7 @@ interface SessionUpload {
 
 /** Jobs as the sessions use them. */
 export interface SessionJobs {
-  add(job: NewJob, limits: QueueLimits): Promise<Job>;
+  add(job: NewJob, limits: QueueLimits, take?: TakeForJob): Promise<Job>;
   find(id: string, keyId: number): Awaitable<Job | undefined>;
   cancel(id: string): Promise<unknown>;
 }
@@ -72,7 +80,7 @@ export class FileSessions {
     try {
       const started = { network, keyId, options, createdAt: Date.now(), receiver: createWorkerName() };
       await session.write({ ...started, sizeBytes: declaredBytes });
-      const assertWithinLimits = () => assertRoom(this.folders, network);
+      const assertWithinLimits = () => this.#makeRoom(network);
       const sizeBytes = await writePieces(session.inputPath, pieces, { declaredBytes, assertWithinLimits });
       assertSpace(session.inputPath, SPACE_PER_BYTE * sizeBytes);
       const record = { ...started, sizeBytes };
@@ -94,63 +102,108 @@ export class FileSessions {
     }
   }
 
-  /** Queues the geocoding of a file whose columns are known. Throws `files_full` at the limits of runs. */
-  async start(found: FoundSession, limits: QueueLimits): Promise<FoundSession> {
+  /**
+   * Queues the geocoding of a file whose columns are known. In one transaction: counts the runs, takes what the rows cost
+   * and adds the job. Without `pay` being called, or after its return value was, the session has a run already. Throws
+   * `files_full` at the limits of runs, and what `pay` throws.
+   */
+  async start(found: FoundSession, limits: QueueLimits, pay: () => () => void): Promise<Job> {
     const { session, record } = found;
-    await this.#assertFewRuns(record.network);
-    const job = await this.#jobs.add(
+    return await this.#jobs.add(
       {
+        id: runIdOf(found),
         kind: "geocode",
         keyId: record.keyId,
         request: { format: "csv", options: {}, session: session.id, inputBytes: inputBytes(session) },
         totalRecords: record.file!.rows,
       },
       record.keyId === 0 ? WITHOUT_KEY : limits,
+      (unfinished) => {
+        if (session.read() === undefined) {
+          throw new AppError("not_found", SESSION_ENDED);
+        }
+        this.#assertFewRuns(record.network, unfinished);
+        return pay();
+      },
     );
-    try {
-      return await this.write(found, { ...record, job: { id: job.id, startedAt: Date.now() } });
-    } catch (error) {
-      await this.#jobs.cancel(job.id);
-      throw error;
-    }
   }
 
   /** Returns the job of a session. */
-  async jobOf({ job, keyId }: SessionRecord): Promise<Job | undefined> {
-    return job && (await this.#jobs.find(job.id, keyId));
+  async jobOf(found: FoundSession): Promise<Job | undefined> {
+    return await this.#jobs.find(runIdOf(found), found.record.keyId);
   }
 
   /** Ends a session: cancels its job, and removes its folder. */
   async remove(session: SessionFolder): Promise<void> {
-    const job = session.read()?.job;
+    const record = session.read();
     session.remove();
-    if (job !== undefined) {
-      await this.#jobs.cancel(job.id);
+    if (record?.file !== undefined) {
+      await this.#jobs.cancel(runIdOf({ session, record }));
     }
   }
 
-  async #assertFewRuns(network: string): Promise<void> {
+  #assertFewRuns(network: string, unfinished: ReadonlySet<string>): void {
     const { perNetwork, overall } = SESSION_LIMITS;
-    let [own, all] = [0, 0];
-    for (const { record } of this.folders.listRecords()) {
-      const state = (await this.jobOf(record))?.state;
-      if (state === "pending" || state === "processing") {
-        all++;
-        own += record.network === network ? 1 : 0;
-      }
-    }
-    if (own >= perNetwork.runs) {
+    const running = this.folders.listRecords().filter((found) => unfinished.has(runIdOf(found)));
+    if (running.filter(({ record }) => record.network === network).length >= perNetwork.runs) {
       throw filesFull("From this address other files are being geocoded: wait until one is done.");
     }
-    if (all >= overall.runs) {
+    if (running.length >= overall.runs) {
       throw filesFull("This server geocodes too many files at once; try again later.");
     }
+  }
+
+  /**
+   * Throws `files_full` when the sessions of a network, or all, are more than may be; the new one is among them. Sessions
+   * at which nobody has looked for a while end first, as far as needed.
+   */
+  async #makeRoom(network: string): Promise<void> {
+    const all = this.folders.listRecords().filter(({ session }) => !this.folders.isExpired(session));
+    const idle = await this.#listIdle(all, network);
+    for (let kept = all; ; ) {
+      const refusal = refusalOf(kept, network);
+      if (refusal === undefined) {
+        return;
+      }
+      const next = idle.find((found) => kept.includes(found) && refusal.isOf(found));
+      if (next === undefined) {
+        throw refusal.error;
+      }
+      await this.remove(next.session);
+      kept = kept.filter((found) => found !== next);
+    }
+  }
+
+  /**
+   * Lists the sessions that may make room for a new one of this network: its own first, then those that never ran, then
+   * those that were looked at least recently. A session whose file is coming in, or is being geocoded, is not idle.
+   */
+  async #listIdle(all: readonly FoundSession[], network: string): Promise<FoundSession[]> {
+    const idle: { found: FoundSession; rank: readonly number[] }[] = [];
+    for (const found of all) {
+      const { session, record } = found;
+      const lookedAtMs = session.lookedAtMs();
+      if (
+        lookedAtMs + IDLE_MS > Date.now() ||
+        (record.file === undefined && !isWorkerDead(record.receiver))
+      ) {
+        continue;
+      }
+      const state = (await this.jobOf(found))?.state;
+      if (state !== "pending" && state !== "processing") {
+        const rank = [Number(record.network !== network), Number(state !== undefined), lookedAtMs];
+        idle.push({ found, rank });
+      }
+    }
+    const difference = (a: readonly number[], b: readonly number[]) =>
+      a.map((value, i) => value - b[i]!).find((value) => value !== 0) ?? 0;
+    return idle.sort((a, b) => difference(a.rank, b.rank)).map(({ found }) => found);
   }
 }
 
 /** Limits of the queue for jobs without a key, which the limits of sessions bound. */
 const WITHOUT_KEY: QueueLimits = {
-  perKey: SESSION_LIMITS.overall.runs,
+  perKey: Number.POSITIVE_INFINITY,
   overall: Number.POSITIVE_INFINITY,
   bytesPerKey: SESSION_LIMITS.overall.bytes,
 };

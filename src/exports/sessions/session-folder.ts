@@ -57,8 +57,6 @@ export interface SessionRecord {
   readonly options: GeocodeFileOptions;
   /** Absent while the file comes in or is read. */
   readonly file?: SurveyedFile;
-  /** Job that geocodes the file. */
-  readonly job?: { readonly id: string; readonly startedAt: number };
 }
 
 /** Session of a folder that exists. */
@@ -78,9 +76,15 @@ export function sessionIdOf(secret: string): string | undefined {
   return SECRET.test(secret) ? createHash("sha256").update(secret).digest("hex") : undefined;
 }
 
+/**
+ * Returns the id of the job that geocodes the file of a session: always the same, so that a session has one run at most.
+ */
+export function runIdOf({ session, record }: FoundSession): string {
+  const hash = createHash("sha256").update(`${session.id} ${record.createdAt}`).digest("hex");
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
+}
+
 const RECORD = "session.json";
-/** Milliseconds for which a result stays beside a newer one. */
-const RESULT_MS = 120_000;
 /** Part of the name of a folder that is being removed. */
 const REMOVED = ".removed-";
 
@@ -173,17 +177,6 @@ export class SessionFolder {
   /** Lists the names of its files. */
   list(): string[] {
     return existsSync(this.path) ? readdirSync(this.path) : [];
-  }
-
-  /** Removes the results but the one of this name, and those for which links may still be followed. */
-  removeResultsBefore(name: string): void {
-    const oldest = Date.now() - RESULT_MS;
-    for (const other of this.list().filter((each) => each.startsWith("result-") && each !== name)) {
-      const path = this.pathOf(other);
-      if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? oldest) < oldest) {
-        rmSync(path, { force: true });
-      }
-    }
   }
 
   /** Removes the folder with all in it, also while others write to it: their next file fails with ENOENT. */

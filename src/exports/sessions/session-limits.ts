@@ -1,7 +1,7 @@
 /** Limits of the sessions of the page for files, of one client network and of the server. */
 import { statSync } from "node:fs";
 import { AppError } from "../../base/errors.ts";
-import type { FoundSession, SessionFolder, SessionFolders } from "./session-folder.ts";
+import type { FoundSession, SessionFolder } from "./session-folder.ts";
 
 const MIB = 1024 ** 2;
 
@@ -16,19 +16,33 @@ export const SESSION_LIMITS = {
 
 const RETRY_AFTER_S = 30;
 
-/** Throws `files_full` when the sessions of a network, or all, are more than may be; the new one is among them. */
-export function assertRoom(folders: SessionFolders, network: string): void {
-  const all = folders.listRecords().filter(({ session }) => !folders.isExpired(session));
-  const own = all.filter(({ record }) => record.network === network);
+/** Milliseconds without a look after which a session without a run may make room for another one. */
+export const IDLE_MS = 600_000;
+
+/** Refusal of a new session, and the sessions of which one fewer would help. */
+interface SessionRefusal {
+  readonly error: AppError;
+  isOf(found: FoundSession): boolean;
+}
+
+/** Returns the refusal when the sessions of a network, or all of them, are more than may be. */
+export function refusalOf(all: readonly FoundSession[], network: string): SessionRefusal | undefined {
+  const isOwn = ({ record }: FoundSession) => record.network === network;
+  const own = all.filter(isOwn);
   const bytes = (found: readonly FoundSession[]) =>
     found.reduce((sum, { session }) => sum + inputBytes(session), 0);
   const { perNetwork, overall } = SESSION_LIMITS;
   if (own.length > perNetwork.sessions || (own.length > 1 && bytes(own) > perNetwork.bytes)) {
-    throw filesFull("From this address too many files are being geocoded: finish or delete one first.");
+    const text = "From this address too many files are being geocoded: finish or delete one first.";
+    return { error: filesFull(text), isOf: isOwn };
   }
   if (all.length > overall.sessions || (all.length > 1 && bytes(all) > overall.bytes)) {
-    throw filesFull("This server has too many files at once; try again later.");
+    return {
+      error: filesFull("This server has too many files at once; try again later."),
+      isOf: () => true,
+    };
   }
+  return undefined;
 }
 
 /** Returns the size of the user's file; while it comes in that which was declared. */

@@ -26,7 +26,9 @@ import {
   ownedFilesOf,
   type QueueLimits,
   RECORD_RETENTION_MS,
+  type TakeForJob,
 } from "../job.ts";
+import { hasTable, makeTable } from "./job-table.ts";
 
 const UNFINISHED = "state IN ('pending', 'processing')";
 /** Bytes kept of one job: its file, or the upload for it. */
@@ -61,32 +63,53 @@ class SqliteJobStore implements JobStore {
     return this.#file.db;
   }
 
-  add(job: NewJob, limits: QueueLimits): Job | FullQueue {
-    const { id = crypto.randomUUID(), keyId, kind, request, totalRecords } = job;
+  add(job: NewJob, limits: QueueLimits, take?: TakeForJob): Job | FullQueue {
+    let giveBack: (() => void) | undefined;
+    try {
+      return this.#inTransaction(() => {
+        const existing = job.id === undefined ? undefined : this.find(job.id, job.keyId);
+        if (existing !== undefined) {
+          return existing;
+        }
+        const unfinished = this.#listUnfinished();
+        const full = this.#findFull(job, limits, unfinished);
+        if (full !== undefined) {
+          return full;
+        }
+        giveBack = take?.(new Set(unfinished.map(({ id }) => id)));
+        return this.#insert(job);
+      });
+    } catch (error) {
+      giveBack?.();
+      throw error;
+    }
+  }
+
+  #listUnfinished(): LiveJob[] {
+    const sql = `SELECT id, key_id AS keyId FROM export_job WHERE ${UNFINISHED}`;
+    return this.#db.query<LiveJob, []>(sql).all();
+  }
+
+  #findFull(job: NewJob, limits: QueueLimits, unfinished: readonly LiveJob[]): FullQueue | undefined {
+    if (unfinished.filter(({ keyId }) => keyId === job.keyId).length >= limits.perKey) {
+      return "key-full";
+    }
+    if (unfinished.length >= limits.overall) {
+      return "all-full";
+    }
+    const bytes = this.keptBytes(job.keyId) + inputBytesOf(job);
+    return bytes >= limits.bytesPerKey ? "bytes-full" : undefined;
+  }
+
+  #insert({ id = crypto.randomUUID(), keyId, kind, request, totalRecords }: NewJob): Job {
     const now = Date.now();
-    return this.#inTransaction(() => {
-      const { own, all } = this.#db
-        .query<{ own: number; all: number }, [number]>(
-          `SELECT count(*) AS "all", count(*) FILTER (WHERE key_id = ?) AS own FROM export_job WHERE ${UNFINISHED}`,
-        )
-        .get(keyId)!;
-      if (own >= limits.perKey) {
-        return "key-full";
-      }
-      if (all >= limits.overall) {
-        return "all-full";
-      }
-      if (this.keptBytes(keyId) + inputBytesOf(job) >= limits.bytesPerKey) {
-        return "bytes-full";
-      }
-      const row = this.#db
-        .query<JobRow, [string, number, JobKind, string, number, number, number]>(
-          `INSERT INTO export_job (id, key_id, kind, request, state, created_at, updated_at, total_records)
-           VALUES (?, ?, ?, ?, 'pending', ?, ?, ?) RETURNING *`,
-        )
-        .get(id, keyId, kind, JSON.stringify(request), now, now, totalRecords)!;
-      return jobOfRow(row, now);
-    });
+    const row = this.#db
+      .query<JobRow, [string, number, JobKind, string, number, number, number]>(
+        `INSERT INTO export_job (id, key_id, kind, request, state, created_at, updated_at, total_records)
+         VALUES (?, ?, ?, ?, 'pending', ?, ?, ?) RETURNING *`,
+      )
+      .get(id, keyId, kind, JSON.stringify(request), now, now, totalRecords)!;
+    return jobOfRow(row, now);
   }
 
   find(id: string, keyId: number): Job | undefined {
@@ -333,67 +356,4 @@ function claimOfRow(row: JobRow): Claim {
 
 function workOf({ kind, request }: JobRow): JobWork {
   return { kind, request: JSON.parse(request) };
-}
-
-/**
- * Table of jobs. Times are milliseconds since 1970. `state` is never `expired`: a completed job counts as
- * expired once `expires_at` has passed. Pending and processing jobs are few and queried constantly, so they have a
- * partial index.
- */
-const JOB_TABLE = `
-CREATE TABLE IF NOT EXISTS export_job (
-  seq INTEGER PRIMARY KEY AUTOINCREMENT,
-  id TEXT NOT NULL UNIQUE,
-  key_id INTEGER NOT NULL,
-  kind TEXT NOT NULL DEFAULT 'export',
-  request TEXT NOT NULL,
-  state TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
-  expires_at INTEGER,
-  total_records INTEGER NOT NULL,
-  processed_records INTEGER NOT NULL DEFAULT 0,
-  file_name TEXT,
-  file_size INTEGER,
-  file_version TEXT,
-  error TEXT,
-  worker TEXT,
-  attempts INTEGER NOT NULL DEFAULT 0,
-  interruptions INTEGER NOT NULL DEFAULT 0,
-  lease_until INTEGER
-);
-CREATE INDEX IF NOT EXISTS export_job_key ON export_job (key_id, lease_until);
-CREATE INDEX IF NOT EXISTS export_job_unfinished ON export_job (key_id, seq) WHERE state IN ('pending', 'processing');`;
-
-/** Columns added in later versions, for files that older versions created. */
-const ADDED_COLUMNS = { kind: "TEXT NOT NULL DEFAULT 'export'" };
-
-/** Makes the table, or adds the columns that it lacks. */
-function makeTable(db: Database): void {
-  if (!hasTable(db)) {
-    db.run(JOB_TABLE);
-  }
-  const names = columnNames(db);
-  if (Object.keys(ADDED_COLUMNS).every((name) => names.has(name))) {
-    return;
-  }
-  db.transaction(() => {
-    // Another process may have added them meanwhile.
-    const present = columnNames(db);
-    for (const [name, type] of Object.entries(ADDED_COLUMNS)) {
-      if (!present.has(name)) {
-        db.run(`ALTER TABLE export_job ADD COLUMN ${name} ${type}`);
-      }
-    }
-  }).immediate();
-}
-
-function columnNames(db: Database): Set<string> {
-  const columns = db.query<{ name: string }, []>("SELECT name FROM pragma_table_info('export_job')").all();
-  return new Set(columns.map(({ name }) => name));
-}
-
-/** Returns false for an accounts.db that no server has opened since there are jobs. */
-function hasTable(db: Database): boolean {
-  return db.query("SELECT 1 FROM sqlite_schema WHERE name = 'export_job'").get() !== null;
 }

@@ -8,6 +8,7 @@ import { PAST_ERRORS } from "../valid-on.ts";
 
 export const getAddressHistory = endpoint({
   path: "/addresses/{nummeraanduidingId}/history",
+  auth: "key",
   tag: "Addresses",
   extension: true,
   summary: "Get the life of an address",

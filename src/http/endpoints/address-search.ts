@@ -74,6 +74,7 @@ export const lineParameter = z
 
 export const searchAddresses = endpoint({
   path: "/addresses/search",
+  auth: "key",
   tag: "Addresses",
   summary: "Find addresses by free text",
   description:
@@ -106,6 +107,7 @@ export const searchAddresses = endpoint({
 
 export const autocomplete = endpoint({
   path: "/addresses/autocomplete",
+  auth: "key",
   tag: "Addresses",
   summary: "Complete an address while it is typed",
   description:
@@ -134,6 +136,7 @@ function toSuggestion(adres: AdresRecord, include: { readonly address?: boolean 
 
 export const validateAddress = endpoint({
   path: "/addresses/validate",
+  auth: "key",
   tag: "Addresses",
   summary: "Check whether an address exists",
   description:

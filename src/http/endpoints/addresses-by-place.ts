@@ -11,6 +11,7 @@ import { Address, NearbyAddress } from "../schemas/records.ts";
 
 export const nearbyAddresses = endpoint({
   path: "/addresses/nearby",
+  auth: "key",
   tag: "Addresses",
   summary: "List the addresses around a point",
   description:
@@ -53,6 +54,7 @@ export const nearbyAddresses = endpoint({
 
 export const addressesInBox = endpoint({
   path: "/addresses/within-bbox",
+  auth: "key",
   tag: "Addresses",
   summary: "List the addresses in a box",
   description:

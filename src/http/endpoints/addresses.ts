@@ -115,6 +115,7 @@ type AddressesInstead = Exclude<AdresLookup, { adres: unknown }> & {
 
 export const lookup = endpoint({
   path: "/addresses/lookup",
+  auth: "key",
   tag: "Addresses",
   summary: "Find one address by postcode and number",
   description:
@@ -149,6 +150,7 @@ export const demoLookup = endpoint({
 
 export const getAddress = endpoint({
   path: "/addresses/{nummeraanduidingId}",
+  auth: "key",
   tag: "Addresses",
   summary: "Get one address by its identifier",
   description: "The address of a nummeraanduiding.",
@@ -179,6 +181,7 @@ export const getAddress = endpoint({
 
 export const batch = endpoint({
   path: "/addresses/batch",
+  auth: "key",
   tag: "Addresses",
   summary: "Get up to 100 addresses by their identifiers",
   description:

@@ -26,6 +26,7 @@ const OF_TODAY_ONLY = ["addresses", "counts"] as const;
 
 export const getBuilding = endpoint({
   path: "/buildings/{pandId}",
+  auth: "key",
   tag: "Buildings",
   summary: "Get one building",
   description: "A pand by its identificatie.",
@@ -54,6 +55,7 @@ export const getBuilding = endpoint({
 
 export const getBuildingAtAddress = endpoint({
   path: "/buildings/at-address",
+  auth: "key",
   tag: "Buildings",
   summary: "Get the building of an address",
   description: "The address is found as in the lookup. Berths and pitches have no building: 404.",
@@ -86,6 +88,7 @@ export const getBuildingAtAddress = endpoint({
 
 export const buildingsInBox = endpoint({
   path: "/buildings/within-bbox",
+  auth: "key",
   tag: "Buildings",
   summary: "List the buildings in a box",
   description:
@@ -127,6 +130,7 @@ export const buildingsInBox = endpoint({
 
 export const buildingsByYear = endpoint({
   path: "/buildings/by-year",
+  auth: "key",
   tag: "Buildings",
   summary: "Count buildings by construction year",
   description:

@@ -16,6 +16,7 @@ const pathParameters = {
 
 export const listCities = endpoint({
   path: "/cities",
+  auth: "key",
   tag: "Cities",
   summary: "List cities",
   description: "By name. Names match without regard to case and diacritics.",
@@ -46,6 +47,7 @@ export const listCities = endpoint({
 
 export const getCity = endpoint({
   path: "/cities/{woonplaatsId}",
+  auth: "key",
   tag: "Cities",
   summary: "Get one city",
   description: "A woonplaats by its identificatie.",
@@ -72,6 +74,7 @@ export const getCity = endpoint({
 
 export const listCityStreets = endpoint({
   path: "/cities/{woonplaatsId}/streets",
+  auth: "key",
   tag: "Cities",
   summary: "List the streets of a city",
   description: "By name.",

@@ -212,6 +212,7 @@ function regionOf(input: SelectionInput): RegionSpec {
 export const requestExport = endpoint({
   method: "POST",
   path: "/export/addresses",
+  auth: "key",
   tag: "Exports",
   summary: "Request a file of addresses",
   description:
@@ -247,6 +248,7 @@ export const requestExport = endpoint({
 
 export const getExport = endpoint({
   path: "/export/{jobId}",
+  auth: "key",
   tag: "Exports",
   summary: "Get the status of an export",
   ...jobStatus("export"),
@@ -254,6 +256,7 @@ export const getExport = endpoint({
 
 export const cancelExport = endpoint({
   path: "/export/{jobId}",
+  auth: "key",
   tag: "Exports",
   summary: "Cancel an export, or delete its file",
   ...jobCancellation("export"),
@@ -261,6 +264,7 @@ export const cancelExport = endpoint({
 
 export const downloadExport = endpoint({
   path: "/export/{jobId}/download",
+  auth: "key",
   tag: "Exports",
   summary: "Download the file of a completed export",
   description:

@@ -21,6 +21,7 @@ function toNumber({ number, letter, addition }: NumberInput) {
 
 export const formerAddresses = endpoint({
   path: "/addresses/former",
+  auth: "key",
   tag: "Addresses",
   extension: true,
   summary: "Find what became of an old address",

@@ -43,6 +43,7 @@ const atOnce = new Map<Sender, number>();
 export const geocodeCsv = endpoint({
   method: "POST",
   path: "/geocode/csv",
+  auth: "key",
   extension: true,
   tag: "Geocoding",
   summary: "Geocode a CSV file at once",

@@ -7,7 +7,7 @@ import { endpoint, type UploadBody } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { readChunks } from "../parameters/body.ts";
 import { invalidChoiceMessage, oneOf, withDefault } from "../parameters/kinds.ts";
-import { returnQuota } from "../pipeline/admit.ts";
+import { returnQuota } from "../pipeline/limits.ts";
 import { consumeRows } from "../pipeline/row-quota.ts";
 import { requirePastIf } from "../valid-on.ts";
 import {
@@ -43,6 +43,7 @@ const UPLOAD: UploadBody = {
 export const requestGeocoding = endpoint({
   method: "POST",
   path: "/geocode/jobs",
+  auth: "key",
   extension: true,
   tag: "Geocoding",
   summary: "Geocode a large file in the background",
@@ -125,6 +126,7 @@ async function queue(context: Context, admission: Admission, file: CountedFile) 
 
 export const getGeocoding = endpoint({
   path: "/geocode/jobs/{jobId}",
+  auth: "key",
   extension: true,
   tag: "Geocoding",
   summary: "Get the status of a geocoding job",
@@ -133,6 +135,7 @@ export const getGeocoding = endpoint({
 
 export const cancelGeocoding = endpoint({
   path: "/geocode/jobs/{jobId}",
+  auth: "key",
   tag: "Geocoding",
   summary: "Cancel a geocoding job, or delete its file",
   ...jobCancellation("geocode"),
@@ -140,6 +143,7 @@ export const cancelGeocoding = endpoint({
 
 export const downloadGeocoding = endpoint({
   path: "/geocode/jobs/{jobId}/download",
+  auth: "key",
   extension: true,
   tag: "Geocoding",
   summary: "Download the file of a completed geocoding job",

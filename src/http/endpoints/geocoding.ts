@@ -23,6 +23,7 @@ const { postcode, number, letter, addition } = addressKeyParameters;
 
 export const forwardGeocode = endpoint({
   path: "/geocode/forward",
+  auth: "key",
   tag: "Geocoding",
   summary: "Find the one address that is meant, and where it is",
   description:

@@ -15,6 +15,7 @@ const pathParameters = {
 
 export const listMunicipalities = endpoint({
   path: "/municipalities",
+  auth: "key",
   tag: "Municipalities",
   summary: "List municipalities",
   description: "By name; those with a city in the data. Names match without regard to case and diacritics.",
@@ -45,6 +46,7 @@ export const listMunicipalities = endpoint({
 
 export const getMunicipality = endpoint({
   path: "/municipalities/{gemeenteCode}",
+  auth: "key",
   tag: "Municipalities",
   summary: "Get one municipality",
   description: "A gemeente by its code.",
@@ -66,6 +68,7 @@ export const getMunicipality = endpoint({
 
 export const listMunicipalityCities = endpoint({
   path: "/municipalities/{gemeenteCode}/cities",
+  auth: "key",
   tag: "Municipalities",
   summary: "List the cities of a municipality",
   description: "By name.",

@@ -14,6 +14,7 @@ import { requireAddress } from "./addresses.ts";
 
 export const nearbyPostcodes = endpoint({
   path: "/postcodes/nearby",
+  auth: "key",
   tag: "Postcodes",
   summary: "List the postcodes around an address or a point",
   description:

@@ -28,6 +28,7 @@ function toWijkFilter(input: WijkFilterInput): BuurtFilter {
 
 export const listNeighbourhoods = endpoint({
   path: "/neighbourhoods",
+  auth: "key",
   tag: "Neighbourhoods",
   extension: true,
   summary: "List neighbourhoods",
@@ -58,6 +59,7 @@ export const listNeighbourhoods = endpoint({
 
 export const listDistricts = endpoint({
   path: "/districts",
+  auth: "key",
   tag: "Neighbourhoods",
   extension: true,
   summary: "List districts",

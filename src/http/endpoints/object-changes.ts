@@ -20,6 +20,7 @@ const MAX_DAYS = 366;
 
 export const listChangesOfObjects = endpoint({
   path: "/changes/objects",
+  auth: "key",
   tag: "Service",
   extension: true,
   summary: "List the objects of an area that came, changed or ended",

@@ -25,6 +25,7 @@ const LIFE =
 
 export const getBuildingHistory = endpoint({
   path: "/buildings/{pandId}/history",
+  auth: "key",
   tag: "Buildings",
   extension: true,
   summary: "Get the life of a building",
@@ -44,6 +45,7 @@ export const getBuildingHistory = endpoint({
 
 export const getResidenceHistory = endpoint({
   path: "/residences/{verblijfsobjectId}/history",
+  auth: "key",
   tag: "Residences",
   extension: true,
   summary: "Get the life of a residence",
@@ -69,6 +71,7 @@ export const getResidenceHistory = endpoint({
 
 export const getStreetHistory = endpoint({
   path: "/streets/{openbareRuimteId}/history",
+  auth: "key",
   tag: "Streets",
   extension: true,
   summary: "Get the life of a street",
@@ -94,6 +97,7 @@ export const getStreetHistory = endpoint({
 
 export const getCityHistory = endpoint({
   path: "/cities/{woonplaatsId}/history",
+  auth: "key",
   tag: "Cities",
   extension: true,
   summary: "Get the life of a city",
@@ -115,6 +119,7 @@ export const getCityHistory = endpoint({
 
 export const getMunicipalityHistory = endpoint({
   path: "/municipalities/{gemeenteCode}/history",
+  auth: "key",
   tag: "Municipalities",
   extension: true,
   summary: "Get the life of a municipality",

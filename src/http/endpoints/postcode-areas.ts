@@ -9,6 +9,7 @@ import { PostcodeArea } from "../schemas/records.ts";
 
 export const listPostcodeAreas = endpoint({
   path: "/postcodes/areas",
+  auth: "key",
   tag: "Postcodes",
   summary: "List the four-digit postcode areas",
   description: "In the order of their digits; those with an address. The centroid is that of its addresses.",
@@ -31,6 +32,7 @@ const MAX_PER_PAGE_WITH_GEOMETRY = 250;
 
 export const postcodeAreasInBox = endpoint({
   path: "/postcodes/areas/within-bbox",
+  auth: "key",
   tag: "Postcodes",
   summary: "List the postcode areas whose boundary overlaps a box",
   description: "In the order of their digits; a boundary that only touches the box overlaps it.",

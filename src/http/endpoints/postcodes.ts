@@ -18,6 +18,7 @@ const pathParameters = {
 
 export const listPostcodeAddresses = endpoint({
   path: "/postcodes/{postcode}",
+  auth: "key",
   tag: "Postcodes",
   summary: "List the addresses of a postcode",
   description: "In the order of street, number, letter and addition.",
@@ -53,6 +54,7 @@ export const listPostcodeAddresses = endpoint({
 
 export const getPostcodeRange = endpoint({
   path: "/postcodes/{postcode}/range",
+  auth: "key",
   tag: "Postcodes",
   summary: "Get the lowest and highest number of a postcode",
   description: "With the number of addresses and their most frequent street and city.",
@@ -65,6 +67,7 @@ export const getPostcodeRange = endpoint({
 
 export const getPostcodeValidation = endpoint({
   path: "/postcodes/validate/{postcode}",
+  auth: "key",
   tag: "Postcodes",
   summary: "Check whether a postcode exists",
   description: "Always 200: an unknown postcode, or text that is not a postcode, gives `valid: false`.",

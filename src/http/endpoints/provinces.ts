@@ -13,6 +13,7 @@ export const provinceParameter = text({
 
 export const listProvinces = endpoint({
   path: "/provinces",
+  auth: "key",
   tag: "Provinces",
   summary: "List the twelve provinces",
   description: "By name.",
@@ -23,6 +24,7 @@ export const listProvinces = endpoint({
 
 export const getProvince = endpoint({
   path: "/provinces/{provinceName}",
+  auth: "key",
   tag: "Provinces",
   summary: "Get one province",
   description: "By name, without regard to case and diacritics, or by its two letters.",

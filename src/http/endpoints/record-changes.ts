@@ -60,6 +60,7 @@ function describeList(plural: string, one: string): string {
 export const listAddressChanges = endpoint({
   ...LIST,
   path: "/changes/addresses",
+  auth: "key",
   summary: "List the addresses that came, changed or went",
   description: describeList("addresses", "an address"),
   include: ["geometry", "stage", "areas"],
@@ -74,6 +75,7 @@ export const listAddressChanges = endpoint({
 export const listBuildingChanges = endpoint({
   ...LIST,
   path: "/changes/buildings",
+  auth: "key",
   summary: "List the buildings that came, changed or went",
   description: describeList("buildings", "a building"),
   include: ["geometry", "stage"],
@@ -85,6 +87,7 @@ export const listBuildingChanges = endpoint({
 export const listResidenceChanges = endpoint({
   ...LIST,
   path: "/changes/residences",
+  auth: "key",
   summary: "List the residences that came, changed or went",
   description: describeList("residences", "a residence"),
   include: ["geometry", "stage"],

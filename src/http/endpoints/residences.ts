@@ -12,6 +12,7 @@ import { openPastDay, PAST_ERRORS, requireRecordOn, validOn } from "../valid-on.
 
 export const getResidence = endpoint({
   path: "/residences/{verblijfsobjectId}",
+  auth: "key",
   tag: "Residences",
   summary: "Get one residence",
   description: "A verblijfsobject by its identificatie.",
@@ -53,6 +54,7 @@ function areaParameter(description: string) {
 
 export const residencesByPurpose = endpoint({
   path: "/residences/by-purpose",
+  auth: "key",
   tag: "Residences",
   summary: "List addresses by purpose of use",
   description:

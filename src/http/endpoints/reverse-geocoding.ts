@@ -10,6 +10,7 @@ import { ReverseGeocoding } from "../schemas/aggregates.ts";
 
 export const reverseGeocode = endpoint({
   path: "/geocode/reverse",
+  auth: "key",
   tag: "Geocoding",
   summary: "Find the address at a point",
   description:

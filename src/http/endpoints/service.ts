@@ -67,6 +67,7 @@ function checkDatabase({ keys, accounts }: Context["services"]): "ok" | "error" 
 
 export const getVersion = endpoint({
   path: "/version",
+  auth: "key",
   tag: "Service",
   summary: "Get the version of data and interface",
   description:
@@ -105,6 +106,7 @@ const DAY_MS = 86_400_000;
 
 export const getChangesSummary = endpoint({
   path: "/changes/summary",
+  auth: "key",
   tag: "Service",
   summary: "List the imports since a day",
   description: "Without `since`: of the last 30 days. `current_counts` are the counts of the served data.",
@@ -134,6 +136,7 @@ export const getChangesSummary = endpoint({
 
 export const getOpenApi = endpoint({
   path: "/openapi.yaml",
+  auth: "key",
   tag: "Service",
   summary: "Get this description",
   description:

@@ -34,6 +34,7 @@ export const groupByParameter = withDefault(
 
 export const getOverview = endpoint({
   path: "/statistics/overview",
+  auth: "key",
   tag: "Statistics",
   summary: "Get the totals of the country",
   description: "Addresses by type and by province too; all twelve provinces are listed.",
@@ -43,6 +44,7 @@ export const getOverview = endpoint({
 
 export const getPurposes = endpoint({
   path: "/statistics/purposes",
+  auth: "key",
   tag: "Statistics",
   summary: "Count addresses by purpose of use",
   description: "The totals of `/residences/by-purpose`.",
@@ -52,6 +54,7 @@ export const getPurposes = endpoint({
 
 export const getConstructionYears = endpoint({
   path: "/statistics/construction-years",
+  auth: "key",
   tag: "Statistics",
   summary: "Count buildings by construction year",
   description: "By year, decade or century; buildings without a year are left out.",
@@ -63,6 +66,7 @@ export const getConstructionYears = endpoint({
 
 export const getMunicipalityStatistics = endpoint({
   path: "/statistics/municipality/{gemeenteCode}",
+  auth: "key",
   tag: "Statistics",
   summary: "Get the totals of a municipality",
   description: "A gemeente by its code.",
@@ -77,6 +81,7 @@ export const getMunicipalityStatistics = endpoint({
 
 export const getCityStatistics = endpoint({
   path: "/statistics/city/{woonplaatsId}",
+  auth: "key",
   tag: "Statistics",
   summary: "Get the totals of a city",
   description: "A woonplaats by its identificatie.",
@@ -94,6 +99,7 @@ export const getCityStatistics = endpoint({
 
 export const getPostcodeAreaStatistics = endpoint({
   path: "/statistics/postcode-area/{postcode}",
+  auth: "key",
   tag: "Statistics",
   summary: "Get the totals of a postcode area",
   description: "The addresses whose postcode begins with these four digits.",
@@ -111,6 +117,7 @@ const NO_PLACE = faultText("required_without_both", { first: "woonplaats id", se
 
 export const getTimeline = endpoint({
   path: "/statistics/timeline",
+  auth: "key",
   tag: "Statistics",
   extension: true,
   summary: "Get stocks and flows through the years",

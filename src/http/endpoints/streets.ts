@@ -32,6 +32,7 @@ const woonplaatsId = { description: "Identificatie of the woonplaats.", example:
 
 export const listStreets = endpoint({
   path: "/streets",
+  auth: "key",
   tag: "Streets",
   summary: "List streets",
   description: "By name. Names match without regard to case and diacritics. All filters given must hold.",
@@ -72,6 +73,7 @@ export const listStreets = endpoint({
 
 export const getStreet = endpoint({
   path: "/streets/{openbareRuimteId}",
+  auth: "key",
   tag: "Streets",
   summary: "Get one street",
   description: "An openbare ruimte by its identificatie.",
@@ -94,6 +96,7 @@ export const getStreet = endpoint({
 
 export const listStreetAddresses = endpoint({
   path: "/streets/{openbareRuimteId}/addresses",
+  auth: "key",
   tag: "Streets",
   summary: "List the addresses of a street",
   description: "In the order of number, letter and addition; addresses without a postcode too.",

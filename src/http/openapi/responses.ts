@@ -78,16 +78,14 @@ function problemComponentName(endpoint: AnyEndpoint, codes: readonly ErrorCode[]
   const names = codes.map((code) =>
     code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()),
   );
-  return names.join("Or") + PROBLEM_SUFFIX[endpoint.auth];
+  return names.join("Or") + (PROBLEM_SUFFIX[endpoint.auth] ?? "");
 }
 
-const PROBLEM_SUFFIX: Readonly<Record<AnyEndpoint["auth"], string>> = {
+/** The document describes no endpoints of pages, which have other values. */
+const PROBLEM_SUFFIX: Readonly<Partial<Record<AnyEndpoint["auth"], string>>> = {
   key: "",
-  tiles: "",
   demo: "OfDemo",
   none: "WithoutKey",
-  page: "WithoutKey",
-  files: "",
 };
 
 /** Returns true when responses have an ETag. */

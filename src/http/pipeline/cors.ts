@@ -1,4 +1,5 @@
 /** Cross-origin resource sharing (CORS, Fetch standard), which lets a page use a browser key. */
+import { AppError } from "../../base/errors.ts";
 import { logError } from "../../base/log.ts";
 import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
@@ -56,7 +57,7 @@ export function toPreflightResponse(
   const origin = request.headers.get("origin")!;
   if (auth === "demo" || auth === "none" || foreign !== undefined) {
     headers["Access-Control-Allow-Origin"] = "*";
-  } else if (auth !== "page" && auth !== "files") {
+  } else if (auth === "key" || auth === "tiles") {
     varyByOrigin(context);
     if (services.keys.approvesOrigin(origin)) {
       headers["Access-Control-Allow-Origin"] = origin;
@@ -115,6 +116,24 @@ export function pageOrigin({ request, publicUrl }: Context): string | null {
     return origin;
   }
   return URL.parse(publicUrl)?.origin ?? null;
+}
+
+/**
+ * Throws `origin_not_allowed` for a change that a page of another origin sends to an endpoint of the server's own pages:
+ * browsers say so in `Sec-Fetch-Site`, older ones and those on plain HTTP in `Origin`. Programs send neither.
+ */
+export function assertOwnPage({ request, publicUrl }: Context): void {
+  const { method, headers } = request;
+  if (method === "GET" || method === "HEAD") {
+    return;
+  }
+  const site = headers.get("sec-fetch-site");
+  const origin = headers.get("origin");
+  const isOwn =
+    site === null ? origin === null || origin === URL.parse(publicUrl)?.origin : site === "same-origin";
+  if (!isOwn) {
+    throw new AppError("origin_not_allowed", "Only the pages of this server itself may send this request.");
+  }
 }
 
 /** Lets every origin read the response; for endpoints without a key. */

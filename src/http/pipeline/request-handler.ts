@@ -23,8 +23,9 @@ import { omitUndefined } from "../omit-undefined.ts";
 import { type Body, bodyTooLarge, type Connection, readBody } from "../parameters/body.ts";
 import { withPage } from "../parameters/query-string.ts";
 import { assertOneHost } from "../request-host.ts";
-import { admit, LimitRefusal } from "./admit.ts";
+import { admit } from "./admit.ts";
 import { isPreflight, toPreflightResponse } from "./cors.ts";
+import { LimitRefusal } from "./limits.ts";
 import { fixedHeaders, toDataResponse, toErrorResponse, toRawResponse } from "./to-response.ts";
 
 /** Maximum characters of a URL; 100 identificaties in a batch take under 2,000. */

@@ -1,14 +1,15 @@
 /** Quota of files: one request of quota for each row, beyond the one that admission has taken. */
 import type { LimitState } from "../../accounts/counters.ts";
+import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
-import { LimitRefusal, limitRefusal, setQuotaHeaders } from "./admit.ts";
+import { LimitRefusal, limitRefusal, setQuotaHeaders } from "./limits.ts";
 
 /**
  * Raises what a request has taken from the quota to one for each row of its file: all rows or none, exact over threads
  * and nodes. The rate counts the request once. Returns the decision with them; throws 429, which names the rows.
  */
-export async function consumeRows(context: Context, admission: Admission, rows: number): Promise<Admission> {
+export function consumeRows(context: Context, admission: Admission, rows: number): Awaitable<Admission> {
   const { key, usage, quotaTaken } = admission;
   const further = Math.max(0, rows - quotaTaken);
   context.headers["X-Row-Count"] = String(rows);
@@ -17,12 +18,13 @@ export async function consumeRows(context: Context, admission: Admission, rows: 
     return admission;
   }
   const withoutRate = { ...key, ratePerMinute: Number.POSITIVE_INFINITY };
-  const { month } = await context.services.counters.consumeForKey(withoutRate, further);
-  setQuotaHeaders(context, month);
-  if (!month.isWithin) {
-    throw rowsRefusal(admission, rows, month);
-  }
-  return { ...admission, usage: { ...usage, month }, quotaTaken: quotaTaken + further };
+  return whenReady(context.services.counters.consumeForKey(withoutRate, further), ({ month }) => {
+    setQuotaHeaders(context, month);
+    if (!month.isWithin) {
+      throw rowsRefusal(admission, rows, month);
+    }
+    return { ...admission, usage: { ...usage, month }, quotaTaken: quotaTaken + further };
+  });
 }
 
 /** Returns the 429 for more rows than the quota has left, which are those left before the request. */

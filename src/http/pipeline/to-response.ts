@@ -15,8 +15,8 @@ import type {
   StreamResult,
 } from "../endpoint.ts";
 import { API_VERSION } from "../interface-version.ts";
-import { refundQuota } from "./admit.ts";
 import { allowOriginOfError } from "./cors.ts";
+import { refundQuota } from "./limits.ts";
 import { chooseCoding, compress, MIN_COMPRESSED_BYTES, matchesEtag } from "./negotiation.ts";
 import { toForeignProblem, toProblemResponse } from "./problem.ts";
 

@@ -18,7 +18,7 @@ export function explorerPage(assets: Assets) {
   return rootEndpoint({
     path: "/",
     summary: "Explore addresses",
-    auth: "page",
+    auth: "view",
     query: { lang: languageParameter },
     handler(context, { lang }) {
       const { request, target, services, pinned, publicUrl } = context;

@@ -10,14 +10,15 @@ import {
   addDecision,
   type ChosenAddress,
   countDecisions,
-  type Decisions,
   type KeptDecision,
   readDecisions,
+  readDecisionsOf,
 } from "../../../exports/sessions/decisions.ts";
 import { explain } from "../../../exports/sessions/file-sessions.ts";
 import { readFinishedRun, readReviewRows } from "../../../exports/sessions/review-rows.ts";
 import type { FoundSession } from "../../../exports/sessions/session-folder.ts";
 import { filesFull, SESSION_LIMITS } from "../../../exports/sessions/session-limits.ts";
+import type { Admission } from "../../../http/admission.ts";
 import type { Context } from "../../../http/context.ts";
 import { rootEndpoint } from "../../../http/endpoint.ts";
 import { integer, text, withDefault } from "../../../http/parameters/kinds.ts";
@@ -25,7 +26,7 @@ import type { FormerAdres } from "../../../registry/history/former-adressen.ts";
 import type { AdresRecord } from "../../../registry/read/records.ts";
 import { suggestAdressen } from "../../../search/suggest.ts";
 import { requirePhase } from "./session-endpoints.ts";
-import { privateJson, readBodyAs, requireSession } from "./session-request.ts";
+import { privateJson, readBodyAs, sessionOf } from "./session-request.ts";
 
 const MAX_CELL = 500;
 const MAX_ROWS = 100;
@@ -33,21 +34,24 @@ const MAX_ROWS = 100;
 export const listReviewRows = rootEndpoint({
   path: "/files/session/rows",
   summary: "List rows of a session that were not found exactly",
-  auth: "page",
+  auth: "file",
   query: {
     match: withDefault(text({ description: "Matches, joined by commas." }), "one_of_several,none"),
     from: withDefault(integer({ min: 0, max: SESSION_LIMITS.rows, description: "Rows to leave out." }), 0),
     limit: withDefault(integer({ min: 1, max: MAX_ROWS, description: "Rows, at most." }), 20),
   },
   errors: ["not_found", "files_not_ready"],
-  async handler(context, { match, from, limit }) {
-    const found = await requirePhase(context, "review");
+  async handler(context, { match, from, limit }, admission) {
+    const found = await reviewedSession(context, admission);
     const { plan, headRows } = found.record.file!;
     const asked = listOf(match);
     const matches = MATCHES.filter((each): each is RowMatch => each !== "exact" && asked.includes(each));
     const { total, rows } = await readReviewRows(found.session, { matches, from, limit }).catch(rethrow);
     const review = createRowReviewer(context.snapshot, plan!);
-    const decisions = readDecisions(found.session);
+    const decisions = await readDecisionsOf(
+      found.session,
+      rows.map(({ index }) => index),
+    );
     const data = rows.map(({ index, cells }, i) => {
       const { adres, suggestions, former, ...reviewed } = review(cells);
       return {
@@ -58,12 +62,19 @@ export const listReviewRows = rootEndpoint({
         address: adres && addressOf(adres),
         suggestions: suggestions.map(addressOf),
         former: former && formerOf(former),
-        decision: shown(decisions.byRow.get(index)),
+        decision: shown(decisions.get(index)),
       };
     });
     return privateJson(data, 200, { meta: { total, from } });
   },
 });
+
+/** Returns the session of a request, whose run must have ended. */
+async function reviewedSession(context: Context, admission: Admission): Promise<FoundSession> {
+  const found = sessionOf(admission);
+  await requirePhase(context, found, "review");
+  return found;
+}
 
 function addressOf({ nummeraanduiding_id, full_address, latitude, longitude }: AdresRecord): ChosenAddress {
   return { id: nummeraanduiding_id, text: full_address, latitude, longitude };
@@ -92,12 +103,13 @@ export const decideReviewRow = rootEndpoint({
   method: "POST",
   path: "/files/session/rows/{row}",
   summary: "Decide which address a row has",
-  auth: "page",
+  auth: "file",
   pathParameters: ROW,
   errors: ["not_found", "files_not_ready", "files_full", "unavailable"],
-  async handler(context, { row }) {
+  async handler(context, { row }, admission) {
     const { address: id } = await readBodyAs(context, Chosen);
-    return await decide(context, row, ({ record }) => {
+    const found = await reviewedSession(context, admission);
+    return await decide(found, row, ({ record }) => {
       const { outcome, adres } = outcomeOf(context, record.file!.plan!, id);
       return { address: adres && addressOf(adres), line: toJsonLine(outcome) };
     });
@@ -108,10 +120,11 @@ export const undecideReviewRow = rootEndpoint({
   method: "DELETE",
   path: "/files/session/rows/{row}",
   summary: "Take the decision about a row back",
-  auth: "page",
+  auth: "file",
   pathParameters: ROW,
   errors: ["not_found", "files_not_ready", "files_full", "unavailable"],
-  handler: (context, { row }) => decide(context, row, () => null),
+  handler: async (context, { row }, admission) =>
+    await decide(await reviewedSession(context, admission), row, () => null),
 });
 
 function outcomeOf(context: Context, plan: Parameters<typeof decideRow>[1], id: string | null) {
@@ -130,18 +143,17 @@ function outcomeOf(context: Context, plan: Parameters<typeof decideRow>[1], id: 
 
 /** Stores a decision about a row, null to take it back; answers how many rows are decided. */
 async function decide(
-  context: Context,
+  found: FoundSession,
   row: number,
   decisionOf: (found: FoundSession) => KeptDecision | null,
 ) {
-  const found = await requirePhase(context, "review");
   const { rows, headRows } = found.record.file!;
   const index = row - headRows - 1;
   if (index < 0 || index >= rows) {
     throw new AppError("not_found", `The file has no row ${row}.`);
   }
   const decision = decisionOf(found);
-  const before = readDecisions(found.session);
+  const before = await countDecisions(found.session);
   if (before.revision >= SESSION_LIMITS.decisions) {
     throw filesFull(`No more than ${SESSION_LIMITS.decisions} decisions are kept of a file.`);
   }
@@ -149,12 +161,8 @@ async function decide(
   return privateJson({
     row,
     decision: shown(decision ?? undefined),
-    ...countsOf(readDecisions(found.session)),
+    ...(await countDecisions(found.session)),
   });
-}
-
-function countsOf(decisions: Decisions) {
-  return { decided: countDecisions(decisions), revision: decisions.revision };
 }
 
 function rethrow(error: unknown): never {
@@ -167,12 +175,12 @@ const BY_HAND = 3;
 export const listPoints = rootEndpoint({
   path: "/files/session/points",
   summary: "List the positions of a session's rows",
-  auth: "page",
+  auth: "file",
   errors: ["not_found", "files_not_ready"],
-  async handler(context) {
-    const { session, record } = await requirePhase(context, "review");
+  async handler(context, _input, admission) {
+    const { session, record } = await reviewedSession(context, admission);
     const { points = [], rowsWithAddress = 0 } = readFinishedRun(session) ?? {};
-    const { byRow } = readDecisions(session);
+    const { byRow } = await readDecisions(session);
     const first = record.file!.headRows + 1;
     const undecided = points.filter(([, , , row]) => !byRow.has(row - first));
     const decided = [...byRow].flatMap(([index, { address }]) =>
@@ -187,11 +195,11 @@ const SUGGESTIONS = 10;
 export const suggestForSession = rootEndpoint({
   path: "/files/suggest",
   summary: "Suggest addresses to somebody who reviews rows",
-  auth: "page",
+  auth: "file-search",
   query: { q: text({ min: 2, max: 200, description: "Begin of an address.", example: "Keurstraat 5" }) },
   errors: ["not_found"],
-  async handler(context, { q }) {
-    await requireSession(context);
+  handler(context, { q }, admission) {
+    sessionOf(admission);
     return privateJson(suggestAdressen(context.snapshot, q, { limit: SUGGESTIONS }).map(addressOf));
   },
 });

@@ -21,11 +21,12 @@ import {
 import { UPLOAD_TYPES } from "../../../http/endpoints/geocode-jobs.ts";
 import { omitUndefined } from "../../../http/omit-undefined.ts";
 import { readChunks } from "../../../http/parameters/body.ts";
-import { returnQuota } from "../../../http/pipeline/admit.ts";
+import { requestedId } from "../../../http/pipeline/admit-session.ts";
+import { returnQuota } from "../../../http/pipeline/limits.ts";
 import { consumeRows } from "../../../http/pipeline/row-quota.ts";
 import { HEADER_CHOICES } from "../../../tables/read/open-table.ts";
-import { privateJson, readBodyAs, requestedId, requireSession } from "./session-request.ts";
-import { isAbandoned, phaseOf, stateOf } from "./session-state.ts";
+import { privateJson, readBodyAs, sessionOf } from "./session-request.ts";
+import { isAbandoned, type Phase, phaseOf, stateOf } from "./session-state.ts";
 import { surveyFile } from "./session-work.ts";
 
 const { delimiter, encoding, header } = FILE_PARAMETERS;
@@ -84,14 +85,15 @@ function nameEmptyFile(error: unknown): never {
 export const showSession = rootEndpoint({
   path: "/files/session",
   summary: "Get the state of a session",
-  auth: "page",
+  auth: "file-state",
   errors: ["not_found"],
-  async handler(context) {
-    const found = await requireSession(context);
+  async handler(context, _input, admission) {
+    const found = sessionOf(admission);
     if (isAbandoned(found.record)) {
       await context.services.exports.sessions.remove(found.session);
+      return sessionOf({}) as never;
     }
-    return privateJson(await stateOf(context, await requireSession(context)));
+    return privateJson(await stateOf(context, found));
   },
 });
 
@@ -99,25 +101,21 @@ export const endSession = rootEndpoint({
   method: "DELETE",
   path: "/files/session",
   summary: "End a session and remove all of it",
-  auth: "page",
-  async handler(context) {
-    const { sessions } = context.services.exports;
-    await sessions.remove(sessions.folders.of(requestedId(context)));
+  auth: "file-state",
+  async handler({ services }, _input, { session: found }) {
+    if (found !== undefined) {
+      await services.exports.sessions.remove(found.session);
+    }
     return { status: 204, contentType: "application/json", cacheControl: "no-store", body: "" };
   },
 });
 
-/** Returns the session of a request that is in `phase`; throws `files_not_ready` in another one. */
-export async function requirePhase(
-  context: Context,
-  phase: ReturnType<typeof phaseOf>,
-): Promise<FoundSession> {
-  const found = await requireSession(context);
-  const is = phaseOf(found.record, await context.services.exports.sessions.jobOf(found.record));
+/** Throws `files_not_ready` for a session that is in another phase. */
+export async function requirePhase(context: Context, found: FoundSession, phase: Phase): Promise<void> {
+  const is = phaseOf(found.record, await context.services.exports.sessions.jobOf(found));
   if (is !== phase) {
     throw new AppError("files_not_ready", `This is for the phase ${phase} of a session, which is in ${is}.`);
   }
-  return found;
 }
 
 const ReadOtherwise = z.strictObject({
@@ -135,11 +133,12 @@ export const chooseSessionColumns = rootEndpoint({
   method: "POST",
   path: "/files/session/columns",
   summary: "Choose the columns of a session's file",
-  auth: "page",
+  auth: "file",
   errors: ["not_found", "files_not_ready", "validation_failed"],
-  async handler(context) {
+  async handler(context, _input, admission) {
     const { uses, ...reading } = await readBodyAs(context, ReadOtherwise);
-    const found = await requirePhase(context, "preview");
+    const found = sessionOf(admission);
+    await requirePhase(context, found, "preview");
     const { uses: _, ...kept } = found.record.options;
     const options = {
       ...kept,
@@ -159,23 +158,40 @@ export const startSession = rootEndpoint({
   errors: ["page_closed", "not_found", "files_not_ready", "files_full", "unavailable"],
   async handler(context, _input, admission) {
     const { sessions, limits } = context.services.exports;
-    const found = await requireSession(context);
-    if (found.record.job !== undefined) {
+    const found = sessionOf({ session: await sessions.find(requestedId(context)) });
+    assertOwnKey(found, admission);
+    let isPaid = false;
+    if ((await sessions.jobOf(found)) === undefined) {
+      await requirePhase(context, found, "preview");
+      assertColumns(found);
+      await sessions.start(found, limits, () => {
+        const giveBack = payRows(context, admission, found.record.file!.rows);
+        isPaid = true;
+        return () => {
+          giveBack();
+          isPaid = false;
+        };
+      });
+    }
+    if (!isPaid) {
+      // Another request has begun the run, and paid for it.
       returnQuota(context, admission);
-      return privateJson(await stateOf(context, found));
     }
-    const ready = await requirePhase(context, "preview");
-    assertOwnKey(ready, admission);
-    assertColumns(ready);
-    const taken = await consumeRows(context, admission, ready.record.file!.rows);
-    try {
-      return privateJson(await stateOf(context, await sessions.start(ready, limits)));
-    } catch (error) {
-      returnQuota(context, { ...taken, quotaTaken: taken.quotaTaken - admission.quotaTaken });
-      throw error;
-    }
+    return privateJson(await stateOf(context, found));
   },
 });
+
+/**
+ * Takes the quota of the rows at once; returns what gives it back. Sessions are on one machine, which counts in its own
+ * memory.
+ */
+function payRows(context: Context, admission: Admission, rows: number): () => void {
+  const taken = consumeRows(context, admission, rows);
+  if (taken instanceof Promise) {
+    throw new Error("rows of a session cannot be counted over a network");
+  }
+  return () => returnQuota(context, { ...taken, quotaTaken: taken.quotaTaken - admission.quotaTaken });
+}
 
 /** Throws 403 unless the request has the key by which the session was begun. */
 function assertOwnKey({ record }: FoundSession, { key }: Admission): void {

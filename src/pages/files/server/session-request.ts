@@ -1,35 +1,21 @@
 /** Shared by the endpoints of a session: the session that a request opens, its JSON body, the JSON answer. */
 import type { z } from "zod";
 import { AppError } from "../../../base/errors.ts";
-import { type FoundSession, SESSION_ENDED, sessionIdOf } from "../../../exports/sessions/session-folder.ts";
+import { type FoundSession, SESSION_ENDED } from "../../../exports/sessions/session-folder.ts";
+import type { Admission } from "../../../http/admission.ts";
 import type { Context } from "../../../http/context.ts";
 import type { TextResult } from "../../../http/endpoint.ts";
 import { validationFailed } from "../../../http/input.ts";
 import { parseJsonBody, readBody } from "../../../http/parameters/body.ts";
 
-/** Header with the secret of a session. */
-const SESSION_HEADER = "x-files-session";
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** Returns the id of the session that a request opens; throws 400 without a secret. */
-export function requestedId({ request }: Context): string {
-  const id = sessionIdOf(request.headers.get(SESSION_HEADER) ?? "");
-  if (id === undefined) {
-    throw new AppError(
-      "bad_request",
-      "X-Files-Session must be the secret of a session: 32 random bytes in base64url, 43 characters.",
-    );
-  }
-  return id;
-}
-
-/** Returns the session that a request opens; throws 404 when it has ended. A look at it prolongs it. */
-export async function requireSession(context: Context): Promise<FoundSession> {
-  const found = await context.services.exports.sessions.find(requestedId(context));
-  if (found === undefined) {
+/** Returns the session to which a request was admitted; throws 404 when it has ended. */
+export function sessionOf({ session }: Pick<Admission, "session">): FoundSession {
+  if (session === undefined) {
     throw new AppError("not_found", SESSION_ENDED);
   }
-  return found;
+  return session;
 }
 
 /** Reads the JSON body of a request. Throws 415, 400 or 422 for anything else. */

@@ -3,7 +3,7 @@ import { letterOf } from "../../../batch/columns/choice.ts";
 import { JournalTail } from "../../../batch/run/journal-tail.ts";
 import { emptySummary } from "../../../batch/run/summary.ts";
 import { isWorkerDead, type Job } from "../../../exports/job.ts";
-import { countDecisions, readDecisions } from "../../../exports/sessions/decisions.ts";
+import { countDecisions } from "../../../exports/sessions/decisions.ts";
 import { readFinishedRun } from "../../../exports/sessions/review-rows.ts";
 import {
   type FoundSession,
@@ -39,7 +39,7 @@ export function isAbandoned({ file, receiver }: SessionRecord): boolean {
 export async function stateOf(context: Context, found: FoundSession) {
   const { session, record } = found;
   const { file } = record;
-  const job = await context.services.exports.sessions.jobOf(record);
+  const job = await context.services.exports.sessions.jobOf(found);
   const phase = phaseOf(record, job);
   const expires_at = new Date(session.lookedAtMs() + KEPT_MS).toISOString();
   if (file === undefined) {
@@ -50,7 +50,7 @@ export async function stateOf(context: Context, found: FoundSession) {
     expires_at,
     ...describeFile(record, file),
     quota: { cost: file.rows, remaining: await quotaLeft(context, record.keyId) },
-    ...(job && (await describeRun(session, record, job, phase))),
+    ...(job && (await describeRun(session, job, phase))),
     error: job?.error === undefined ? null : { code: "failed", detail: job.error },
   };
 }
@@ -86,24 +86,23 @@ async function quotaLeft({ services }: Context, keyId: number): Promise<number |
   return left === undefined || left === Number.POSITIVE_INFINITY ? null : left;
 }
 
-async function describeRun(session: SessionFolder, record: SessionRecord, job: Job, phase: Phase) {
+async function describeRun(session: SessionFolder, job: Job, phase: Phase) {
   const finished = phase === "review" ? readFinishedRun(session) : undefined;
   const counts = finished?.counts ?? (await countSoFar(session));
-  const decisions = readDecisions(session);
+  const decided = await countDecisions(session);
   const done = phase === "review" ? job.totalRecords : job.processedRecords;
   const { corrected: _, ...doubtful } = finished?.doubtful ?? { corrected: 0 };
   return {
-    progress: { done, rows: job.totalRecords, seconds_left: secondsLeft(record, job, done) },
+    progress: { done, rows: job.totalRecords, seconds_left: secondsLeft(job, done) },
     by_match: counts.byMatch,
     by_reason: counts.byReason,
     doubtful: finished === undefined ? null : Object.values(doubtful).reduce((sum, rows) => sum + rows, 0),
-    decided: countDecisions(decisions),
-    revision: decisions.revision,
+    ...decided,
   };
 }
 
-function secondsLeft({ job: run }: SessionRecord, { totalRecords }: Job, done: number): number | null {
-  const elapsedMs = Date.now() - run!.startedAt;
+function secondsLeft({ totalRecords, createdAt }: Job, done: number): number | null {
+  const elapsedMs = Date.now() - createdAt;
   return done === 0 ? null : Math.ceil(((elapsedMs / done) * (totalRecords - done)) / 1_000);
 }
 

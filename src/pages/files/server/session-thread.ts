@@ -1,5 +1,5 @@
 /** Worker thread of the page for files: reads users' files and writes results, so that no thread that serves does. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { createDraft } from "../../../base/draft-file.ts";
 import { AppError } from "../../../base/errors.ts";
 import { lowerPriority } from "../../../base/process-resources.ts";
@@ -17,7 +17,19 @@ import {
   writeMarkLike,
   writeResult,
 } from "../../../batch/run/write-result.ts";
-import { readDecisions, withDecidedColumn, withDecisions } from "../../../exports/sessions/decisions.ts";
+import {
+  type Decisions,
+  readDecisions,
+  withDecidedColumn,
+  withDecisions,
+} from "../../../exports/sessions/decisions.ts";
+import {
+  keepWithinLimit,
+  makingName,
+  removeOldResults,
+  resultName,
+  SCRATCH,
+} from "../../../exports/sessions/result-space.ts";
 import { readFinishedRun } from "../../../exports/sessions/review-rows.ts";
 import {
   type SessionFolder,
@@ -38,19 +50,22 @@ export interface ReportTask {
   readonly fileName: string;
 }
 
-/** Work for one session: to survey its file, or to write its result to the file `name` of its folder. */
+/** Result in the folder of a session. */
+export interface WrittenFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
+/** Work for one session: to survey its file, or to write its result. */
 export type SessionTask = {
   readonly dataDir: string;
   readonly id: string;
   readonly registryPath: string;
-} & (
-  | { readonly survey: SessionRecord["options"] }
-  | { readonly write: TableFormat | ReportTask; readonly name: string }
-);
+} & ({ readonly survey: SessionRecord["options"] } | { readonly write: TableFormat | ReportTask });
 
 export type SessionAnswer =
   | { readonly file: SurveyedFile }
-  | { readonly sizeBytes: number }
+  | { readonly written: WrittenFile }
   | { readonly refused: string; readonly reason: string }
   | { readonly fault: ThreadFault };
 
@@ -66,7 +81,7 @@ async function answer(task: SessionTask): Promise<SessionAnswer> {
     const session = new SessionFolders(task.dataDir).of(task.id);
     return "survey" in task
       ? { file: await survey(session, task.survey, snapshot) }
-      : { sizeBytes: await write(session, task, snapshot) };
+      : { written: await write(session, task.write, snapshot) };
   } catch (error) {
     const isOfFile = error instanceof AppError && error.code === "usage";
     return isOfFile
@@ -144,10 +159,57 @@ function samplesOf({ sample }: TableSource, index: number): string[] {
   return [...texts];
 }
 
-type WriteTask = Extract<SessionTask, { readonly name: string }>;
+type Wanted = TableFormat | ReportTask;
 
-/** Writes the result with the decisions by hand; returns the size of the file. */
-async function write(session: SessionFolder, task: WriteTask, snapshot: Snapshot): Promise<number> {
+/** Writes the result with the decisions by hand, unless it is there already. */
+async function write(session: SessionFolder, wanted: Wanted, snapshot: Snapshot): Promise<WrittenFile> {
+  const decisions = await readDecisions(session);
+  const name = nameOf(wanted, decisions);
+  const existing = statSync(session.pathOf(name), { throwIfNoEntry: false });
+  if (existing !== undefined) {
+    // Keeps its place among the results while the link is followed.
+    utimesSync(session.pathOf(name), new Date(), new Date());
+    return { name, sizeBytes: existing.size };
+  }
+  removeOldResults(session, name);
+  const making = makingName();
+  const draft = await createDraft(session.pathOf(making), OWNER_ONLY);
+  try {
+    const watch = () => keepWithinLimit(session, making);
+    await writeRows({ session, wanted, snapshot, decisions, write: draft.write, watch });
+    watch();
+    const sizeBytes = await draft.publish();
+    renameSync(session.pathOf(making), session.pathOf(name));
+    return { name, sizeBytes };
+  } finally {
+    await draft.close();
+  }
+}
+
+function nameOf(wanted: Wanted, { revision }: Decisions): string {
+  return typeof wanted === "string"
+    ? resultName(revision, "", wanted)
+    : resultName(revision, `${wanted.language} ${wanted.fileName}`, "html");
+}
+
+interface ResultToWrite {
+  readonly session: SessionFolder;
+  readonly wanted: Wanted;
+  readonly snapshot: Snapshot;
+  readonly decisions: Decisions;
+  readonly write: WriteBytes;
+  /** Called for each batch of rows. */
+  watch(): void;
+}
+
+async function writeRows({
+  session,
+  wanted,
+  snapshot,
+  decisions,
+  write,
+  watch,
+}: ResultToWrite): Promise<void> {
   const record = session.read();
   const plan = record?.file?.plan;
   const finished = readFinishedRun(session);
@@ -155,31 +217,30 @@ async function write(session: SessionFolder, task: WriteTask, snapshot: Snapshot
     throw Object.assign(new Error("the session has ended"), { code: "ENOENT" });
   }
   const source = await openAddressTable({ name: NAME, path: session.inputPath }, record.options);
-  const path = session.pathOf(task.name);
-  // Of a thread that died while it wrote.
-  rmSync(`${path}.tmp`, { force: true });
-  const draft = await createDraft(path, OWNER_ONLY);
   try {
     const journal = wholeJournal(session.pathOf(finished.journal), finished.counts.rows);
-    const decisions = readDecisions(session);
     const isDecided = decisions.byRow.size > 0;
-    const rows = joinJournal(source, journal);
+    const rows = watchBatches(joinJournal(source, journal), watch);
     const batches = isDecided ? withDecisions(rows, decisions) : rows;
-    const writeRows = (writer: TableWriter) => writeResult(source, batches, writer, { plan });
-    if (typeof task.write === "object") {
-      const { language, fileName } = task.write;
-      const result = await writeRows(NO_WRITER);
-      const page = renderReport({ snapshot, fileName, plan, ...result }, language);
-      await draft.write(Buffer.from(page));
+    const writeTo = (writer: TableWriter) => writeResult(source, batches, writer, { plan });
+    if (typeof wanted === "object") {
+      const { language, fileName } = wanted;
+      const result = await writeTo(NO_WRITER);
+      await write(Buffer.from(renderReport({ snapshot, fileName, plan, ...result }, language)));
     } else {
       const plain = layoutOf(source, plan, "geocoded");
       const layout = isDecided ? withDecidedColumn(plain, plan) : plain;
-      await writeTable(session, { source, layout, format: task.write, write: draft.write }, writeRows);
+      await writeTable(session, { source, layout, format: wanted, write }, writeTo);
     }
-    return await draft.publish();
   } finally {
-    await draft.close();
     await source.close();
+  }
+}
+
+async function* watchBatches<T>(batches: AsyncIterable<T>, watch: () => void): AsyncGenerator<T> {
+  for await (const batch of batches) {
+    watch();
+    yield batch;
   }
 }
 
@@ -202,7 +263,7 @@ async function writeTable(
 ): Promise<void> {
   const scratch: string[] = [];
   const makeScratchFolder = () => {
-    const path = mkdtempSync(session.pathOf("scratch-"));
+    const path = mkdtempSync(session.pathOf(SCRATCH));
     scratch.push(path);
     return path;
   };

@@ -6,16 +6,22 @@ import { faultOfInput } from "../../../exports/geocode/geocode-request.ts";
 import { TurnThread } from "../../../exports/geocode/turn-thread.ts";
 import { explain, type FileSessions } from "../../../exports/sessions/file-sessions.ts";
 import type { FoundSession, SessionRecord } from "../../../exports/sessions/session-folder.ts";
-import { SESSION_LIMITS } from "../../../exports/sessions/session-limits.ts";
+import { filesFull, SESSION_LIMITS } from "../../../exports/sessions/session-limits.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import type { TableFormat } from "../../../tables/formats.ts";
-import type { ReportTask, SessionAnswer, SessionTask } from "./session-thread.ts";
+import type { ReportTask, SessionAnswer, SessionTask, WrittenFile } from "./session-thread.ts";
 
-let thread: TurnThread<SessionTask, SessionAnswer> | undefined;
+/** Bytes of a file whose survey takes a second at most. */
+const SMALL_BYTES = 2_000_000;
 
-/** Runs a task in the thread of this one, which is started with the first. */
-async function run(task: SessionTask) {
-  thread ??= new TurnThread(threadUrl("pages/files/server/session-thread.ts"));
+/** Work that waits for each other alone: who sends a small file waits neither for a large one nor for a result. */
+type Lane = "small" | "large" | "write";
+const lanes = new Map<Lane, TurnThread<SessionTask, SessionAnswer>>();
+
+/** Runs a task in its lane, whose thread is started with the first. */
+async function run(lane: Lane, task: SessionTask) {
+  const thread = lanes.get(lane) ?? new TurnThread(threadUrl("pages/files/server/session-thread.ts"));
+  lanes.set(lane, thread);
   const answer = await thread.run(task);
   if ("refused" in answer) {
     const { refused, reason } = answer;
@@ -23,6 +29,9 @@ async function run(task: SessionTask) {
     throw new AppError("validation_failed", text, { errors: { file: [text] }, extra: { reason } });
   }
   if ("fault" in answer) {
+    if (answer.fault.code === "files_full") {
+      throw filesFull(answer.fault.message);
+    }
     try {
       throwFault(answer.fault);
     } catch (error) {
@@ -43,7 +52,7 @@ export async function surveyFile(
   snapshot: Snapshot,
 ): Promise<FoundSession> {
   const task = { ...placeOf(sessions, found, snapshot), survey: options };
-  const answer = await run(task);
+  const answer = await run(found.record.sizeBytes > SMALL_BYTES ? "large" : "small", task);
   const { file } = answer as Extract<SessionAnswer, { file: unknown }>;
   if (file.rows > SESSION_LIMITS.rows) {
     throw new AppError(
@@ -55,15 +64,15 @@ export async function surveyFile(
   return await sessions.write(found, { ...found.record, options, file });
 }
 
-/** Writes the result of a session to a file of its folder; returns the size in bytes. */
+/** Returns the name and size of the result of a session in its folder, which is written when it is not there yet. */
 export async function writeSessionFile(
   sessions: FileSessions,
   found: FoundSession,
   snapshot: Snapshot,
-  file: { readonly write: TableFormat | ReportTask; readonly name: string },
-): Promise<number> {
-  const answer = await run({ ...placeOf(sessions, found, snapshot), ...file });
-  return (answer as Extract<SessionAnswer, { sizeBytes: unknown }>).sizeBytes;
+  write: TableFormat | ReportTask,
+): Promise<WrittenFile> {
+  const answer = await run("write", { ...placeOf(sessions, found, snapshot), write });
+  return (answer as Extract<SessionAnswer, { written: unknown }>).written;
 }
 
 function placeOf({ folders }: FileSessions, { session }: FoundSession, snapshot: Snapshot) {

@@ -197,6 +197,7 @@ export const TEXTS_EN: OperatorTexts = {
     failed_tokens: "wrong tokens from one address",
     page_minute: "own pages, per minute",
     page_day: "own pages, per day",
+    files_state_minute: "looks at a file, per minute",
     tiles_minute: "map tiles, per minute",
   },
   nothingRefused: "No request was refused by a limit.",

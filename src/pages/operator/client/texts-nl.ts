@@ -203,6 +203,7 @@ export const TEXTS_NL = {
     failed_tokens: "verkeerde tokens van één adres",
     page_minute: "eigen pagina's, per minuut",
     page_day: "eigen pagina's, per dag",
+    files_state_minute: "blikken op een bestand, per minuut",
     tiles_minute: "kaarttegels, per minuut",
   } as Readonly<Record<string, string>>,
   nothingRefused: "Geen verzoek werd door een limiet geweigerd.",
