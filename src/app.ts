@@ -270,7 +270,8 @@ function servedInterfaces(options: AppOptions, snapshot: Snapshot | undefined): 
   return options.interfaces ?? (isLocalDemo(options, snapshot) ? INTERFACE_NAMES : []);
 }
 
-function listEndpoints(
+/** Lists the routes of the public port. */
+export function listEndpoints(
   options: AppOptions,
   interfaces: readonly InterfaceName[],
   baseMap: BaseMap,

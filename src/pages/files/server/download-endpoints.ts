@@ -28,8 +28,8 @@ export const makeDownload = rootEndpoint({
   auth: "file",
   errors: ["not_found", "files_not_ready", "files_full", "unavailable"],
   async handler(context, _input, admission) {
-    const { format, lang, name: heading } = await readBodyAs(context, Wanted);
     const found = sessionOf(admission);
+    const { format, lang, name: heading } = await readBodyAs(context, Wanted);
     await requirePhase(context, found, "review");
     const { sessions } = context.services.exports;
     context.holdConnection();

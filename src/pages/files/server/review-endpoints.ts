@@ -107,8 +107,8 @@ export const decideReviewRow = rootEndpoint({
   pathParameters: ROW,
   errors: ["not_found", "files_not_ready", "files_full", "unavailable"],
   async handler(context, { row }, admission) {
-    const { address: id } = await readBodyAs(context, Chosen);
     const found = await reviewedSession(context, admission);
+    const { address: id } = await readBodyAs(context, Chosen);
     return await decide(found, row, ({ record }) => {
       const { outcome, adres } = outcomeOf(context, record.file!.plan!, id);
       return { address: adres && addressOf(adres), line: toJsonLine(outcome) };

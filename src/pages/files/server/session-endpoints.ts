@@ -136,8 +136,8 @@ export const chooseSessionColumns = rootEndpoint({
   auth: "file",
   errors: ["not_found", "files_not_ready", "validation_failed"],
   async handler(context, _input, admission) {
-    const { uses, ...reading } = await readBodyAs(context, ReadOtherwise);
     const found = sessionOf(admission);
+    const { uses, ...reading } = await readBodyAs(context, ReadOtherwise);
     await requirePhase(context, found, "preview");
     const { uses: _, ...kept } = found.record.options;
     const options = {
