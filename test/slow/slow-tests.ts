@@ -94,6 +94,10 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     file: "test/fuzz/fuzz-serve.slow.test.ts",
     guards: ["src/http", "src/interfaces", "src/mcp", "src/app.ts", "src/search/line"],
   },
+  {
+    file: "test/web/files/files-limited.slow.test.ts",
+    guards: ["src/pages/files", "src/pages/kit/client/trouble", "src/http/pipeline"],
+  },
   { file: "test/mcp/conformance.slow.test.ts", guards: ["src/mcp", "test/mcp-conformance"] },
   { file: "test/http/client-package.slow.test.ts", guards: ["src/http/client", "release/client"] },
   {

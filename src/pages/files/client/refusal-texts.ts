@@ -16,7 +16,7 @@ const nl = {
   columns: "Met deze kolommen kan niet worden gezocht.",
   quota_exceeded: "De sleutel heeft deze maand te weinig vragen over voor dit bestand.",
   files_full:
-    "Er staan te veel bestanden op de server, misschien ook van u. Wis een vorig bestand in zijn tabblad, of probeer het later: een uur na de laatste blik is het weg.",
+    "Er staan te veel bestanden op de server, misschien ook van u. Wis een vorig bestand in zijn tabblad, of probeer het later: tien minuten na de laatste blik maakt een bestand plaats.",
   unavailable: "De server heeft nu geen ruimte voor dit bestand. Probeer het later opnieuw.",
   one_only: "Kies één bestand tegelijk.",
   unexpected: "Er ging iets mis op de server. Probeer het opnieuw.",
@@ -35,7 +35,7 @@ const en: typeof nl = {
   columns: "These columns cannot be searched with.",
   quota_exceeded: "The key has too few requests left this month for this file.",
   files_full:
-    "Too many files are on the server, perhaps your own too. Delete an earlier file in its tab, or try again later: it is gone an hour after the last look.",
+    "Too many files are on the server, perhaps your own too. Delete an earlier file in its tab, or try again later: a file makes room ten minutes after the last look.",
   unavailable: "The server has no room for this file now. Try again later.",
   one_only: "Choose one file at a time.",
   unexpected: "Something went wrong at the server. Try again.",

@@ -129,6 +129,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   searchOther: "Search for another address",
   searchPlaceholder: "Street, number, place or postcode",
   suggestions: "Suggestions",
+  searchQuota: "The key has used up its requests of this month. Rows can still be decided without a search.",
   suggestionCount: (n) => (n === 1 ? "1 suggestion" : `${n} suggestions`),
   noAddress: "No address",
   noAddressHint: "this row stays without an address",

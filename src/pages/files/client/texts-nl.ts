@@ -130,6 +130,7 @@ export const TEXTS_NL = {
   searchOther: "Ander adres zoeken",
   searchPlaceholder: "Straat, nummer, plaats of postcode",
   suggestions: "Suggesties",
+  searchQuota: "De sleutel heeft deze maand al zijn vragen gebruikt. Zonder zoeken kunt u nog rijen kiezen.",
   suggestionCount: (n: number) => (n === 1 ? "1 suggestie" : `${n} suggesties`),
   noAddress: "Geen adres",
   noAddressHint: "deze rij blijft zonder adres",

@@ -23,12 +23,14 @@ const STATE_TEXTS: Readonly<Record<Exclude<State, "ready">, string>> = {
 
 /** Milliseconds without a change of row and decisions before the map follows. */
 const REST_MS = 400;
+/** Each reading of the points counts against a limit: not one for each decision. */
+const DECIDED_REST_MS = 5_000;
 
 /** Returns a value once it has not changed for a while: who goes from row to row never waits for the map. */
-function useAtRest<T>(value: T): T {
+function useAtRest<T>(value: T, restMs: number): T {
   const [resting, setResting] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setResting(value), REST_MS);
+    const timer = setTimeout(() => setResting(value), restMs);
     return () => clearTimeout(timer);
   }, [value]);
   return resting;
@@ -36,8 +38,8 @@ function useAtRest<T>(value: T): T {
 
 /** Map of the rows that have an address. Its code is loaded when it is shown; the rest never waits for it. */
 export function RowMap({ candidates: latestCandidates, revision: latestRevision }: RowMapProps) {
-  const candidates = useAtRest(latestCandidates);
-  const revision = useAtRest(latestRevision);
+  const candidates = useAtRest(latestCandidates, REST_MS);
+  const revision = useAtRest(latestRevision, DECIDED_REST_MS);
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<RowMapView | undefined>(undefined);
   const latest = useRef(candidates);

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { OptionList, SearchIcon, useCombobox } from "../../../kit/client/combobox.tsx";
 import { LiveText } from "../../../kit/client/live-text.tsx";
 import type { FoundAddress } from "../../answers.ts";
-import { suggestAddresses } from "../session.ts";
+import { refusalCodeOf, suggestAddresses } from "../session.ts";
 import { texts } from "../texts.ts";
 
 interface AddressSearchProps {
@@ -45,6 +45,7 @@ export function AddressSearch({ input, begin, onChoose }: AddressSearchProps) {
         onBlur={close}
       />
       <OptionList combobox={combobox} label={texts.suggestions} render={(address) => address.text} />
+      {found.isRefused && <p class="hint">{texts.searchQuota}</p>}
       <LiveText text={isOpen && found.text !== "" ? texts.suggestionCount(found.list.length) : ""} />
     </div>
   );
@@ -84,9 +85,11 @@ interface Found {
   /** Text that the list is of; empty before the first answer. */
   readonly text: string;
   readonly list: readonly FoundAddress[];
+  /** True when the quota of the key is used up. */
+  readonly isRefused: boolean;
 }
 
-const NOTHING: Found = { text: "", list: [] };
+const NOTHING: Found = { text: "", list: [], isRefused: false };
 const MIN_LENGTH = 2;
 
 /** Returns addresses for a text; an answer to an older text is never shown. */
@@ -99,10 +102,10 @@ function useAddresses(text: string): Found {
     }
     const controller = new AbortController();
     suggestAddresses(text, controller.signal).then(
-      (list) => setFound({ text, list }),
+      (list) => setFound({ text, list, isRefused: false }),
       (error: unknown) => {
         if (!controller.signal.aborted) {
-          throw error;
+          setFound({ ...NOTHING, isRefused: refusalCodeOf(error) === "quota_exceeded" });
         }
       },
     );

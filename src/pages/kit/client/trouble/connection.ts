@@ -62,6 +62,8 @@ function networkTrouble(error: unknown): Trouble {
   return { kind: navigator.onLine ? "away" : "offline" };
 }
 
+/** Longer timeouts, as of a quota until the end of the month, would be over at once. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 const POLL_MS = 1500;
 const POLL_PATH = "/api/v1/status";
 
@@ -76,7 +78,7 @@ export function reportTrouble(found: Trouble): void {
   trouble = found;
   clearTimeout(timer);
   if (found.kind === "limited") {
-    timer = setTimeout(tryAgain, Math.max(0, found.untilMs - Date.now()));
+    timer = setTimeout(tryAgain, Math.min(Math.max(0, found.untilMs - Date.now()), MAX_TIMEOUT_MS));
   } else if (found.kind === "away" || found.kind === "offline") {
     timer = setTimeout(pollServer, POLL_MS);
   }
