@@ -19,8 +19,9 @@ import { SETTINGS, type SettingName } from "../src/base/settings.ts";
 import { MAX_AREA_VERTICES } from "../src/cli/commands/export.ts";
 import { MAX_BYTES_AT_ONCE, UPLOADS_AT_ONCE } from "../src/exports/geocode/uploads.ts";
 import { RECORD_RETENTION_MS } from "../src/exports/job.ts";
+import { FOLDER_LIMIT } from "../src/exports/sessions/result-space.ts";
 import { KEPT_MS } from "../src/exports/sessions/session-folder.ts";
-import { SESSION_LIMITS } from "../src/exports/sessions/session-limits.ts";
+import { IDLE_MS as IDLE_FILES_MS, SESSION_LIMITS } from "../src/exports/sessions/session-limits.ts";
 import { MAX_VERTICES as BODY_VERTICES } from "../src/http/endpoints/exports.ts";
 import { MAX_ROWS as CSV_ROWS, MAX_AT_ONCE, MAX_CSV_BYTES } from "../src/http/endpoints/geocode-csv.ts";
 import { MAX_UPLOAD_BYTES } from "../src/http/endpoints/geocode-jobs.ts";
@@ -144,7 +145,22 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
       "429 `files_full`",
     ],
     ["decisions about rows of a file", count(SESSION_LIMITS.decisions), "429 `files_full`"],
+    [
+      "looks at the state of a session, in a minute; the page makes half of them",
+      count(ADDRESS_LIMITS.filesStateMinute.limit),
+      "429 `rate_limited`",
+    ],
+    [
+      "folder of a session",
+      `${FOLDER_LIMIT.perInputByte} times its file and ${bytes(FOLDER_LIMIT.further)}`,
+      "the oldest results are removed",
+    ],
     ["time after the last look", time(KEPT_MS), "the session is removed"],
+    [
+      "time after the last look at a session without a run under way",
+      time(IDLE_FILES_MS),
+      "the session is removed when another needs its room",
+    ],
     ["time of a link to a download", time(TICKET_MS), "404"],
   ],
   "Contents of files to geocode": [

@@ -103,8 +103,8 @@ export async function endOrphanedJobs(places: JobPlaces, keys: Pick<KeyStore, "f
 }
 
 /**
- * Removes the sessions of the page for files at which nobody has looked for too long, and those whose key has ended; ends
- * their jobs.
+ * Removes the sessions of the page for files at which nobody has looked for too long, and those whose key has ended;
+ * ends their jobs.
  */
 export async function endSessions(places: JobPlaces, keys: Pick<KeyStore, "find">): Promise<void> {
   const { sessions } = places.workFolder;

@@ -94,8 +94,8 @@ export interface QueueLimits {
 }
 
 /**
- * Takes what a job costs, while no other job can be added. Gets the ids of the unfinished jobs; throws when the job must
- * not be added. Returns what gives all back, which runs when the job could not be stored.
+ * Takes what a job costs, while no other job can be added. Gets the ids of the unfinished jobs; throws when the job
+ * must not be added. Returns what gives all back, which runs when the job could not be stored.
  */
 export type TakeForJob = (unfinished: ReadonlySet<string>) => () => void;
 
@@ -108,8 +108,8 @@ export type IsWorkerDead = (worker: string) => boolean;
 /** Queue of jobs of all kinds, shared by all threads and processes that serve one data folder. */
 export interface JobStore {
   /**
-   * Queues a job; returns the limit instead when one is reached, and the job itself when one with this id exists. `take`
-   * runs in the same transaction (accounts.db only): see {@link TakeForJob}.
+   * Queues a job; returns the limit instead when one is reached, and the job itself when one with this id exists.
+   * `take` runs in the same transaction (accounts.db only): see {@link TakeForJob}.
    */
   add(job: NewJob, limits: QueueLimits, take?: TakeForJob): Awaitable<Job | FullQueue>;
   /** Returns a job of that key. */

@@ -137,8 +137,8 @@ function repeat(work: () => Promise<Round>, failureLog: BackoffLogger): Loop {
 }
 
 /**
- * Returns the work between jobs: closes registries that are no longer served, ends the jobs and sessions of ended keys and
- * sessions that nobody looks at, and now and then removes files. A failed round is repeated whole.
+ * Returns the work between jobs: closes registries that are no longer served, ends the jobs and sessions of ended keys
+ * and sessions that nobody looks at, and now and then removes files. A failed round is repeated whole.
  */
 function createSweep(registry: Registry, { keys, ...places }: ExportStorage): () => Promise<Round> {
   const { jobs, files, workFolder } = places;

@@ -115,9 +115,9 @@ type ExampleRequest<Name extends PropertyKey> = {
 export type Method = "GET" | "POST" | "DELETE";
 
 /**
- * Who is admitted, and what a request counts against (docs/interface.md, "What a request counts against"). `address`
- * means the network of the client.
- * - `key`: holders of a key: its rate and quota. A page session, or nobody's on demo data: the page limits of the address.
+ * Values of `auth`: who is admitted, and what a request counts against (docs/interface.md, "What a request counts
+ * against"). `address` means the network of the client; docs/limits.md has the numbers.
+ * - `key`: holders of a key: its rate and quota. A page session, anybody on demo data: the page limits of the address.
  * - `tiles`: as `key`, counted against the tile limit of the address alone.
  * - `demo`: everybody: the demo limits of the address. Pages of any origin may read the answer.
  * - `none`: everybody, not counted. Pages of any origin may read the answer.
@@ -181,7 +181,7 @@ export interface Endpoint<
   readonly extension: boolean;
   readonly summary: string;
   readonly description: string;
-  /** Who is admitted, and which limits the request counts against. Every endpoint names it. */
+  /** Admission, and the limits that a request counts against. Every endpoint names it. */
   readonly auth: Auth;
   readonly pathParameters: P;
   readonly query: Q;

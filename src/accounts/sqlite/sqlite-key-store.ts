@@ -154,8 +154,8 @@ export class SqliteKeyStore implements KeyStore, KeyAdmin {
   }
 
   /**
-   * Changes a key to the columns that `change` derives from it. Reads the key in the transaction that writes it, so that
-   * changes by several processes follow one another. Returns undefined for an unknown key.
+   * Changes a key to the columns that `change` derives from it. Reads the key in the transaction that writes it, so
+   * that changes by several processes follow one another. Returns undefined for an unknown key.
    */
   #change({ action, id, by }: Change, change: (key: ApiKey) => RowValues | undefined): ApiKey | undefined {
     return this.#inTransaction((db) => {

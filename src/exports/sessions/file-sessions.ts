@@ -103,8 +103,8 @@ export class FileSessions {
   }
 
   /**
-   * Queues the geocoding of a file whose columns are known. In one transaction: counts the runs, takes what the rows cost
-   * and adds the job. Without `pay` being called, or after its return value was, the session has a run already. Throws
+   * Queues the geocoding of a file whose columns are known. In one transaction: counts the runs, takes what the rows
+   * cost and adds the job. When `pay` was not called, or its return value was, the session had a run already. Throws
    * `files_full` at the limits of runs, and what `pay` throws.
    */
   async start(found: FoundSession, limits: QueueLimits, pay: () => () => void): Promise<Job> {
@@ -154,8 +154,8 @@ export class FileSessions {
   }
 
   /**
-   * Throws `files_full` when the sessions of a network, or all, are more than may be; the new one is among them. Sessions
-   * at which nobody has looked for a while end first, as far as needed.
+   * Throws `files_full` when the sessions of a network, or all, are more than may be; the new one is among them.
+   * Sessions at which nobody has looked for a while end first, as far as needed.
    */
   async #makeRoom(network: string): Promise<void> {
     const all = this.folders.listRecords().filter(({ session }) => !this.folders.isExpired(session));

@@ -77,7 +77,8 @@ export function sessionIdOf(secret: string): string | undefined {
 }
 
 /**
- * Returns the id of the job that geocodes the file of a session: always the same, so that a session has one run at most.
+ * Returns the id of the job that geocodes the file of a session: always the same, so that a session has one run at
+ * most.
  */
 export function runIdOf({ session, record }: FoundSession): string {
   const hash = createHash("sha256").update(`${session.id} ${record.createdAt}`).digest("hex");

@@ -119,8 +119,8 @@ export function pageOrigin({ request, publicUrl }: Context): string | null {
 }
 
 /**
- * Throws `origin_not_allowed` for a change that a page of another origin sends to an endpoint of the server's own pages:
- * browsers say so in `Sec-Fetch-Site`, older ones and those on plain HTTP in `Origin`. Programs send neither.
+ * Throws `origin_not_allowed` for a change that a page of another origin sends to an endpoint of the server's own
+ * pages: browsers say so in `Sec-Fetch-Site`, older ones and those on plain HTTP in `Origin`. Programs send neither.
  */
 export function assertOwnPage({ request, publicUrl }: Context): void {
   const { method, headers } = request;

@@ -1,4 +1,4 @@
-/** What requests take from the limits of keys and addresses, and the refusals and headers that show these limits. */
+/** Takes requests from the limits of keys and addresses; refusals and headers that show these limits. */
 import { type ApiKey, visitorRateOf } from "../../accounts/api-key.ts";
 import type { AddressLimit, KeyUsage, LimitState, Visitor } from "../../accounts/counters.ts";
 import { type Awaitable, whenReady, whenReadyWith } from "../../base/awaitable.ts";

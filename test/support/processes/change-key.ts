@@ -1,6 +1,6 @@
 /**
- * Changes keys of a data folder, one for each line of standard input: `rotate 1`, `update 1` or `revoke 1`. Prints a line
- * for each: the new token, `done`, or the code of the error.
+ * Changes keys of a data folder, one for each line of standard input: `rotate 1`, `update 1` or `revoke 1`. Prints a
+ * line for each: the new token, `done`, or the code of the error.
  */
 import { createInterface } from "node:readline";
 import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
