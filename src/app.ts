@@ -77,6 +77,8 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace, Pa
   readonly auditDays?: number | undefined;
   /** Milliseconds from which on a request is slow; undefined: none is. */
   readonly slowMs?: number | undefined;
+  /** Seconds that a request may wait for others, after which it is refused; 0 or undefined: any time. */
+  readonly maxWait?: number | undefined;
   /** Access to the page for files. Undefined: the user of this machine alone. */
   readonly filesPage?: "on" | "key" | "off" | undefined;
   /** Interfaces of other services to answer. Undefined: none, but all for the sample on loopback. */
@@ -201,6 +203,7 @@ export function createApp(options: AppOptions, report?: (report: ThreadReport) =
 function closeParts(parts: Parts): Awaitable<void> {
   const { served, accessLog, exports, baseMap } = parts;
   for (const part of [
+    parts.reports,
     served.owner,
     served.follower,
     accessLog,
@@ -380,6 +383,7 @@ function createServices(options: AppOptions, parts: Parts): Services {
     trustedProxies: new IpRanges(options.trustedProxies ?? []),
     publicUrl: options.publicUrl,
     build: buildId(),
+    maxWaitMs: (options.maxWait ?? 0) * 1000,
     openApi: (snapshot) => openApi(services, snapshot),
     observe(exchange) {
       metrics.record(exchange);

@@ -33,6 +33,7 @@ describe("readSettings", () => {
       trustedProxies: [],
       auditDays: 400,
       accessLog: false,
+      maxWait: 3,
       slowMs: 1000,
       log: "json",
       logLevel: "info",

@@ -184,6 +184,12 @@ export const ERROR_CODES = {
     title: "Internal Server Error",
     meaning: "An internal error of this server. Its log has the details under the `request_id`.",
   },
+  overloaded: {
+    status: 503,
+    title: "Service Unavailable",
+    meaning:
+      "More requests are waiting than this server answers in time. Send fewer at a time, or try again later. The request cost no quota.",
+  },
   unavailable: {
     status: 503,
     title: "Service Unavailable",

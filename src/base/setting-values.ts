@@ -36,6 +36,16 @@ export function integerUpTo(max: number) {
     .refine((value) => value >= 1 && value <= max, expected);
 }
 
+/** Whole seconds from 0 to `max`. */
+export function secondsUpTo(max: number) {
+  const expected = `a whole number from 0 to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,6}$/, expected)
+    .transform(Number)
+    .refine((seconds) => seconds <= max, expected);
+}
+
 /** Interfaces of other services that a server can answer (src/interfaces). */
 export const INTERFACE_NAMES = [
   "locatieserver",

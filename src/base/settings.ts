@@ -13,6 +13,7 @@ import {
   optionalSourceUrls,
   portNumber,
   type Setting,
+  secondsUpTo,
   sourceUrls,
 } from "./setting-values.ts";
 import { SHARED_SETTINGS } from "./shared-settings.ts";
@@ -227,6 +228,15 @@ export const SETTINGS = {
     default: "1000",
     description:
       "Milliseconds from which on a request is logged as slow, with the parts of its time, and shown to the operator.",
+  },
+  maxWait: {
+    flag: "max-wait",
+    env: "BAKEN_MAX_WAIT",
+    placeholder: "SECONDS",
+    schema: secondsUpTo(3_600),
+    default: "3",
+    description:
+      "Seconds that a request may wait while the server answers others; those that would wait longer are refused with 503. Health checks are never refused. 0: requests wait any time.",
   },
   auditDays: {
     flag: "audit-days",

@@ -1,6 +1,6 @@
 /** Settings of a service on several machines: what they share, and how a load balancer sees them. */
 import { z } from "zod";
-import { integerUpTo, isEd25519Key, storageLocation } from "./setting-values.ts";
+import { integerUpTo, isEd25519Key, secondsUpTo, storageLocation } from "./setting-values.ts";
 
 interface ServiceUrlRules {
   /** Schemes that are accepted, without a colon. */
@@ -161,11 +161,7 @@ export const SHARED_SETTINGS = {
     flag: "drain-seconds",
     env: "BAKEN_DRAIN_SECONDS",
     placeholder: "SECONDS",
-    schema: z
-      .string()
-      .regex(/^\d{1,4}$/, "a whole number from 0 to 3600")
-      .transform(Number)
-      .refine((seconds) => seconds <= 3_600, "a whole number from 0 to 3600"),
+    schema: secondsUpTo(3_600),
     default: "0",
     description:
       "Seconds after SIGTERM for which the server still accepts requests while /readyz of the admin port answers 503, so that load balancers send no more.",

@@ -65,6 +65,8 @@ export interface Services {
   readonly baseMap: BaseMap;
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: IpRanges;
+  /** Milliseconds that a request may wait for others, after which it is refused; 0: any time. */
+  readonly maxWaitMs: number;
   /** Called with every response when it is ready to be sent. */
   observe?(exchange: Exchange): void;
   /** Public URL of this server: scheme, host and optional path, without a trailing slash. */

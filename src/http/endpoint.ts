@@ -208,6 +208,10 @@ export interface Endpoint<
    * stand in the path, and the open key admits requests without one.
    */
   readonly foreign?: ForeignInterface;
+  /** True for a health check, which is answered before the requests that wait and is never refused as overload. */
+  readonly isHealthCheck?: true;
+  /** Returns the body of `overloaded` in the protocol of the endpoint; without it, the body is a problem. */
+  toOverload?(message: string): { readonly contentType: string; readonly body: string };
   /** Error codes that the handler itself may throw; openapi/responses.ts adds the codes of the pipeline. */
   readonly errors: readonly ErrorCode[];
   /**

@@ -18,6 +18,8 @@ export interface InterfaceEndpoint {
    * request is the same route.
    */
   readonly path: string;
+  /** True for the health check of the interface, which is never refused as overload. */
+  readonly isHealthCheck?: true;
   /**
    * Answers a request. Throws an AppError of `invalid_query` (400) or `not_found` (404), which gets the form of the
    * interface, or returns an error of its own; 422 becomes 400.

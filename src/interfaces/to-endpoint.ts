@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { InterfaceName } from "../base/setting-values.ts";
 import type { Context } from "../http/context.ts";
 import { type AnyEndpoint, rootEndpoint, type TextResult } from "../http/endpoint.ts";
+import { omitUndefined } from "../http/omit-undefined.ts";
 import { parseAllValues, withoutKey } from "../http/parameters/query-string.ts";
 import { REVALIDATE } from "../http/pipeline/to-response.ts";
 import { INTERFACES } from "./index.ts";
@@ -20,7 +21,7 @@ export function interfaceEndpoints(
 
 function toEndpoint(
   foreign: Interface,
-  { path, answer }: InterfaceEndpoint,
+  { path, isHealthCheck, answer }: InterfaceEndpoint,
   settings: InterfaceSettings,
 ): AnyEndpoint {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
@@ -29,6 +30,7 @@ function toEndpoint(
     auth: "key",
     summary: path,
     foreign,
+    ...omitUndefined({ isHealthCheck }),
     pathParameters: Object.fromEntries(names.map((name) => [name, z.string()])),
     handler(context, values): TextResult {
       const {

@@ -53,6 +53,7 @@ export function mcpEndpoint(options: BindOptions) {
     statuses: [200, 202, 400, 404],
     errors: ["key_read_only", "too_large", "unsupported_media_type"],
     changesWith: "time",
+    toOverload: (message) => rpcError(503, { code: "overloaded", message }, null),
     handler(context, _, admission) {
       allowed.assert(context);
       assertJson(context.request);

@@ -75,6 +75,8 @@ const RPC_CODES = {
   invalidRequest: -32_600,
   methodNotFound: -32_601,
   invalidParams: -32_602,
+  /** The first of those that a server may choose. */
+  overloaded: -32_000,
 } as const;
 
 interface Fault {

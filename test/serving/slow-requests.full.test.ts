@@ -3,7 +3,11 @@ import { afterAll, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Exchange } from "../../src/http/context.ts";
-import { type SlowRequest, watchSlowRequests } from "../../src/http/serving/slow-requests.ts";
+import {
+  LOGGED_PER_WINDOW,
+  type SlowRequest,
+  watchSlowRequests,
+} from "../../src/http/serving/slow-requests.ts";
 import type { SlowAnswer } from "../../src/pages/operator/answers.ts";
 import { until } from "../support/processes/until.ts";
 import { openAccounts } from "../support/servers/accounts-harness.ts";
@@ -93,6 +97,27 @@ test("a slow request is logged with its parts and shown to the operator, a fast 
     record.queue_ms + record.admission_ms + record.input_ms + record.handler_ms + record.render_ms;
   expect(parts).toBeCloseTo(record.duration_ms, 1);
   expect(JSON.stringify(records)).not.toContain("1382");
+});
+
+test("in an overload the log has some slow requests and the number of the others", async () => {
+  const token = issueKey(dataDir, {});
+  const server = await startServe(dataDir, ["--threads", "2", "--slow-ms", "1"]);
+  const ask = () => fetch(`${server.url}/cities`, { headers: { authorization: `Bearer ${token}` } });
+  const requests = 200;
+  // Requests that wait for each other take more than a millisecond.
+  await Promise.all(Array.from({ length: requests }, async () => (await ask()).arrayBuffer()));
+  await server.signal("SIGTERM");
+  const messages = server.printed().split("\n");
+  const single = messages.filter((line) => line.includes('"slow request"'));
+  const sums = messages
+    .filter((line) => line.includes('"further slow requests"'))
+    .map((line) => JSON.parse(line));
+  expect(single.length).toBeWithin(1, 2 * LOGGED_PER_WINDOW + 1);
+  expect(sums.length).toBeWithin(1, 3);
+  const summed = sums.reduce((sum, { requests }) => sum + requests, 0);
+  expect(summed).toBeWithin(1, requests);
+  expect(sums[0]).toMatchObject({ level: "warn", routes: expect.stringMatching(/^\/cities \d+$/) });
+  expect(sums[0].max_ms).toBeGreaterThan(1);
 });
 
 test.each(["a", "x".repeat(100), "A-b_c.d:9"])("a trusted proxy names a request %p", async (id) => {

@@ -62,6 +62,7 @@ export const serve = defineCommand({
     "trustedProxies",
     "accessLog",
     "slowMs",
+    "maxWait",
     "auditDays",
     "log",
     "logLevel",

@@ -18,6 +18,7 @@ export const getStatus = endpoint({
     "is `error` when that cannot be read or written, but for a full disk, while requests with known keys go on. `cache` is the counters of " +
     "limits: `error` while the limits of several machines cannot be reached and this one counts by itself.",
   auth: "none",
+  isHealthCheck: true,
   envelope: "none",
   response: Status,
   statuses: [200, 503],

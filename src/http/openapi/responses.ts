@@ -121,6 +121,7 @@ function errorCodes(endpoint: AnyEndpoint): ErrorCode[] {
     ...(endpoint.method === "POST" ? (["body_timeout"] as const) : []),
     ...(hasNames || hasParameters || isPaged(endpoint) ? (["validation_failed"] as const) : []),
     "server_error",
+    ...(endpoint.isHealthCheck ? [] : (["overloaded"] as const)),
     ...(endpoint.envelope === "none" ? [] : (["unavailable"] as const)),
   ];
 }

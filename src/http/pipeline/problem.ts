@@ -1,6 +1,6 @@
 import { AppError, ERROR_CODES } from "../../base/errors.ts";
 import { logError, redactSecrets } from "../../base/log.ts";
-import type { ForeignInterface } from "../endpoint.ts";
+import type { AnyEndpoint, ForeignInterface } from "../endpoint.ts";
 import { interfaceUrl } from "../interface-version.ts";
 
 /**
@@ -26,10 +26,20 @@ interface FailedRequest {
   readonly services: { readonly publicUrl: string | undefined };
 }
 
-/** Converts a thrown value to the error response; logs an unexpected error and does not reveal its message. */
-export function toProblemResponse(thrown: unknown, { requestId, services }: FailedRequest): ProblemResponse {
+/**
+ * Converts a thrown value to the error response; logs an unexpected error and does not reveal its message. An endpoint
+ * with a protocol of its own answers an overload by `toOverload`.
+ */
+export function toProblemResponse(
+  thrown: unknown,
+  { requestId, services }: FailedRequest,
+  toOverload?: AnyEndpoint["toOverload"],
+): ProblemResponse {
   const error = toAppError(thrown, requestId);
   const { status, title } = ERROR_CODES[error.code];
+  if (error.code === "overloaded" && toOverload !== undefined) {
+    return { status, headers: {}, ...toOverload(error.message) };
+  }
   const { errors, extra, headers } = error.details;
   const body = {
     type: `${interfaceUrl(services.publicUrl)}/problems/${problemTypeSlug(error.code)}`,

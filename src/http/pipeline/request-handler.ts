@@ -27,6 +27,7 @@ import { admit } from "./admit.ts";
 import { isPreflight, toPreflightResponse } from "./cors.ts";
 import { LimitRefusal } from "./limits.ts";
 import { fixedHeaders, toDataResponse, toErrorResponse, toRawResponse } from "./to-response.ts";
+import { WaitingLine } from "./waiting-line.ts";
 
 /** Maximum characters of a URL; 100 identificaties in a batch take under 2,000. */
 export const MAX_URL_LENGTH = 8_000;
@@ -43,22 +44,42 @@ export type RequestHandler = (
 export function createRequestHandler(endpoints: readonly AnyEndpoint[], services: Services): RequestHandler {
   const findRoute = createRoutes(endpoints);
   const nextRequestId = createRequestIds();
-  const queuedMs = createQueueClock();
+  const line = new WaitingLine(services.maxWaitMs);
   const headers = fixedHeaders(services.publicUrl);
+  const answer = (context: Context, times: RequestTimes, refusal?: AppError) => {
+    const progress: Progress = { context, times, refusal, endpoint: undefined, admission: WITHOUT_KEY };
+    return whenReadyWith(handleRequest(progress, findRoute), endRequest, progress);
+  };
   return (request, getPeerAddress, connection) => {
     const startedMs = performance.now();
     const details = { requestId: nextRequestId(), headers: { ...headers }, getPeerAddress, connection };
     const context = new Context(services, request, details);
-    const times: RequestTimes = { startedMs, queuedMs: queuedMs(startedMs) };
-    const progress: Progress = { context, times, endpoint: undefined, admission: WITHOUT_KEY };
-    return whenReadyWith(handleRequest(progress, findRoute), endRequest, progress);
+    if (line.isBusy(startedMs) && !isHealthCheck(findRoute(context.target.path))) {
+      return line.wait(startedMs, (queuedMs, isRefused) => {
+        const refusal = isRefused ? OVERLOADED : request.signal.aborted ? CLIENT_CLOSED : undefined;
+        return answer(context, { startedMs: startedMs + queuedMs, queuedMs }, refusal);
+      });
+    }
+    const response = answer(context, { startedMs, queuedMs: line.queuedMs(startedMs) });
+    if (response instanceof Promise) {
+      line.countUnfinished();
+    }
+    return response;
   };
 }
+
+const OVERLOADED = new AppError(
+  "overloaded",
+  "Too many requests are waiting. Send fewer at a time, or try again later.",
+);
+const CLIENT_CLOSED = new AppError("client_closed", "The client closed the connection while it waited.");
 
 /** Request with its endpoint, decision and times as far as known, also for an error response, the log and metrics. */
 interface Progress {
   readonly context: Context;
   readonly times: RequestTimes;
+  /** Why a request that waited is not answered. */
+  readonly refusal: AppError | undefined;
   endpoint: AnyEndpoint | undefined;
   admission: Admission;
 }
@@ -105,6 +126,9 @@ function dispatch(progress: Progress, findRoute: FindRoute): Awaitable<Response>
   const { methods, pathParameters } = match ?? refuseRoute(context);
   const route = methods.get(request.method) ?? refuseMethod(context, methods);
   progress.endpoint = route.endpoint;
+  if (progress.refusal !== undefined) {
+    throw progress.refusal;
+  }
   return whenReadyWith(admit(context, route.endpoint), runAdmitted, { progress, route, pathParameters });
 }
 
@@ -114,7 +138,7 @@ function toFailure(progress: Progress, error: unknown): Response {
   }
   const { context, admission, endpoint } = progress;
   const thrown = isNotInRegistry(endpoint, error) ? withTestData(error, context) : error;
-  return toErrorResponse({ context, admission, foreign: endpoint?.foreign }, thrown);
+  return toErrorResponse({ context, admission, endpoint }, thrown);
 }
 
 /** Returns true for a 404 of the data, not of a job, a page or an interface of another service. */
@@ -242,33 +266,6 @@ function formatPath(path: string): string {
   return path.slice(1, 200).toWellFormed();
 }
 
-/** Longest pause between two turns of the event loop of a thread that was not idle between them, in milliseconds. */
-const NO_PAUSE_MS = 1;
-
-/**
- * Creates the clock of a thread that tells for how many milliseconds a request that begins now can have waited while
- * the thread worked on others: at most, because nothing tells when it arrived. The event loop reads requests in turns:
- * requests of one turn wait for each other, and requests that arrive during a turn begin in the next one.
- */
-export function createQueueClock(now: () => number = () => performance.now()): (startedMs: number) => number {
-  let isInTurn = false;
-  let beganMs = Number.NEGATIVE_INFINITY;
-  let endedMs = Number.NEGATIVE_INFINITY;
-  let busySinceMs = 0;
-  return (startedMs) => {
-    if (!isInTurn) {
-      isInTurn = true;
-      busySinceMs = startedMs - endedMs < NO_PAUSE_MS ? beganMs : startedMs;
-      beganMs = startedMs;
-      setImmediate(() => {
-        isInTurn = false;
-        endedMs = now();
-      });
-    }
-    return startedMs - busySinceMs;
-  };
-}
-
 /**
  * Creates a generator of ids that never repeat within a process and practically never across processes. Draws no random
  * bytes per request.
@@ -340,6 +337,10 @@ const NO_PARAMETERS = {};
 function firstEndpoint({ methods }: RouteMatch): AnyEndpoint | undefined {
   const [first] = methods.values();
   return first?.endpoint;
+}
+
+function isHealthCheck(match: RouteMatch | undefined): boolean {
+  return match !== undefined && firstEndpoint(match)?.isHealthCheck === true;
 }
 
 /** Finds the route of a request. Only a foreign interface may have a key in its path. */

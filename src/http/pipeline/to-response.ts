@@ -9,7 +9,6 @@ import type {
   AnyEndpoint,
   BytesResult,
   FileResult,
-  ForeignInterface,
   RawResult,
   StoredCoding,
   StreamResult,
@@ -131,14 +130,17 @@ function chooseForm(
 interface Failure {
   readonly context: Context;
   readonly admission: Admission;
-  /** Interface of the route, if one was found and it is of others. */
-  readonly foreign: ForeignInterface | undefined;
+  /** Endpoint of the route, if one was found. */
+  readonly endpoint: Pick<AnyEndpoint, "foreign" | "toOverload"> | undefined;
 }
 
-export function toErrorResponse({ context, admission, foreign }: Failure, thrown: unknown): Response {
+export function toErrorResponse({ context, admission, endpoint }: Failure, thrown: unknown): Response {
+  const foreign = endpoint?.foreign;
   allowOriginOfError(context, admission, foreign !== undefined);
   const { status, headers, contentType, body } =
-    foreign === undefined ? toProblemResponse(thrown, context) : toForeignProblem(thrown, context, foreign);
+    foreign === undefined
+      ? toProblemResponse(thrown, context, endpoint?.toOverload)
+      : toForeignProblem(thrown, context, foreign);
   refundQuota(context, admission, status);
   Object.assign(context.headers, headers, foreign?.addHeaders?.(context.headers));
   context.headers["Cache-Control"] = "no-store";

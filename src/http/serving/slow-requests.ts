@@ -1,4 +1,4 @@
-/** Requests that took long: a record in the log of each, and the slowest of them for the operator's page. */
+/** Requests that took long: records in the log, and the slowest of them for the operator's page. */
 import { logWarning } from "../../base/log.ts";
 import type { Exchange } from "../context.ts";
 
@@ -13,6 +13,7 @@ export interface SlowRequest {
   /** ISO 8601, UTC, when the response was ready. */
   readonly at: string;
   readonly requestId: string;
+  readonly traceId: string | undefined;
   readonly method: string;
   /** Path as declared; null without a route. */
   readonly route: string | null;
@@ -22,28 +23,93 @@ export interface SlowRequest {
   readonly partsMs: Readonly<Record<RequestPart, number>>;
 }
 
-/** Returns an observer of responses that logs each one that took `slowMs` or longer, and passes it to `report`. */
+/** Returns an observer of responses that passes each one that took `slowMs` or longer to `report`. */
 export function watchSlowRequests(
   slowMs: number,
   report: (request: SlowRequest) => void,
 ): (exchange: Exchange) => void {
   return (exchange) => {
-    if (exchange.times.queuedMs + exchange.durationMs < slowMs) {
-      return;
+    if (exchange.times.queuedMs + exchange.durationMs >= slowMs) {
+      report(describe(exchange));
     }
-    const slow = describe(exchange);
-    const { requestId, method, route, status, keyId, durationMs } = slow;
-    const parts = Object.entries(slow.partsMs).map(([part, ms]) => [`${part}_ms`, ms]);
-    logWarning("slow request", {
-      request_id: requestId,
-      trace_id: exchange.context.traceId,
-      ...{ method, route, status },
-      key_id: keyId,
-      duration_ms: durationMs,
-      ...Object.fromEntries(parts),
-    });
-    report(slow);
   };
+}
+
+/** Slow requests that are logged one by one in each {@link WINDOW_MS}; one record sums up the others. */
+export const LOGGED_PER_WINDOW = 10;
+const WINDOW_MS = 60_000;
+/** Routes and keys that the sum names, those with the most slow requests. */
+const NAMED = 3;
+
+/** Writes slow requests to the log: in an overload, few lines and their number. */
+export class SlowRequestLog {
+  #logged = 0;
+  #others: SlowRequest[] = [];
+  #timer: Timer | undefined;
+
+  write(slow: SlowRequest): void {
+    this.#timer ??= setTimeout(() => this.close(), WINDOW_MS);
+    if (this.#logged < LOGGED_PER_WINDOW) {
+      this.#logged++;
+      logOne(slow);
+    } else {
+      this.#others.push(slow);
+    }
+  }
+
+  /** Logs the sum of the window and begins another with the next request. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#others.length > 0) {
+      logSum(this.#others);
+    }
+    this.#others = [];
+    this.#logged = 0;
+  }
+}
+
+function logOne({
+  requestId,
+  traceId,
+  method,
+  route,
+  status,
+  keyId,
+  durationMs,
+  partsMs,
+}: SlowRequest): void {
+  const parts = Object.entries(partsMs).map(([part, ms]) => [`${part}_ms`, ms]);
+  logWarning("slow request", {
+    request_id: requestId,
+    trace_id: traceId,
+    ...{ method, route, status },
+    key_id: keyId,
+    duration_ms: durationMs,
+    ...Object.fromEntries(parts),
+  });
+}
+
+function logSum(requests: readonly SlowRequest[]): void {
+  const sumOf = (part: RequestPart) => round(requests.reduce((sum, { partsMs }) => sum + partsMs[part], 0));
+  const longest = (Object.keys(requests[0]!.partsMs) as RequestPart[]).sort((a, b) => sumOf(b) - sumOf(a))[0];
+  logWarning("further slow requests", {
+    requests: requests.length,
+    max_ms: requests.reduce((max, { durationMs }) => Math.max(max, durationMs), 0),
+    longest_part: longest,
+    routes: countBy(requests, ({ route }) => route ?? "none"),
+    key_ids: countBy(requests, ({ keyId }) => String(keyId ?? "none")),
+  });
+}
+
+/** Returns the most frequent values with their numbers: `/addresses/search 120, /geocode 3`. */
+function countBy(requests: readonly SlowRequest[], valueOf: (request: SlowRequest) => string): string {
+  const counts = Map.groupBy(requests, valueOf);
+  return [...counts]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, NAMED)
+    .map(([value, group]) => `${value} ${group.length}`)
+    .join(", ");
 }
 
 function describe({ context, route, admission, status, durationMs, times }: Exchange): SlowRequest {
@@ -53,6 +119,7 @@ function describe({ context, route, admission, status, durationMs, times }: Exch
   return {
     at: new Date().toISOString(),
     requestId: context.requestId,
+    traceId: context.traceId,
     method: context.request.method,
     route: route ?? null,
     status,

@@ -6,7 +6,7 @@ import type { AuditLog, KeyUse } from "../../accounts/audit.ts";
 import { reportUses, useOf, writeUses } from "../../accounts/key-uses.ts";
 import type { Exchange } from "../context.ts";
 import { countByKey, type KeyTraffic, KeyTrafficHistory } from "./key-traffic.ts";
-import { SlowestRequests, type SlowRequest, watchSlowRequests } from "./slow-requests.ts";
+import { SlowestRequests, type SlowRequest, SlowRequestLog, watchSlowRequests } from "./slow-requests.ts";
 
 /** Message of an app on another thread to the owner. */
 export type ThreadReport =
@@ -28,11 +28,13 @@ export function openThreadReports(
   report?: (report: ThreadReport) => void,
 ) {
   const slowest = new SlowestRequests();
+  const slowLog = new SlowRequestLog();
   const keyTraffic = new KeyTrafficHistory();
   const uses = report ? reportUses((uses) => report({ uses })) : writeUses(audit, auditDays);
   const take = (told: ThreadReport) => {
     if ("slow" in told) {
       slowest.add(told.slow);
+      slowLog.write(told.slow);
     } else if ("uses" in told) {
       told.uses.forEach(uses.count);
     } else {
@@ -53,5 +55,7 @@ export function openThreadReports(
     take,
     slowRequests: () => slowest.list(Date.now()),
     keyTraffic: () => keyTraffic.report(Date.now()),
+    /** Logs what is not logged yet. */
+    close: () => slowLog.close(),
   };
 }

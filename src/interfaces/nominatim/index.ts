@@ -27,7 +27,7 @@ export const nominatim: Interface = {
     ...bothPaths("search", answerSearch),
     ...bothPaths("reverse", answerReverse),
     ...bothPaths("lookup", answerLookup),
-    ...bothPaths("status", answerStatus),
+    ...bothPaths("status", answerStatus).map((endpoint) => ({ ...endpoint, isHealthCheck: true as const })),
   ],
   toError: ({ status, message }) => ({
     contentType: "application/json",

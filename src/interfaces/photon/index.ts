@@ -21,7 +21,7 @@ export const photon: Interface = {
     { path: "/photon/api", answer: answerApi },
     { path: "/photon/structured", answer: answerStructured },
     { path: "/photon/reverse", answer: answerReverse },
-    { path: "/photon/status", answer: answerStatus },
+    { path: "/photon/status", isHealthCheck: true, answer: answerStatus },
   ],
   toError: ({ message }) => ({ contentType: "application/json", body: JSON.stringify({ message }) }),
 };
