@@ -29,7 +29,14 @@ const NAMES = [
   ...["identificatie", "bouwjaar", "status", "toevoeging", "woonplaats_naam", "geldigOp"],
   ...["q", "q", "q", "fq", "fq", "zoek", "featureType", "exclude_place_ids", "inclusiefEindStatus"],
   ...["adres[version]", "adres[relevance]", "woonplaats[version]", "gemeentegebied[version]"],
-  ...["provinciegebied[version]", "perceel[version]", "__proto__[version]", "[", "adres[", "adres%5Bversion%5D"],
+  ...[
+    "provinciegebied[version]",
+    "perceel[version]",
+    "__proto__[version]",
+    "[",
+    "adres[",
+    "adres%5Bversion%5D",
+  ],
   ...["openbareRuimteIdentificatie", "zoekresultaatIdentificatie", "housenumber", "countrycode"],
 ];
 

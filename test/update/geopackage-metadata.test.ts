@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import proj4 from "proj4";
-import type { BagObject } from "../../src/demo/official-format/objects.ts";
+import type { BagObject } from "../../tools/country/official-format/objects.ts";
 import { createMetadataTables } from "../../src/geo/geopackage-tables.ts";
 import { rdToWgs84 } from "../../src/geo/rd.ts";
 import { silentProgress } from "../../src/import/progress.ts";

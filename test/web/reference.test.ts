@@ -349,7 +349,8 @@ describe("the OpenAPI document without a key", () => {
     expect(response.headers.get("content-type")).toBe(contentType);
     expect(response.headers.get("access-control-allow-origin")).toBe("*");
     // Examples contain the times at which the data was imported and the document was made.
-    const withoutTimes = (text: string) => text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, "moment");
+    const withoutTimes = (text: string) =>
+      text.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, "moment");
     const ownDocument = parseYaml(withoutTimes(yaml));
     expect(parse(withoutTimes(await response.text()))).toEqual({
       ...ownDocument,
