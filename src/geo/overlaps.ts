@@ -19,8 +19,8 @@ interface IndexedArea {
 }
 
 /**
- * Returns the pairs of areas of which one reaches into the other, by their positions: with a vertex that is not of both,
- * the middle of an edge, or a point in its middle, a metre from the border at least.
+ * Returns the pairs of areas of which one reaches into the other, by their positions: with a vertex that is not of
+ * both, the middle of an edge, or a point in its middle, a metre from the border at least.
  */
 export function listOverlaps(areas: readonly Geometry[]): [first: number, second: number][] {
   const indexed = areas.length < 2 ? [] : areas.map(indexArea);

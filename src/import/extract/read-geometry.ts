@@ -66,7 +66,8 @@ let buffer = new Float64Array(4096);
  * Parses GML coordinates as the BAG delivers them: RD metres, at most three decimals, z always 0.0 and dropped. Returns
  * the points in `[start, end)` as x0,y0,x1,y1,…; undefined when the text is not a list of plain decimal numbers,
  * `dimension` to a point. Gathers the digits as one integer and divides once, which gives the double nearest to the
- * decimal that was written; a number with ten or more decimals is rounded to millimetres. One long loop on purpose: a call per number makes it a third slower.
+ * decimal that was written; a number with ten or more decimals is rounded to millimetres. One long loop on purpose: a
+ * call per number makes it a third slower.
  */
 export function parsePositions(
   bytes: Uint8Array,

@@ -4,10 +4,8 @@ import type { AccountsPlace } from "../../accounts/accounts-place.ts";
 import { EXPIRY_NOTICE_DAYS } from "../../accounts/expiring-keys.ts";
 import { findAccountsFault, hasAccounts, isInDatabase } from "../../accounts/open-accounts.ts";
 import { shellWord } from "../../base/shell-word.ts";
-import { openReadOnly } from "../../base/sqlite.ts";
-import { describesRd } from "../../geo/geopackage-tables.ts";
 import { importCommands } from "../../registry/file/folder-fault.ts";
-import { listPageFaults } from "../../registry/file/inspect-registry.ts";
+import { hasRdDefinition, listPageFaults } from "../../registry/file/inspect-registry.ts";
 import { findForeignChange } from "../../registry/file/seal.ts";
 import { describeTestData } from "../../registry/file/test-data.ts";
 import { CRITICAL_FREE_BYTES, DATA_AGE_DAYS, type FolderReport, neededBytes } from "../folder-report.ts";
@@ -84,13 +82,7 @@ function listVersions({ versions }: FolderReport): Finding {
 
 /** Names registries of which other programs read the coordinates wrong; baken itself reads no definition. */
 function checkDescription({ versions, dataDir }: FolderReport): Finding | undefined {
-  const wrong = versions.filter(({ file, fault }) => {
-    if (fault !== null) {
-      return false;
-    }
-    using db = openReadOnly(join(dataDir, file));
-    return !describesRd(db);
-  });
+  const wrong = versions.filter(({ file, fault }) => fault === null && !hasRdDefinition(join(dataDir, file)));
   return wrong.length === 0
     ? undefined
     : warning(

@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { codeOf, messageOf } from "../../base/errors.ts";
 import { HISTORY_CHOICES, type HistoryChoice } from "../../base/setting-values.ts";
 import { type Database, openReadOnly } from "../../base/sqlite.ts";
+import { describesRd } from "../../geo/geopackage-tables.ts";
 import { GEOPACKAGE_APPLICATION_ID, SCHEMA_VERSION } from "../schema/schema.ts";
 import { type AttachedFile, readAttached } from "./attached-files.ts";
 import { isNotFoundError } from "./pointer.ts";
@@ -164,4 +165,10 @@ function listFaultsOf(path: string): string[] {
   } catch (error) {
     return [messageOf(error)];
   }
+}
+
+/** Returns false for a registry that describes RD to other programs as earlier versions did, 170 m off. */
+export function hasRdDefinition(path: string): boolean {
+  using db = openReadOnly(path);
+  return describesRd(db);
 }
