@@ -3,17 +3,19 @@ import type { Snapshot } from "../registry/file/snapshot.ts";
 import { findPostcodeRange } from "../registry/read/postcodes.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { nameKey } from "../registry/schema/name-key.ts";
+import { LISTED } from "../registry/schema/number-parts.ts";
 import type { CertainAnswer } from "../search/certain-answer.ts";
 import { geocodeLine } from "../search/geocode.ts";
 import { geocodeKey } from "../search/geocode-key.ts";
 import { streetIndexOf } from "../search/index/index-store.ts";
 import { findWord } from "../search/index/vocabulary.ts";
-import { fitOf } from "../search/line/designation.ts";
+import { fitOf, joinDesignation } from "../search/line/designation.ts";
 import { compact } from "../search/line/designation-key.ts";
 import { canonicalName } from "../search/line/normalize.ts";
 import type { LineParameters } from "../search/line-parameters.ts";
+import { findListedOfKey } from "../search/listed-additions.ts";
 import type { Candidate } from "../search/match/candidate.ts";
-import { suggestNearMisses } from "../search/match/near-misses.ts";
+import { nearestOfKey, suggestNearMisses } from "../search/match/near-misses.ts";
 import { placeIndexOf } from "../search/places/place-index.ts";
 import { isNetherlands, readNumberCell } from "./cells/address-cells.ts";
 import { compareNames, type NameDifferences } from "./compare-names.ts";
@@ -76,7 +78,7 @@ function geocodeRange(s: Snapshot, parts: RowParts, range: Range): Found {
     const listed = found.match === "none" ? found.suggestions : [found.adres];
     return listed.find(({ huisnummer }) => huisnummer === end.number) ?? [];
   });
-  return ends.length === 0 ? whole : refused({ why: "range", text: range.text }, ends);
+  return ends.length === 0 ? whole : refused({ why: "range", designation: range.text }, ends);
 }
 
 /** Returns true for `30-109` where 30 has additions of digits, such as 108: then 109 is one that it has not. */
@@ -163,7 +165,8 @@ function geocodeByLine(s: Snapshot, parts: RowParts, house: House | undefined): 
     const key = { postcode: text.postcode, huisnummer: text.missing };
     return refused({ why: "no such number", number: text.missing }, suggestNearMisses(s, key));
   }
-  if (text !== undefined && hasDesignation(text.adres, compact(parts.letter + parts.addition))) {
+  const columns = joinDesignation([parts.letter, parts.addition]);
+  if (text !== undefined && !columns.includes(LISTED) && hasDesignation(text.adres, columns)) {
     const { adres, differences } = text;
     return answered({ adres, match: "exact" }, { parts, house, line, differences });
   }
@@ -174,7 +177,7 @@ function geocodeByLine(s: Snapshot, parts: RowParts, house: House | undefined): 
       ? refuseLine(s, { parts, house, line }, found)
       : refused({ why: "other country", country });
   }
-  const designation = house?.run ?? compact(parts.letter + parts.addition);
+  const designation = house?.run ?? columns;
   const isOfLetter = house === undefined || hasLetter(found.adres, parts);
   if (!hasDesignation(found.adres, designation) || !isOfLetter) {
     return refused({ why: "no such designation", designation }, [found.adres]);
@@ -235,22 +238,20 @@ function withFirst(first: AdresRecord, adressen: readonly AdresRecord[]): AdresR
 }
 
 /** Refuses a postcode and number that no address has. */
-function refuseKey(s: Snapshot, { postcode }: RowParts, { number, letter, addition, run }: House): Found {
-  const found = geocodeKey(s, { postcode: postcode!, number, letter, addition }, { onlyExact: true });
-  const candidates = "adres" in found ? [found.adres] : found.candidates;
+function refuseKey(s: Snapshot, parts: RowParts, { number, letter, addition, run }: House): Found {
+  const postcode = parts.postcode!;
+  const key = { postcode, huisnummer: number, huisletter: letter, toevoeging: addition };
+  const candidates = nearestOfKey(s, key, MAX_SUGGESTIONS);
   if (candidates.length > 0) {
+    const listed = findListedOfKey(s, { postcode, number, letter, addition });
     const why = run === "" ? "several at the number" : "no such designation";
-    return refused({ why, designation: run }, candidates);
+    const refusal = listed?.refusal ?? { why, designation: run };
+    return refused(refusal, listed?.isRange ? listed.addresses : candidates);
   }
-  const isKnown = findPostcodeRange(s, postcode!) !== undefined;
+  const isKnown = findPostcodeRange(s, postcode) !== undefined;
   return refused(
-    isKnown ? { why: "no such number", number } : { why: "unknown postcode", postcode: postcode! },
-    suggestNearMisses(s, {
-      postcode: postcode!,
-      huisnummer: number,
-      huisletter: letter,
-      toevoeging: addition,
-    }),
+    isKnown ? { why: "no such number", number } : { why: "unknown postcode", postcode },
+    suggestNearMisses(s, key),
   );
 }
 

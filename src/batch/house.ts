@@ -1,6 +1,7 @@
 /** The house number of a row, put together from the cells of number, letter and addition. */
 import type { AdresRecord } from "../registry/read/records.ts";
 import { formatHouseNumber, splitHouseNumber } from "../registry/schema/full-address.ts";
+import { beginsWith, endsWith, joinDesignation } from "../search/line/designation.ts";
 import { compact } from "../search/line/designation-key.ts";
 import type { RowParts } from "./row-parts.ts";
 
@@ -9,7 +10,7 @@ export interface House {
   /** Letter and addition for a lookup. */
   readonly letter: string;
   readonly addition: string;
-  /** Letter and addition in one run, in lower case; empty for the number alone. */
+  /** Letter and addition in one run with its borders (joinDesignation); empty for the number alone. */
   readonly run: string;
   /** As typed: `5 a 2hg`. */
   readonly typed: string;
@@ -21,25 +22,23 @@ export function readHouse({ number: cell, numberText, letter, addition }: RowPar
     return undefined;
   }
   const { number, rest } = cell;
-  const behind = compact(rest);
+  const behind = joinDesignation([rest]);
   // Many files repeat in a column of its own what stands behind the number.
-  const columns = [letter, addition].filter((part) => part !== "" && !behind.endsWith(compact(part)));
-  const isRepeated = behind !== "" && compact(letter + addition).startsWith(behind);
-  if (behind === "" || isRepeated) {
-    const run = compact(letter + addition);
+  const isNew = (part: string) => part !== "" && !endsWith(behind, joinDesignation([part]));
+  const columns = [letter, addition].filter(isNew);
+  const ofColumns = joinDesignation([letter, addition]);
+  if (beginsWith(ofColumns, behind)) {
     const typed = [number, letter, addition].filter((part) => part !== "").join(" ");
-    return { number, letter, addition, run, typed };
+    return { number, letter, addition, run: ofColumns, typed };
   }
   const suffix = [rest, ...columns].join(" ");
   const split = splitHouseNumber(`${number} ${suffix}`);
-  const typed = [numberText, ...columns].join(" ");
-  const run = compact(suffix);
   return {
     number,
     letter: split?.letter ?? "",
     addition: split?.addition ?? (split ? "" : suffix),
-    run,
-    typed,
+    run: joinDesignation([rest, ...columns]),
+    typed: [numberText, ...columns].join(" "),
   };
 }
 

@@ -35,8 +35,6 @@ const OF_ROWS = [
   /** A spreadsheet has changed the house number. */
   "damaged number",
   "not a house number",
-  /** Several house numbers; `text` as typed. */
-  "range",
   "unknown postcode",
   /** A column that is not used names another address at the number. */
   "doubtful column",
@@ -51,7 +49,6 @@ interface RowRefusalDetails {
   readonly "other country": { readonly country: string };
   readonly "damaged number": { readonly text: string; readonly by: "date" | "rounding" };
   readonly "not a house number": { readonly text: string };
-  readonly range: { readonly text: string };
   readonly "unknown postcode": { readonly postcode: string };
   readonly "doubtful column": { readonly column: string; readonly text: string };
   readonly "no address near": { readonly radiusM: number };
@@ -81,8 +78,6 @@ export function rowRefusalText(refusal: RowRefusal): string {
         : `The house number ${JSON.stringify(refusal.text)} is none: a spreadsheet may have changed a text such as 12E3.`;
     case "not a house number":
       return `${JSON.stringify(refusal.text)} is not a house number.`;
-    case "range":
-      return `${JSON.stringify(refusal.text)} is a range of house numbers; the suggestions are its ends.`;
     case "unknown postcode":
       return `No address has the postcode ${refusal.postcode}; that of a PO box is not in the BAG.`;
     case "doubtful column":

@@ -1,4 +1,6 @@
 /** Reads the parts of an address from a row, as its plan says. */
+import { withoutFloatTails } from "../registry/schema/number-parts.ts";
+import { endsWith, joinDesignation } from "../search/line/designation.ts";
 import { compact } from "../search/line/designation-key.ts";
 import { isEmptyFieldText } from "../search/line/designation-words.ts";
 import type { Cell, Row } from "../tables/table.ts";
@@ -60,13 +62,13 @@ export function createPartsReader(plan: Uses): (row: Row) => RowParts {
   const additionsOf = createCellsReader(plan, "addition");
   const textOf = (role: Role) => {
     const cellOf = createCellReader(plan, role);
-    return (row: Row) => filledText(cellOf(row));
+    return (row: Row) => withoutFloatTails(filledText(cellOf(row)));
   };
   const textsOf = (role: Role) => {
     const cellsOf = createCellsReader(plan, role);
     return (row: Row) =>
       cellsOf(row)
-        .map((each) => filledText(each))
+        .map((each) => withoutFloatTails(filledText(each)))
         .filter((each) => each !== "");
   };
   const [postcodesOf, linesOf] = [textsOf("postcode"), textsOf("text")];
@@ -87,7 +89,7 @@ export function createPartsReader(plan: Uses): (row: Row) => RowParts {
       postcode: postcode?.postcode,
       postcodeText,
       number: readNumberCell(numberCell),
-      numberText: cellText(numberCell),
+      numberText: withoutFloatTails(cellText(numberCell)),
       letter,
       addition,
       street: withDesignation(street, behind),
@@ -101,7 +103,7 @@ export function createPartsReader(plan: Uses): (row: Row) => RowParts {
 }
 
 function designationText(cell: Cell): string {
-  const text = cellText(cell);
+  const text = withoutFloatTails(cellText(cell));
   return text === "" || isEmptyFieldText(compact(text)) ? "" : text;
 }
 
@@ -111,7 +113,7 @@ const UP_TO_NUMBER = /^(.{0,100}?\p{L}[^\d,]{0,100}\s\d{1,5})(?!\d)([^\s,]*)/u;
 /** Writes letter and addition, which have columns of their own, behind the number in a text: `Keurstraat 5` and `a`. */
 function withDesignation(text: string, designation: string): string {
   const found = designation === "" ? null : UP_TO_NUMBER.exec(text);
-  if (found === null || compact(found[2]!).endsWith(compact(designation))) {
+  if (found === null || endsWith(joinDesignation([found[2]!]), joinDesignation([designation]))) {
     return text;
   }
   const [upTo] = found;

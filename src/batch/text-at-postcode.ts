@@ -7,10 +7,13 @@
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { readAdressen } from "../registry/read/adres-record.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
+import { withoutBorders, withoutFloatTails } from "../registry/schema/number-parts.ts";
 import { listNumberRowsOfPostcode } from "../search/index/address-rows.ts";
-import { compact, designationKey } from "../search/line/designation-key.ts";
+import { fitOf, joinDesignation } from "../search/line/designation.ts";
+import { designationKey } from "../search/line/designation-key.ts";
 import { type Token, tokenize } from "../search/line/normalize.ts";
 import { compareNames, type NameDifferences, nameWords } from "./compare-names.ts";
+import { houseKeyOf } from "./house.ts";
 import { lacksNumber } from "./missing-number.ts";
 
 interface FoundText {
@@ -39,14 +42,14 @@ const COUNTRY = /^(nederland|nl|netherlands|holland)$/;
  * for none, several, or any other text.
  */
 export function findTextAtPostcode(s: Snapshot, text: string): FoundText | MissingNumber | undefined {
-  const tokens = PLAIN.test(text) ? withoutCountry(tokenize(text)!) : [];
+  const tokens = PLAIN.test(text) ? withoutCountry(tokenize(withoutFloatTails(text))!) : [];
   const at = postcodeAt(tokens);
   if (at === undefined) {
     return undefined;
   }
   const postcode = at.text.toUpperCase();
-  const words = tokens.map((token) => token.text).toSpliced(at.from, at.size);
-  const numbers = [...words.keys()].filter((i) => /^[1-9]\d{0,4}(?!\d)/.test(words[i]!));
+  const words = tokens.toSpliced(at.from, at.size);
+  const numbers = [...words.keys()].filter((i) => /^[1-9]\d{0,4}(?!\d)/.test(words[i]!.text));
   if (numbers.length > MAX_NUMBERS) {
     return undefined;
   }
@@ -56,7 +59,9 @@ export function findTextAtPostcode(s: Snapshot, text: string): FoundText | Missi
   }
   const parts = split(words, numbers[0]!);
   const { number } = parts;
-  const isMissing = lacksNumber(s, { postcode, number, namesOf: (adres) => namesOf(adres, parts, "") });
+  const isPlain = parts.behind[0]!.text === "";
+  const namesOf = (adres: AdresRecord) => (isPlain ? namesAround(adres, parts, 1) : undefined);
+  const isMissing = lacksNumber(s, { postcode, number, namesOf });
   return isMissing ? { postcode, missing: number } : undefined;
 }
 
@@ -89,21 +94,26 @@ interface SplitText {
   readonly before: readonly string[];
   readonly number: number;
   /** The first is the text glued to the number, perhaps empty. */
-  readonly behind: readonly string[];
+  readonly behind: readonly Token[];
 }
 
-function split(words: readonly string[], at: number): SplitText {
-  const [, digits, glued] = /^(\d+)(.*)$/.exec(words[at]!)!;
-  const isAnnounced = at > 1 && BEFORE_NUMBER.test(words[at - 1]!);
+function split(words: readonly Token[], at: number): SplitText {
+  const [, digits, glued] = /^(\d+)(.*)$/.exec(words[at]!.text)!;
+  const isAnnounced = at > 1 && BEFORE_NUMBER.test(words[at - 1]!.text);
   return {
-    before: words.slice(0, isAnnounced ? at - 1 : at),
+    before: textsOf(words.slice(0, isAnnounced ? at - 1 : at)),
     number: Number(digits),
-    behind: [glued!, ...words.slice(at + 1)],
+    behind: [{ text: glued!, gap: "" }, ...words.slice(at + 1)],
   };
 }
 
+function textsOf(tokens: readonly Token[]): string[] {
+  return tokens.map(({ text }) => text);
+}
+
 function findAtNumber(s: Snapshot, postcode: string, text: SplitText): FoundText[] {
-  const runs = new Set(runsOf(text));
+  const designations = designationsOf(text);
+  const runs = new Set(designations.map(withoutBorders));
   const ids = listNumberRowsOfPostcode(s, postcode, text.number)
     .filter(({ sort_key }) => runs.has(designationKey(sort_key).toLowerCase()))
     .map(({ fid }) => fid);
@@ -111,33 +121,32 @@ function findAtNumber(s: Snapshot, postcode: string, text: SplitText): FoundText
     return [];
   }
   return readAdressen(s, ids).flatMap((adres) => {
-    const run = compact((adres.huisletter ?? "") + (adres.huisnummertoevoeging ?? ""));
-    const named = namesOf(adres, text, run);
+    const used = designations.findIndex((each) => fitOf(each, houseKeyOf(adres)) === "equal") + 1;
+    const named = used === 0 ? undefined : namesAround(adres, text, used);
     const differences = named && compareNames(s, adres, named);
     return differences === undefined ? [] : { adres, differences };
   });
 }
 
-/** Returns the runs that may be letter and addition: the first words behind the number, joined. */
-function runsOf({ behind }: SplitText): string[] {
-  return behind.slice(0, MAX_RUN_WORDS + 1).map((_, i) => behind.slice(0, i + 1).join(""));
+/** Returns what may be letter and addition: the first words behind the number, each with those before. */
+function designationsOf({ behind }: SplitText): string[] {
+  let typed = "";
+  return behind.slice(0, MAX_RUN_WORDS + 1).map(({ gap, text }) => {
+    typed += gap + text;
+    return joinDesignation([typed]);
+  });
 }
 
-/** Returns the words of street and place; `undefined` when letter and addition are not `run`. */
-function namesOf(
+/** Returns the words of street and place around the number and the `used` words behind it; `undefined` without a street. */
+function namesAround(
   adres: AdresRecord,
   { before, behind }: SplitText,
-  run: string,
+  used: number,
 ): { street: string; place: string } | undefined {
-  let typed = "";
-  let used = 0;
-  while (used < behind.length && (used === 0 || typed.length < run.length)) {
-    typed += behind[used++];
-  }
-  if (typed !== run || before.length === 0) {
+  if (before.length === 0) {
     return undefined;
   }
-  const place = behind.slice(behind[used] === "te" ? used + 1 : used);
+  const place = textsOf(behind.slice(behind[used]?.text === "te" ? used + 1 : used));
   if (place.length > 0) {
     return { street: before.join(" "), place: place.join(" ") };
   }

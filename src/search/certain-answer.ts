@@ -8,6 +8,7 @@ import { listNumberRowsOfPostcode } from "./index/address-rows.ts";
 import type { Fit } from "./line/designation.ts";
 import { meaningOf } from "./line/designation-words.ts";
 import type { Interpretation } from "./line/parse-line.ts";
+import { findListedByLine } from "./listed-additions.ts";
 import type { Candidate, Match } from "./match/candidate.ts";
 import { countAddresses, listIds } from "./match/candidate-addresses.ts";
 import { collect } from "./match/collect.ts";
@@ -75,7 +76,15 @@ export function findCertainAnswer(query: Query, candidates: readonly Candidate[]
     return first && { ...first, candidate: best };
   }
   const adres = findSole(query, chosen);
-  return adres && { adres, match: isExact(chosen) ? "exact" : "corrected", candidate: chosen };
+  if (adres === undefined || isListed(query, chosen)) {
+    return undefined;
+  }
+  return { adres, match: isExact(chosen) ? "exact" : "corrected", candidate: chosen };
+}
+
+/** Returns true for parts that were joined, when any of them was an address of the number formerly. */
+function isListed(query: Query, chosen: Candidate): boolean {
+  return chosen.fit !== "equal" && findListedByLine(query, chosen) !== undefined;
 }
 
 /**

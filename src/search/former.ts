@@ -15,7 +15,7 @@ import { listNumbersOfPostcode } from "../registry/history/old-keys.ts";
 import { Past, readIfKept } from "../registry/history/past.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { nameKey } from "../registry/schema/name-key.ts";
-import type { NumberParts } from "../registry/schema/number-parts.ts";
+import { type NumberParts, withoutBorders } from "../registry/schema/number-parts.ts";
 import type { AskedNumber, CertainAnswer } from "./certain-answer.ts";
 import { listNumbersOfCut } from "./former-cut.ts";
 import { streetIndexOf } from "./index/index-store.ts";
@@ -125,5 +125,5 @@ function isAsTyped(answer: AnswerOfToday | undefined): boolean {
 /** Returns true when words of the line were left out that may be a letter or addition: *36 NO*, *36 NA*. */
 export function mayLackDesignation({ match }: Candidate): boolean {
   const { designation, isWithoutNoise = false } = match.interpretation;
-  return isWithoutNoise || (designation !== "" && isEmptyFieldText(designation));
+  return isWithoutNoise || (designation !== "" && isEmptyFieldText(withoutBorders(designation)));
 }

@@ -4,27 +4,30 @@ import type { Snapshot } from "../registry/file/snapshot.ts";
 import { readAdressen } from "../registry/read/adres-record.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { type CertainAnswer, findCertainAnswer } from "./certain-answer.ts";
+import { listNumberRowsOfStreet } from "./index/address-rows.ts";
 import {
   agreesWithParameters,
   completeQuery,
   findContradictedParameter,
   type LineParameters,
 } from "./line-parameters.ts";
+import { findListedByLine } from "./listed-additions.ts";
 import type { Candidate } from "./match/candidate.ts";
-import { countAddresses, listPageIds } from "./match/candidate-addresses.ts";
+import { countAddresses, listIds, listPageIds } from "./match/candidate-addresses.ts";
 import { COLLECTORS, findsStreetPrefixes } from "./match/collectors.ts";
+import { sortByNearness } from "./match/near-misses.ts";
 import { createQuery, type Query } from "./match/query.ts";
 import { explainRefusal, type Refusal } from "./refusal.ts";
 import { findCandidates } from "./search.ts";
 
-export type GeocodeResult =
-  | CertainAnswer
-  | {
-      /** Nearest matches, best first, at most 10 of `total`. */
-      readonly candidates: AdresRecord[];
-      readonly total: number;
-      readonly refusal: Refusal;
-    };
+interface Refused {
+  /** Nearest matches, best first, at most 10 of `total`. */
+  readonly candidates: AdresRecord[];
+  readonly total: number;
+  readonly refusal: Refusal;
+}
+
+export type GeocodeResult = CertainAnswer | Refused;
 
 export interface GeocodeOptions {
   /** Parameters that the answer must agree with. */
@@ -63,11 +66,9 @@ export function geocodeQuery(
         parameter,
       });
     }
-    const refusal =
-      answer === undefined
-        ? explainRefusal(query, candidates)
-        : explainDisagreement(answer.adres, parameters);
-    return toRefused(query, candidates, refusal);
+    return answer === undefined
+      ? refuse(query, candidates, maxCandidates)
+      : toRefused(query, candidates, explainDisagreement(answer.adres, parameters));
   }
   return onlyExact && answer.match !== "exact" ? toRefused(query, candidates, { why: "not exact" }) : answer;
 }
@@ -104,6 +105,42 @@ function findCertainDespitePrefix(query: Query, candidates: readonly Candidate[]
   const others = findCandidates(query, { collectors: COLLECTORS_WITHOUT_STREET_PREFIX }).candidates;
   const isSole = candidates.every(({ street }) => street === others[0]?.street);
   return isSole ? findCertainAnswer(query, others) : undefined;
+}
+
+/** Refuses a line without a certain answer; of a list of additions the candidates are those that are addresses. */
+function refuse(query: Query, candidates: readonly Candidate[], maxCandidates: number): Refused {
+  const [best] = candidates;
+  const listed = best && findListedByLine(query, best);
+  if (listed?.isRange) {
+    const { addresses, refusal } = listed;
+    return { candidates: addresses.slice(0, maxCandidates), total: addresses.length, refusal };
+  }
+  return {
+    candidates: readNearest(query, candidates, maxCandidates),
+    total: countAddresses(candidates),
+    refusal: listed?.refusal ?? explainRefusal(query, candidates),
+  };
+}
+
+/** Maximum addresses of a number that are sorted by the letter and addition typed. */
+const MAX_SORTED = 2_000;
+
+/** Reads the first candidates; of a number without the letter and addition typed, those nearest to these first. */
+function readNearest(query: Query, candidates: readonly Candidate[], limit: number): AdresRecord[] {
+  const [best, ...others] = candidates;
+  if (best?.fit !== "other" || best.count > MAX_SORTED) {
+    return readFirst(query, candidates, limit);
+  }
+  const { snapshot, index } = query;
+  const { number, designation } = best.match.interpretation;
+  const own = new Set(listIds(query, best, { offset: 0, limit: best.count }));
+  const rows = listNumberRowsOfStreet(snapshot, index.keyOf(best.street), number!);
+  const nearest = sortByNearness(
+    rows.filter(({ fid }) => own.has(fid)),
+    designation,
+  ).map(({ fid }) => fid);
+  const ids = [...nearest, ...listPageIds(query, others, { offset: 0, limit })];
+  return readAdressen(snapshot, ids.slice(0, limit));
 }
 
 function readFirst(query: Query, candidates: readonly Candidate[], limit: number): AdresRecord[] {

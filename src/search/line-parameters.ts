@@ -1,6 +1,7 @@
 /** Parameters that complete a line, and addresses that contradict them. */
 import type { AdresRecord } from "../registry/read/records.ts";
-import { joinDesignation } from "./line/designation.ts";
+import { matchNumberParts } from "../registry/schema/number-parts.ts";
+import { beginsWith, endsWith, joinDesignation } from "./line/designation.ts";
 import { meaningOf } from "./line/designation-words.ts";
 import { type Interpretation, withoutNoise } from "./line/parse-line.ts";
 import type { Query } from "./match/query.ts";
@@ -69,16 +70,17 @@ function completeDesignation(typed: string, { letter = "", addition = "" }: Line
     return asked || typed;
   }
   if (letter !== "" && addition !== "") {
-    return [letter, addition].some((part) => joinDesignation([part]) === typed) ? asked : asked + typed;
+    const isPart = [letter, addition].some((part) => joinDesignation([part]) === typed);
+    return isPart ? asked : joinDesignation([asked, typed]);
   }
   if (letter !== "") {
-    return typed.startsWith(asked) ? typed : asked + typed;
+    return beginsWith(typed, asked) ? typed : joinDesignation([asked, typed]);
   }
-  return typed.endsWith(asked) ? typed : typed + asked;
+  return endsWith(typed, asked) ? typed : joinDesignation([typed, asked]);
 }
 
 /**
- * Returns true when an answer has what the parameters say; letter and addition match in one run, as in a lookup, or
+ * Returns true when an answer has what the parameters say; letter and addition match as in a lookup, or
  * each in its own field.
  */
 export function agreesWithParameters(adres: AdresRecord, parameters: LineParameters): boolean {
@@ -86,9 +88,8 @@ export function agreesWithParameters(adres: AdresRecord, parameters: LineParamet
   const { huisletter, huisnummertoevoeging } = adres;
   const isSame = (asked: string, own: string | null) =>
     asked === "" || (own !== null && joinDesignation([own]) === joinDesignation([asked]));
-  const run = joinDesignation([huisletter ?? "", huisnummertoevoeging ?? ""]);
   const isDesignated =
-    (run !== "" && run === joinDesignation([letter, addition])) ||
+    matchNumberParts([adres], { huisletter: letter, huisnummertoevoeging: addition }).length > 0 ||
     (isSame(letter, huisletter) && isSame(addition, huisnummertoevoeging));
   return (
     adres.postcode === (postcode ?? adres.postcode) &&

@@ -19,6 +19,8 @@ export const REFUSALS = [
   "no such number",
   /** The number exists, but not with this letter or addition. */
   "no such designation",
+  /** Several house numbers or additions, each of which is an address. */
+  "range",
   "no number",
   /** The street and number exist, but not in this place. */
   "other place",
@@ -41,6 +43,7 @@ export const REFUSALS = [
 interface RefusalDetails {
   readonly "no such number": { readonly number: number };
   readonly "no such designation": { readonly designation: string };
+  readonly range: { readonly designation: string };
   readonly "other place": { readonly words: string };
   readonly "words not understood": { readonly words: string };
   readonly "other parameter": { readonly parameter: "postcode" | "number" };
@@ -154,6 +157,8 @@ export function refusalText(refusal: Refusal, { line, candidates, parameter }: W
       return `No address found for this ${line}: the street exists, but has no number ${refusal.number} there.`;
     case "no such designation":
       return `The number exists, but not with letter or addition "${refusal.designation}"; the ${candidates} are those that exist.`;
+    case "range":
+      return `"${refusal.designation}" is a range of house numbers; the ${candidates} are its ends.`;
     case "no number":
       return `The ${line} has no house number; the ${candidates} are the best matches.`;
     case "other place":

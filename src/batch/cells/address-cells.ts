@@ -1,5 +1,6 @@
 /** Reads the cells of addresses as people and spreadsheets write them: text, postcode, house number, country. */
 import { nameKey } from "../../registry/schema/name-key.ts";
+import { withoutFloatTails } from "../../registry/schema/number-parts.ts";
 import { compact } from "../../search/line/designation-key.ts";
 import type { Cell } from "../../tables/table.ts";
 
@@ -138,9 +139,8 @@ const ROUNDED = /^\d+(?:[.,]\d+)?e\+\d+$|^\d[.,]\d+e-\d+$|^\d{15,}$/i;
 /** Number format that a spreadsheet gives by itself to what it takes for a power of ten: `2E3`. */
 const POWER_OF_TEN = /0E[+-]0/i;
 const RANGE = /^(\d{1,5})\s*(?:t\s*(?:\/\s*)?m|tot(?:\s+en\s+met)?|tm|en|&|\+)\.?\s*(\d{1,5})$/i;
-/** Number, perhaps announced; the decimals that programs add to whole numbers are dropped. */
-const NUMBER =
-  /^(?:(?:huis)?(?:nr|nummer|no)\b\.?\s*|#\s*)?0*([1-9]\d{0,4})(?!\d)(?:[.,]0+$)?\s*(?!\s)(.*)$/i;
+/** Number, perhaps announced. */
+const NUMBER = /^(?:(?:huis)?(?:nr|nummer|no)\b\.?\s*|#\s*)?0*([1-9]\d{0,4})(?!\d)\s*(?!\s)(.*)$/i;
 const MAX_REST = 40;
 
 /** Returns the house number of a cell. */
@@ -159,7 +159,7 @@ export function readNumberCell(cell: Cell | undefined): NumberCell {
   if (range !== null && Number(range[2]) > Number(range[1])) {
     return { kind: "number", number: Number(range[1]), rest: "" };
   }
-  const found = NUMBER.exec(text);
+  const found = NUMBER.exec(withoutFloatTails(text));
   if (found === null || found[2]!.length > MAX_REST || /^[.,]\d/.test(found[2]!)) {
     return { kind: "other" };
   }

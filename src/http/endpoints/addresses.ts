@@ -91,7 +91,7 @@ function listFormerOn({ past, day }: PastDay, { postcode, huisnummer, ...parts }
   return former.filter(({ valid_until }) => toDay(valid_until!) <= day).slice(0, FORMER_LIMIT.limit);
 }
 
-function toAdresKey({ postcode, number, letter, addition }: AskedNumber): AdresKey {
+export function toAdresKey({ postcode, number, letter, addition }: AskedNumber): AdresKey {
   return { postcode, huisnummer: number, huisletter: letter, toevoeging: addition };
 }
 

@@ -9,6 +9,8 @@ import { type FormerAnswer, formerRefusal, judgeFormer, listFormerOfKey } from "
 import { listFormerOfQuery } from "../../search/former-line.ts";
 import { type GeocodeOptions, type GeocodeResult, geocodeQuery } from "../../search/geocode.ts";
 import { geocodeKey } from "../../search/geocode-key.ts";
+import { findListedOfKey } from "../../search/listed-additions.ts";
+import { nearestOfKey } from "../../search/match/near-misses.ts";
 import { createQuery } from "../../search/match/query.ts";
 import { type Refusal, refusalText } from "../../search/refusal.ts";
 import { endpoint } from "../endpoint.ts";
@@ -17,7 +19,7 @@ import { oneOf, optional } from "../parameters/kinds.ts";
 import { ForwardGeocoding } from "../schemas/search.ts";
 import { PAST_ERRORS, requirePastIf } from "../valid-on.ts";
 import { lineParameter } from "./address-search.ts";
-import { addressKeyExample, addressKeyParameters, addressNotFound } from "./addresses.ts";
+import { addressKeyExample, addressKeyParameters, addressNotFound, toAdresKey } from "./addresses.ts";
 
 const { postcode, number, letter, addition } = addressKeyParameters;
 
@@ -99,7 +101,12 @@ function requireByKey(
   const near = nearOf(found);
   const [last] = former;
   if (last === undefined) {
-    throw addressNotFound(key, { ...near, candidates: near.candidates.slice(0, MAX_CANDIDATES) });
+    const listed = findListedOfKey(snapshot, key);
+    if (listed?.isRange) {
+      throw notCertain(listed.refusal, { candidates: listed.addresses, total: listed.addresses.length }, []);
+    }
+    const candidates = nearestOfKey(snapshot, toAdresKey(key), MAX_CANDIDATES);
+    throw addressNotFound(key, { ...near, candidates });
   }
   throw notCertain(formerRefusal(last), near.total > 0 ? near : nearOfFormer(last), former);
 }

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { faultText } from "../../base/fault-rules.ts";
 import { splitHouseNumber } from "../../registry/schema/full-address.ts";
+import { withoutFloatTails } from "../../registry/schema/number-parts.ts";
 import { integer, optional, text } from "./kinds.ts";
 
 const houseLetter = text({ max: 10, description: "House letter.", example: "a" });
@@ -28,12 +29,16 @@ export function houseNumber({ description }: { readonly description: string }): 
 const SUFFIX_DESCRIPTION =
   "Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given separately.";
 
-/** Moves letter and addition out of `number` to their own names; leaves the values unchanged when either is given. */
+/**
+ * Moves letter and addition out of `number` to their own names, unless either is given; the decimals that programs add
+ * to whole numbers (`51.0`) belong to none of them.
+ */
 export function splitNumberParameter<T extends Readonly<Record<string, unknown>>>(values: T): T {
-  const { number, letter, addition } = values;
-  if (typeof number !== "string" || letter !== undefined || addition !== undefined) {
+  const { letter, addition } = values;
+  if (typeof values.number !== "string") {
     return values;
   }
-  const parts = splitHouseNumber(number);
-  return parts === undefined ? values : { ...values, ...parts };
+  const number = withoutFloatTails(values.number);
+  const parts = letter === undefined && addition === undefined ? splitHouseNumber(number) : undefined;
+  return parts === undefined && number === values.number ? values : { ...values, number, ...parts };
 }

@@ -1,3 +1,5 @@
+import { withoutFloatTails } from "./number-parts.ts";
+
 /** Parts of an address written on one line; huisletter and huisnummertoevoeging may be null or empty. */
 export interface AddressLine {
   straatnaam: string;
@@ -56,7 +58,7 @@ const LETTER_FIRST_PATTERN = /^([a-z])(?:$|(?=\d)|[\s\p{Pd}/.]+)(.*)$/iu;
  * is not a number followed by more. The split need not equal the registered one: lookups match the joined string too.
  */
 export function splitHouseNumber(text: string): TypedHouseNumber | undefined {
-  const [, number, suffix] = TYPED_PATTERN.exec(text.trim()) ?? [];
+  const [, number, suffix] = TYPED_PATTERN.exec(withoutFloatTails(text).trim()) ?? [];
   if (number === undefined || suffix === undefined || suffix.length > MAX_SUFFIX_LENGTH) {
     return undefined;
   }

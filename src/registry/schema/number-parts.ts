@@ -6,13 +6,61 @@ export interface NumberParts {
   huisnummertoevoeging: string | null;
 }
 
+/** Border in a run whose sides are two parts: between digits, or between letters at a sign that lists things. */
+export const LISTED = "/";
+/** Border between letters at any other sign, such as a space, a hyphen or a point. */
+export const SPACED = "-";
+
+const SIGNS = /[^\p{L}\p{N}\p{M}]+/gu;
+const LISTING_SIGN = /[/+&,;]/;
+/** Decimals that programs add to a whole number; three zeros may be thousands. */
+const FLOAT_TAIL = /(?<!\d)(\d+)([.,])0{1,2}(?!\d|\2\d)/g;
+
+/** Returns the text without the decimals of whole numbers: `51.0` is 51. */
+export function withoutFloatTails(text: string): string {
+  return /\d[.,]0/.test(text) ? text.replace(FLOAT_TAIL, "$1") : text;
+}
+
+/**
+ * Joins texts of letter and addition into one run of letters and digits with its borders: `B1/3` for B1 and 3 as well as
+ * for `B 1-3`, `n-c` for `n c`. Nothing separates a letter and a digit, nor letters of two texts. Each way to ask for an
+ * address compares this run, because 1 and 3 are not 13. Joining a run again does not change it.
+ */
+export function joinRun(texts: readonly string[]): string {
+  let run = "";
+  for (const text of texts) {
+    const next = runOf(text);
+    run += /\d$/.test(run) && /^\d/.test(next) ? LISTED + next : next;
+  }
+  return run;
+}
+
+function runOf(text: string): string {
+  const thousands = /^[.,/](?=0{3})/.test(text) ? LISTED : "";
+  const borderAt = (signs: string, at: number, whole: string) =>
+    borderOf(whole[at - 1], signs, whole[at + signs.length]);
+  return thousands + withoutFloatTails(text).replace(SIGNS, borderAt);
+}
+
+function borderOf(before: string | undefined, signs: string, behind: string | undefined): string {
+  if (before === undefined || behind === undefined || /\d/.test(before) !== /\d/.test(behind)) {
+    return "";
+  }
+  return /\d/.test(before) || LISTING_SIGN.test(signs) ? LISTED : SPACED;
+}
+
+/** Returns a run without its borders. */
+export function withoutBorders(run: string): string {
+  return run.replace(/(?<=.)[/-]/g, "");
+}
+
 /**
  * Returns the addresses, of those given in natural order, that match the letter and addition asked: exactly, else
- * case-insensitively, else both joined into one string without spaces and hyphens. Ties between joined strings are
- * ranked by same case first, then addresses with a letter before those with only an addition (`letter=A1` and
- * `addition=a-1` are read as a letter followed by the rest), then natural order. All addresses returned have the same
- * full key; several are duplicate registrations. An absent part (null or empty) matches only an absent part, and so
- * does a part of hyphens when no address has it.
+ * case-insensitively, else both joined into one run. Ties between runs are ranked by same case first, then addresses
+ * with a letter before those with only an addition (`letter=A1` and `addition=a-1` are read as a letter followed by the
+ * rest), then natural order. A border in the run asked matches the one between an address's letter and addition only.
+ * All addresses returned have the same full key; several are duplicate registrations. An absent part (null or empty)
+ * matches only an absent part, and so does a part of hyphens when no address has it.
  */
 export function matchNumberParts<T extends NumberParts>(
   addresses: readonly T[],
@@ -26,22 +74,42 @@ export function matchNumberParts<T extends NumberParts>(
       addresses,
       (a) => equalsIgnoringCase(letterOf(a), letter) && equalsIgnoringCase(toevoegingOf(a), toevoeging),
     ) ??
-    matchJoined(addresses, letter + toevoeging) ??
+    matchJoined(addresses, [letter, toevoeging]) ??
     []
   );
 }
 
-function matchJoined<T extends NumberParts>(addresses: readonly T[], requested: string): T[] | undefined {
-  const wanted = withoutSeparators(requested);
-  const isSameJoined = (a: T) => withoutSeparators(letterOf(a) + toevoegingOf(a)) === wanted;
-  const isSameIgnoringCase = (a: T) => joinParts(a) === wanted.toLowerCase();
+function matchJoined<T extends NumberParts>(
+  addresses: readonly T[],
+  requested: readonly string[],
+): T[] | undefined {
+  const wanted = joinRun(requested);
+  if (wanted === "" && !/^[\s\p{Pd}]*$/u.test(requested.join(""))) {
+    return undefined;
+  }
+  const isSameIgnoringCase = (a: T) => namesParts(wanted.toLowerCase(), lowerParts(a));
+  const matching = addresses.filter(isSameIgnoringCase);
+  const isSameJoined = (a: T) => namesParts(wanted, a);
   const hasLetter = (a: T) => letterOf(a) !== "";
   return (
-    findWithSameParts(addresses, (a) => isSameJoined(a) && hasLetter(a)) ??
-    findWithSameParts(addresses, isSameJoined) ??
-    findWithSameParts(addresses, (a) => isSameIgnoringCase(a) && hasLetter(a)) ??
-    findWithSameParts(addresses, isSameIgnoringCase)
+    findWithSameParts(matching, (a) => isSameJoined(a) && hasLetter(a)) ??
+    findWithSameParts(matching, isSameJoined) ??
+    findWithSameParts(matching, hasLetter) ??
+    findWithSameParts(matching, () => true)
   );
+}
+
+/** Returns true when a run is the letter and addition of an address, with or without a space between the two. */
+function namesParts(run: string, address: NumberParts): boolean {
+  const [letter, toevoeging] = [letterOf(address), toevoegingOf(address)];
+  return run === joinRun([letter, toevoeging]) || run === joinRun([`${letter} ${toevoeging}`]);
+}
+
+function lowerParts(address: NumberParts): NumberParts {
+  return {
+    huisletter: letterOf(address).toLowerCase(),
+    huisnummertoevoeging: toevoegingOf(address).toLowerCase(),
+  };
 }
 
 /** Returns the first accepted address and those with the same letter and addition; `undefined` for no match. */
@@ -68,11 +136,7 @@ function toevoegingOf(address: NumberParts): string {
 
 /** Joins letter and addition into a form that is equal for all parts that {@link matchNumberParts} matches. */
 export function joinParts(address: NumberParts): string {
-  return withoutSeparators(letterOf(address) + toevoegingOf(address)).toLowerCase();
-}
-
-function withoutSeparators(text: string): string {
-  return text.replace(/[\s\p{Pd}]+/gu, "");
+  return withoutBorders(joinRun([letterOf(address), toevoegingOf(address)])).toLowerCase();
 }
 
 function equalsIgnoringCase(a: string, b: string): boolean {

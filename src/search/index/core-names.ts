@@ -77,3 +77,14 @@ export function keepsEndWords(words: readonly string[], edits: number, nameOf: (
     end.length > edits || editDistance(others.join(""), nameOf(), edits) + end.length > edits;
   return words.length < 2 || (isKept(words[0]!, words.slice(1)) && isKept(words.at(-1)!, words.slice(0, -1)));
 }
+
+/** As `keepsEndWords` for the last word, where the words are the beginning of the name. */
+export function keepsLastWord(words: readonly string[], edits: number, name: string): boolean {
+  const last = words.at(-1)!;
+  if (words.length < 2 || last.length > edits) {
+    return true;
+  }
+  const before = words.slice(0, -1).join("");
+  const lengths = Array.from({ length: 2 * edits + 1 }, (_, i) => before.length - edits + i);
+  return lengths.every((length) => editDistance(before, name.slice(0, length), edits) + last.length > edits);
+}

@@ -25,7 +25,7 @@ const CASES: readonly [typed: string, letter: string | null, toevoeging: string 
   ["1", null, "II", "other"],
   ["boven", null, "bov", "equivalent"],
   ["bis", null, "BS", "equivalent"],
-  ["t/o", null, "TO", "equal"],
+  ["t/o", null, "TO", "equivalent"],
   ["02", null, "2", "equivalent"],
   ["app 3", null, "3", "equivalent"],
   ["5A3", null, "5A3", "equal"],

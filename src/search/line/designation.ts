@@ -2,26 +2,36 @@
  * Compares the designation typed after a house number with the registry's letter and addition. People do not know which
  * of the two a part is, and write floors and doors in many ways (designation-words.ts).
  */
-import { compact } from "./designation-key.ts";
+import { joinRun, LISTED, SPACED, withoutBorders } from "../../registry/schema/number-parts.ts";
 import { isEmptyFieldText, meaningOf, meansGround, withoutAnnouncers } from "./designation-words.ts";
 
 /**
- * Fits of a typed designation to an address, best first. `equal`: letter and addition in one run, ignoring case and
- * separators. `equivalent`: another spelling ("2-hoog" for 2hg), or the addition before the letter. `part`: only one of
- * the two was typed, or neither. `plain`: the plain number, for words that only say so ("huis"). `other`: no fit.
+ * Fits of a typed designation to an address, best first. `equal`: the run of letter and addition, ignoring case; what is
+ * typed apart is one run only at the border of letter and addition. `equivalent`: another spelling ("2-hoog" for 2hg),
+ * the addition before the letter, or a run of parts typed apart. `part`: only one of the two was typed, or neither.
+ * `plain`: the plain number, for words that only say so ("huis"). `other`: no fit.
  */
 export const FITS = ["equal", "equivalent", "part", "plain", "other"] as const;
 export type Fit = (typeof FITS)[number];
 
-interface FitOptions {
-  /** True when it may be a prefix of the designation meant. */
-  readonly isPrefix?: boolean;
+/** What the other addresses of a number say about the designation typed. */
+export interface NumberTraits {
   /** True when the number has letters (isLetterAmong). */
   readonly isLettered?: boolean;
+  /** True when the designation lists several (isListAmong). */
+  readonly isList?: boolean;
 }
+
+interface FitOptions extends NumberTraits {
+  /** True when it may be a prefix of the designation meant. */
+  readonly isPrefix?: boolean;
+}
+
+const NO_TRAITS: NumberTraits = {};
 
 /** Designation as typed; caches its fits. */
 export class TypedDesignation {
+  /** Run with its borders (joinDesignation). */
   readonly typed: string;
   /** Position among the line's designations. */
   readonly ordinal: number;
@@ -36,8 +46,16 @@ export class TypedDesignation {
     this.#isPrefix = isPrefix;
   }
 
-  /** Returns its fit to an address by designationKey; `isLettered`: the number has letters. */
-  fitOf(key: string, isLettered = false): Fit {
+  /** Returns what the designationKeys of a number say about it. */
+  traitsAmong(keys: readonly string[]): NumberTraits {
+    return { isLettered: isLetterAmong(this.typed, keys), isList: isListAmong(this.typed, keys) };
+  }
+
+  /** Returns its fit to an address by designationKey. */
+  fitOf(key: string, { isLettered = false, isList = false } = NO_TRAITS): Fit {
+    if (isList) {
+      return "other";
+    }
     const fits = isLettered ? this.#fitsAmongLetters : this.#fits;
     const fit = fits.get(key) ?? fitOf(this.typed, key, { isPrefix: this.#isPrefix, isLettered });
     fits.set(key, fit);
@@ -46,43 +64,68 @@ export class TypedDesignation {
 }
 
 /**
- * Returns the fit of `typed` to the address with that designationKey. An empty `typed` is `equal` to the plain number
- * and fits any other key as `part`.
+ * Returns the fit of `typed`, a run with its borders, to the address with that designationKey. An empty `typed` is
+ * `equal` to the plain number and fits any other key as `part`.
  */
 export function fitOf(
   typed: string,
   key: string,
-  { isPrefix = false, isLettered = false }: FitOptions = {},
+  { isPrefix = false, isLettered = false, isList = false }: FitOptions = {},
 ): Fit {
+  if (isList) {
+    return "other";
+  }
   const toevoeging = key.replace(/^[A-Z]+/, "");
   const lowerKey = key.toLowerCase();
   const letter = lowerKey.slice(0, lowerKey.length - toevoeging.length);
-  if (typed === lowerKey) {
+  if (typed === lowerKey || (letter !== "" && typed === letter + SPACED + toevoeging)) {
     return "equal";
   }
   if (typed === "") {
     return "part";
   }
-  const isEmpty = isEmptyFieldText(typed);
+  const run = withoutBorders(typed);
+  const isEmpty = isEmptyFieldText(run);
   if (lowerKey === "") {
-    return isEmpty ? "equal" : meansPlain(typed, isLettered) ? "plain" : "other";
+    return isEmpty ? "equal" : meansPlain(run, isLettered) ? "plain" : "other";
   }
   const isSame =
-    isLettered && (lowerKey.length === 1 || isRoman(typed))
-      ? withoutAnnouncers(typed) === lowerKey
-      : haveSameMeaning(typed, lowerKey) || matchesInEitherOrder(typed, letter, toevoeging);
+    isLettered && (lowerKey.length === 1 || isRoman(run))
+      ? withoutAnnouncers(run) === lowerKey
+      : run === lowerKey || haveSameMeaning(run, lowerKey) || matchesInEitherOrder(run, letter, toevoeging);
   if (isSame) {
     return "equivalent";
   }
   const isPart =
-    typed === toevoeging ||
-    haveSameMeaning(typed, toevoeging) ||
-    withoutAnnouncers(typed) === letter ||
-    isEmpty;
+    run === toevoeging || haveSameMeaning(run, toevoeging) || withoutAnnouncers(run) === letter || isEmpty;
   if (isPart) {
     return "part";
   }
-  return isPrefix && lowerKey.startsWith(typed) ? "part" : "other";
+  return isPrefix && lowerKey.startsWith(run) ? "part" : "other";
+}
+
+/**
+ * Returns the parts that a designation lists, each as the designations that it may mean: `b1/3` lists b1, and 3 or b3.
+ * Empty when it lists none.
+ */
+export function listedParts(typed: string): string[][] {
+  if (!typed.includes(LISTED) || isEmptyFieldText(withoutBorders(typed))) {
+    return [];
+  }
+  const [first = "", ...others] = typed.split(LISTED).map(withoutBorders);
+  const before = first.replace(/(?:\d+|[a-z]+)$/, "");
+  return [[first], ...others.map((part) => [...new Set([part, before + part])])];
+}
+
+/** Returns true when a designation lists several and any of them is a designation of the number, whose keys are given. */
+function isListAmong(typed: string, keys: readonly string[]): boolean {
+  return listedParts(typed).some((part) => keys.some((key) => isMeantBy(part, key)));
+}
+
+/** Returns true when a part that is listed may mean the address with that designationKey. */
+export function isMeantBy(part: readonly string[], key: string): boolean {
+  const own = key.toLowerCase();
+  return part.some((each) => each === own || (each !== "" && haveSameMeaning(each, own)));
 }
 
 /**
@@ -121,9 +164,25 @@ function meansPlain(typed: string, isLettered: boolean): boolean {
   return meansGround(typed) && !(isLettered && typed.length === 1);
 }
 
-/** Joins typed tokens into one run. */
-export function joinDesignation(tokens: readonly string[]): string {
-  return compact(tokens.join(""));
+/** Joins texts into one run of lower case with its borders (joinRun). */
+export function joinDesignation(texts: readonly string[]): string {
+  return joinRun(texts)
+    .toLowerCase()
+    .replace(/[^a-z0-9/-]+/g, "");
+}
+
+/** Returns true when a run begins with another and goes on with a part of its own: `b13` with b, and not with b1. */
+export function beginsWith(run: string, beginning: string): boolean {
+  return run.startsWith(beginning) && !isDigitsSplit(run, beginning.length);
+}
+
+/** Returns true when a run ends with another, which is a part of its own there: `b13` with 13, and not with 3. */
+export function endsWith(run: string, end: string): boolean {
+  return run.endsWith(end) && !isDigitsSplit(run, run.length - end.length);
+}
+
+function isDigitsSplit(run: string, at: number): boolean {
+  return /^\d\d$/.test(run.slice(Math.max(0, at - 1), at + 1));
 }
 
 function haveSameMeaning(typed: string, run: string): boolean {

@@ -1,4 +1,6 @@
 /** Parses a typed line into all its interpretations; the data decides which one is meant (match/collect.ts). */
+
+import { withoutFloatTails } from "../../registry/schema/number-parts.ts";
 import { NAMES_WITH_NOISE, NOISE, NOISE_OUTSIDE_NAMES, NOISE_PHRASES } from "./abbreviations.ts";
 import { cleanLine, isFieldSeparator } from "./clean-line.ts";
 import { joinDesignation } from "./designation.ts";
@@ -30,7 +32,7 @@ export interface Interpretation {
   /** Four digits typed in place of a whole postcode. */
   readonly postcodeArea: string | undefined;
   readonly number: number | undefined;
-  /** Letter and addition after the number, in one run; empty when there are none. */
+  /** Letter and addition after the number, in one run with its borders; empty when there are none. */
   readonly designation: string;
   /** True when the designation holds words that are more likely part of a name ("den"). */
   readonly isDesignationDoubtful: boolean;
@@ -60,7 +62,7 @@ const MAX_INTERPRETATIONS = 48;
 
 /** Returns all interpretations of a line; within a tier those that explain more of it as postcode and number first. */
 export function parseLine(line: string, { isTyping = false } = {}): ParsedLine {
-  const tokens = tokenize(cleanLine(line), MAX_TOKENS);
+  const tokens = tokenize(withoutFloatTails(cleanLine(line)), MAX_TOKENS);
   if (tokens === undefined || tokens.length === 0) {
     return { isPoBox: false, interpretations: [] };
   }
@@ -181,7 +183,8 @@ function buildInterpretation(
   const isOfPostcode = (i: number) => postcode !== undefined && i >= postcode.from && i < postcode.to;
   const isLeftOut = (i: number) => kept !== undefined && (!kept.has(i) || isUncertainArea(postcode, i));
   const last = texts.length - 1;
-  const designation = numberMatch === null ? "" : joinDesignation([numberMatch[2]!, ...behind]);
+  const designation =
+    number === undefined ? "" : joinDesignation([textFrom(numberMatch![2]!, tokens, number)]);
   const isTaken = (i: number) => isOfNumber(i) || isOfPostcode(i) || isLeftOut(i);
   const isKind = (kind: PostcodeSpan["kind"]) =>
     postcode?.kind === kind && kept === undefined ? postcode.text.toUpperCase() : undefined;
@@ -208,6 +211,11 @@ function buildInterpretation(
   };
 }
 
+/** Returns the text behind the digits of a house number: what is glued to them, and the tokens of its designation. */
+function textFrom(glued: string, tokens: readonly Token[], { at, length }: NumberSpan): string {
+  return tokens.slice(at + 1, at + 1 + length).reduce((before, { gap, text }) => before + gap + text, glued);
+}
+
 /** Returns true for four digits that may be a postcode's: they are left out whenever digits are. */
 function isUncertainArea(postcode: PostcodeSpan | undefined, i: number): boolean {
   return postcode?.kind === "area" && i === postcode.from;
@@ -226,6 +234,8 @@ function segmentsOf(texts: readonly string[], isTaken: (i: number) => boolean): 
 }
 
 const BESIDE = "bij";
+/** Behind a number it is an addition, and no noise. */
+const HOUSE = "huis";
 
 /** Words that are noise, or the first of a phrase that is. */
 const NOISE_BEGINNINGS: ReadonlySet<string> = new Set([...NOISE, ...NOISE_PHRASES.map(([first]) => first!)]);
@@ -237,7 +247,12 @@ export function withoutNoise(interpretation: Interpretation): Interpretation | u
   if (!interpretation.segments.some((segment) => segment.some((word) => NOISE_BEGINNINGS.has(word)))) {
     return undefined;
   }
-  const segments = interpretation.segments.map(removeNoise);
+  const { number, segmentsBeforeNumber: before } = interpretation;
+  const segments = interpretation.segments.map((words, i) =>
+    number !== undefined && i === before && words[0] === HOUSE
+      ? [HOUSE, ...removeNoise(words.slice(1))]
+      : removeNoise(words),
+  );
   const count = (list: readonly (readonly string[])[]) => list.reduce((sum, { length }) => sum + length, 0);
   if (count(segments) === count(interpretation.segments)) {
     return undefined;

@@ -76,6 +76,6 @@ function listIdsAtNumber({ snapshot, index }: AddressSource, candidate: Candidat
 }
 
 /** Returns true when a candidate of kind `number` holds the addresses with that designationKey. */
-export function holdsKey({ match, fit, isLettered, keys }: Candidate, key: string): boolean {
-  return match.designation.fitOf(key, isLettered) === fit && keys?.has(key) !== false;
+export function holdsKey({ match, fit, traits, keys }: Candidate, key: string): boolean {
+  return match.designation.fitOf(key, traits) === fit && keys?.has(key) !== false;
 }

@@ -2,7 +2,7 @@
  * Candidates: addresses of one street that fit a line equally well, counted before any of them is read; collected each
  * once with its best score.
  */
-import { FITS, type Fit, type TypedDesignation } from "../line/designation.ts";
+import { FITS, type Fit, type NumberTraits, type TypedDesignation } from "../line/designation.ts";
 import type { Interpretation } from "../line/parse-line.ts";
 import type { PlaceHit } from "../places/place-index.ts";
 import type { NameHit } from "./name-hits.ts";
@@ -43,8 +43,8 @@ export interface PartialCandidate {
   readonly count: number;
   /** Fit of the designation; absent when it was not compared. */
   readonly fit?: Fit | undefined;
-  /** True when the number has letters (isLetterAmong); only of kind `number`. */
-  readonly isLettered?: boolean | undefined;
+  /** Of the number; only of kind `number`. */
+  readonly traits?: NumberTraits | undefined;
   /** Edit distance between the postcode typed and that of the addresses, at most 3; absent when none was typed. */
   readonly postcodeEdits?: number | undefined;
   /** The designation keys of the addresses; only of kind `number`, when higher-ranked candidates hold the others. */

@@ -1,8 +1,8 @@
 /** Collects candidates from the streets that fit. */
 import { listNumberRowsOfStreet, type NumberRow } from "../index/address-rows.ts";
 import { editDistance } from "../index/edit-distance.ts";
-import type { HouseNumberBlock } from "../index/house-numbers.ts";
-import { type Fit, isLetterAmong } from "../line/designation.ts";
+import type { Designation, HouseNumberBlock } from "../index/house-numbers.ts";
+import type { Fit, NumberTraits } from "../line/designation.ts";
 import { designationKey } from "../line/designation-key.ts";
 import type { Interpretation } from "../line/parse-line.ts";
 import type { CandidateSet, Match, PartialCandidate } from "./candidate.ts";
@@ -80,31 +80,27 @@ export class CandidateCollector {
     }
     if (designation.typed === "" || block.others === 0) {
       const plainFit = designation.fitOf("");
-      return this.#candidatesByFit(
-        [
-          [plainFit, block.plain],
-          ["part", block.others],
-        ],
-        false,
-      );
+      return this.#candidatesByFit([
+        [plainFit, block.plain],
+        ["part", block.others],
+      ]);
     }
     const others = this.#query.index.designationsIn(block);
-    const keys = others.map(({ key }) => key);
-    const isLettered = isLetterAmong(designation.typed, keys);
-    const counts = new Map<Fit, number>([[designation.fitOf("", isLettered), block.plain]]);
+    const traits = designation.traitsAmong(keysOf(block, others));
+    const counts = new Map<Fit, number>([[designation.fitOf("", traits), block.plain]]);
     for (const { key, count } of others) {
-      const fit = designation.fitOf(key, isLettered);
+      const fit = designation.fitOf(key, traits);
       counts.set(fit, (counts.get(fit) ?? 0) + count);
     }
-    return this.#candidatesByFit(counts, isLettered);
+    return this.#candidatesByFit(counts, traits);
   }
 
   /** Returns a candidate for each fit that has addresses; `other` only when the criteria allow it. */
-  #candidatesByFit(counts: Iterable<readonly [Fit, number]>, isLettered: boolean): PartialCandidate[] {
+  #candidatesByFit(counts: Iterable<readonly [Fit, number]>, traits?: NumberTraits): PartialCandidate[] {
     const candidates: PartialCandidate[] = [];
     for (const [fit, count] of counts) {
       if (count > 0 && (fit !== "other" || this.#criteria.otherDesignation)) {
-        candidates.push({ kind: "number", fit, count, isLettered });
+        candidates.push({ kind: "number", fit, count, traits });
       }
     }
     return candidates;
@@ -143,7 +139,7 @@ export class CandidateCollector {
     const { number } = match.interpretation;
     const { otherPostcode, otherDesignation } = this.#criteria;
     const typed = postcodeOf(match.interpretation);
-    const isLettered = match.designation.typed !== "" && this.#isLetteredAt(street, match);
+    const traits = match.designation.typed === "" ? undefined : this.#traitsAt(street, match);
     const candidates = new Map<string, PartialCandidate & { ids: number[] }>();
     for (const { fid, sort_key, postcode } of rows) {
       const postcodeEdits = typed === undefined ? undefined : countPostcodeEdits(typed, postcode);
@@ -151,7 +147,7 @@ export class CandidateCollector {
         continue;
       }
       const fit =
-        number === undefined ? undefined : match.designation.fitOf(designationKey(sort_key), isLettered);
+        number === undefined ? undefined : match.designation.fitOf(designationKey(sort_key), traits);
       if (fit === "other" && !otherDesignation) {
         continue;
       }
@@ -165,13 +161,18 @@ export class CandidateCollector {
     }
   }
 
-  /** Returns isLetterAmong for all addresses of the number, whatever their postcode. */
-  #isLetteredAt(street: number, { designation, interpretation }: Match): boolean {
+  /** Returns the traits by all addresses of the number, whatever their postcode. */
+  #traitsAt(street: number, { designation, interpretation }: Match): NumberTraits {
     const { index } = this.#query;
     const block = index.findNumber(street, interpretation.number!);
-    const keys = block === undefined ? [] : index.designationsIn(block).map(({ key }) => key);
-    return isLetterAmong(designation.typed, keys);
+    return designation.traitsAmong(block === undefined ? [] : keysOf(block, index.designationsIn(block)));
   }
+}
+
+/** Returns the designationKeys of a number. */
+function keysOf({ plain }: HouseNumberBlock, others: readonly Designation[]): string[] {
+  const keys = others.map(({ key }) => key);
+  return plain > 0 ? ["", ...keys] : keys;
 }
 
 function postcodeOf({ postcode, mistypedPostcode }: Interpretation): string | undefined {

@@ -1,6 +1,6 @@
 /** Finds the street names that words may mean: by exact key, by prefix, by edit distance and word by word. */
 
-import { keepsEndWords, keysWithoutTitles } from "../index/core-names.ts";
+import { keepsEndWords, keepsLastWord, keysWithoutTitles } from "../index/core-names.ts";
 import {
   allowedEdits,
   type Budget,
@@ -98,7 +98,10 @@ function addNearKey(found: FoundNames, words: readonly string[], lookup: NameLoo
     if (!isAllowed) {
       continue;
     }
-    if (!isPrefix && !(haveSameDigits(key, whole) && keepsEndWords(words, distance, () => key))) {
+    const isKept = isPrefix
+      ? haveBegunDigits(key, whole) && keepsLastWord(words, distance, key)
+      : haveSameDigits(key, whole) && keepsEndWords(words, distance, () => key);
+    if (!isKept) {
       continue;
     }
     found.addKey(position, { kind: isPrefix ? "prefix" : "whole", edits: distance, coverage: 1 });
@@ -115,6 +118,12 @@ function haveSameDigits(a: string, b: string): boolean {
 }
 
 const MIN_DIGITS_OF_YEARS = 6;
+
+/** Returns true when the digits typed so far begin those of the key: a house number is no part of a name. */
+function haveBegunDigits(key: string, typed: string): boolean {
+  const [ofKey, ofTyped] = [key, typed].map((text) => text.replace(/\D+/g, "")) as [string, string];
+  return ofKey.startsWith(ofTyped);
+}
 
 /** Minimum letters of a prefix of a word inside a name; fewer only below MIN_HITS_TO_SKIP_SHORT_PREFIX hits. */
 const MIN_INNER_PREFIX_LENGTH = 3;

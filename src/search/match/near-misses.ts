@@ -10,7 +10,7 @@ import {
   listNumberRowsOfStreet,
   type NumberRow,
 } from "../index/address-rows.ts";
-import { FITS, fitOf, joinDesignation } from "../line/designation.ts";
+import { FITS, fitOf, isMeantBy, joinDesignation, listedParts } from "../line/designation.ts";
 import { designationKey } from "../line/designation-key.ts";
 
 const MAX_SUGGESTIONS = 10;
@@ -25,14 +25,14 @@ const MAX_FAR_NUMBERS = 2;
  * numbers; the number in the same streets under other postcodes; the number at postcodes one edit or swap away.
  */
 export function suggestNearMisses(snapshot: Snapshot, key: AdresKey): AdresRecord[] {
-  const typed = joinDesignation([key.huisletter ?? "", key.toevoeging ?? ""]);
+  const typed = typedOf(key);
   const ofPostcode = listNumberRowsOfPostcode(snapshot, key.postcode);
-  const sameNumber = sortByFit(
+  const sameNumber = sortByNearness(
     ofPostcode.filter(({ huisnummer }) => huisnummer === key.huisnummer),
     typed,
   );
   const otherPostcodes = listInSameStreets(snapshot, key, ofPostcode).flatMap((rows) =>
-    sortByFit(rows, typed),
+    sortByNearness(rows, typed),
   );
   const postcodes = postcodesNear(key.postcode);
   const rowsNear = Map.groupBy(
@@ -40,7 +40,7 @@ export function suggestNearMisses(snapshot: Snapshot, key: AdresKey): AdresRecor
     ({ postcode }) => postcode,
   );
   const nearPostcodes = postcodes.flatMap((postcode) =>
-    sortByFit(rowsNear.get(postcode) ?? [], typed).slice(0, 1),
+    sortByNearness(rowsNear.get(postcode) ?? [], typed).slice(0, 1),
   );
   const reserved =
     Math.min(RESERVED_SLOTS, otherPostcodes.length) + Math.min(RESERVED_SLOTS, nearPostcodes.length);
@@ -52,10 +52,43 @@ export function suggestNearMisses(snapshot: Snapshot, key: AdresKey): AdresRecor
   return readAdressen(snapshot, [...new Set(ids.map(({ fid }) => fid))].slice(0, MAX_SUGGESTIONS));
 }
 
-/** Sorts rows by the fit of the letter and addition typed; ties stay in natural order. */
-function sortByFit(rows: readonly NumberRow[], typed: string): NumberRow[] {
-  const rank = ({ sort_key }: NumberRow) => FITS.indexOf(fitOf(typed, designationKey(sort_key)));
-  return rows.toSorted((a, b) => rank(a) - rank(b));
+/**
+ * Sorts the rows of a number by the letter and addition typed, a run with its borders: those that it lists and those that
+ * fit it first, then those with its letter, then those with the nearest number; ties stay in natural order.
+ */
+export function sortByNearness(rows: readonly NumberRow[], typed: string): NumberRow[] {
+  if (typed === "") {
+    return [...rows];
+  }
+  const parts = listedParts(typed);
+  const [letters, digits] = beginningOf(typed);
+  const ranked = rows.map((row) => {
+    const key = designationKey(row.sort_key);
+    const [own, number] = beginningOf(key.toLowerCase());
+    const isListed = parts.some((part) => isMeantBy(part, key));
+    const letterRank = own === letters ? 0 : own[0] === letters[0] ? 1 : 2;
+    const distance = Math.abs(Number(number) - Number(digits));
+    return { row, ranks: [isListed ? 0 : 1, FITS.indexOf(fitOf(typed, key)), letterRank, distance] };
+  });
+  const compare = (a: readonly number[], b: readonly number[]) =>
+    a.reduce((order, rank, i) => order || rank - b[i]!, 0);
+  return ranked.sort((a, b) => compare(a.ranks, b.ranks)).map(({ row }) => row);
+}
+
+/** Returns the first letters and the first digits of a designation. */
+function beginningOf(run: string): [letters: string, digits: string] {
+  return [/[a-z]+/.exec(run)?.[0] ?? "", /\d+/.exec(run)?.[0] ?? ""];
+}
+
+/** Returns the addresses of a key's number, those nearest to its letter and addition first, at most `limit`. */
+export function nearestOfKey(s: Snapshot, key: AdresKey, limit: number): AdresRecord[] {
+  const rows = listNumberRowsOfPostcode(s, key.postcode, key.huisnummer);
+  const ids = sortByNearness(rows, typedOf(key)).map(({ fid }) => fid);
+  return readAdressen(s, ids.slice(0, limit));
+}
+
+function typedOf({ huisletter, toevoeging }: AdresKey): string {
+  return joinDesignation([huisletter ?? "", toevoeging ?? ""]);
 }
 
 /** Returns an address for each other number, on both sides of the street, the nearest first; the lower one at a tie. */

@@ -4,7 +4,7 @@
  */
 
 import { splitHouseNumber } from "../../../registry/schema/full-address.ts";
-import { matchNumberParts } from "../../../registry/schema/number-parts.ts";
+import { matchNumberParts, withoutFloatTails } from "../../../registry/schema/number-parts.ts";
 import { parsePostcode } from "../../../registry/schema/postcode.ts";
 import { suggest } from "./begun-names.ts";
 import { findNearestAddress } from "./nearest-position.ts";
@@ -106,8 +106,9 @@ async function readVersion({ latest }: StaticFiles): Promise<StaticVersion> {
 /** Reads number, letter and addition by the rules of the interface. */
 function readKey({ number, letter, addition }: StaticKey) {
   const isWhole = letter === undefined && addition === undefined;
-  const split = isWhole ? splitHouseNumber(String(number)) : undefined;
-  const digits = split?.number ?? String(number).trim();
+  const whole = withoutFloatTails(String(number)).trim();
+  const split = isWhole ? splitHouseNumber(whole) : undefined;
+  const digits = split?.number ?? whole;
   if (!/^\d{1,15}$/.test(digits) || Number(digits) < 1 || Number(digits) > 99_999) {
     throw new TypeError(`"${number}" is no house number.`);
   }
