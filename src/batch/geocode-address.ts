@@ -243,7 +243,7 @@ function refuseKey(s: Snapshot, parts: RowParts, { number, letter, addition, run
   const key = { postcode, huisnummer: number, huisletter: letter, toevoeging: addition };
   const candidates = nearestOfKey(s, key, MAX_SUGGESTIONS);
   if (candidates.length > 0) {
-    const listed = findListedOfKey(s, { postcode, number, letter, addition });
+    const listed = findListedOfKey(s, key);
     const why = run === "" ? "several at the number" : "no such designation";
     const refusal = listed?.refusal ?? { why, designation: run };
     return refused(refusal, listed?.isRange ? listed.addresses : candidates);

@@ -3,48 +3,16 @@
  * address of today has the key, and before any correction: the nearest number is not what became of the old one.
  */
 import type { Snapshot } from "../registry/file/snapshot.ts";
-import type { AdresKeyRecord } from "../registry/history/adres-history.ts";
-import {
-  type FormerAdres,
-  type FormerAdressen,
-  type FormerOptions,
-  findHolders,
-} from "../registry/history/former-adressen.ts";
+import type { FormerAdres, FormerAdressen } from "../registry/history/former-adressen.ts";
 import { formerFilterOf } from "../registry/history/former-filter.ts";
-import { listNumbersOfPostcode } from "../registry/history/old-keys.ts";
 import { Past, readIfKept } from "../registry/history/past.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
-import { nameKey } from "../registry/schema/name-key.ts";
-import { type NumberParts, withoutBorders } from "../registry/schema/number-parts.ts";
+import { withoutBorders } from "../registry/schema/number-parts.ts";
 import type { AskedNumber, CertainAnswer } from "./certain-answer.ts";
-import { listNumbersOfCut } from "./former-cut.ts";
-import { streetIndexOf } from "./index/index-store.ts";
+import { findFormerAdressen } from "./former-key.ts";
 import { isEmptyFieldText } from "./line/designation-words.ts";
-import { nameRun } from "./line/normalize.ts";
 import type { Candidate } from "./match/candidate.ts";
 import type { Refusal } from "./refusal.ts";
-
-/** Key of an address as people write it: with a postcode, or a street and its city. */
-export type FormerKey = (
-  | { readonly postcode: string }
-  | { readonly straatnaam: string; readonly woonplaatsNaam: string }
-) & { readonly huisnummer: number } & NumberParts;
-
-/** Finds who holds a key today, and who held it before. Case and diacritics of names do not matter. */
-export function findFormerAdressen(past: Past, key: FormerKey, options: FormerOptions = {}): FormerAdressen {
-  const { huisnummer } = key;
-  if ("postcode" in key) {
-    const ids = listNumbersOfPostcode(past, key.postcode, huisnummer);
-    return findHolders(past, { ...key, ids, accepts: ({ postcode }) => postcode === key.postcode }, options);
-  }
-  const [street, city] = [nameKey(key.straatnaam), nameKey(key.woonplaatsNaam)];
-  // Of the street in that city alone: some names have thousands of streets.
-  const cut = { street: nameRun(street), places: new Set([nameRun(city)]) };
-  const ids = listNumbersOfCut(past, streetIndexOf(past.snapshot), cut, huisnummer);
-  const accepts = ({ straatnaam, woonplaats_naam }: AdresKeyRecord) =>
-    nameKey(straatnaam) === street && nameKey(woonplaats_naam) === city;
-  return findHolders(past, { ...key, ids, accepts }, options);
-}
 
 /** Maximum former addresses beside an answer without one. */
 export const FORMER_LIMIT = { limit: 10 };

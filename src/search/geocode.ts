@@ -4,7 +4,6 @@ import type { Snapshot } from "../registry/file/snapshot.ts";
 import { readAdressen } from "../registry/read/adres-record.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { type CertainAnswer, findCertainAnswer } from "./certain-answer.ts";
-import { listNumberRowsOfStreet } from "./index/address-rows.ts";
 import {
   agreesWithParameters,
   completeQuery,
@@ -13,9 +12,8 @@ import {
 } from "./line-parameters.ts";
 import { findListedByLine } from "./listed-additions.ts";
 import type { Candidate } from "./match/candidate.ts";
-import { countAddresses, listIds, listPageIds } from "./match/candidate-addresses.ts";
+import { countAddresses, listPageIds } from "./match/candidate-addresses.ts";
 import { COLLECTORS, findsStreetPrefixes } from "./match/collectors.ts";
-import { sortByNearness } from "./match/near-misses.ts";
 import { createQuery, type Query } from "./match/query.ts";
 import { explainRefusal, type Refusal } from "./refusal.ts";
 import { findCandidates } from "./search.ts";
@@ -116,31 +114,10 @@ function refuse(query: Query, candidates: readonly Candidate[], maxCandidates: n
     return { candidates: addresses.slice(0, maxCandidates), total: addresses.length, refusal };
   }
   return {
-    candidates: readNearest(query, candidates, maxCandidates),
+    candidates: readFirst(query, candidates, maxCandidates),
     total: countAddresses(candidates),
     refusal: listed?.refusal ?? explainRefusal(query, candidates),
   };
-}
-
-/** Maximum addresses of a number that are sorted by the letter and addition typed. */
-const MAX_SORTED = 2_000;
-
-/** Reads the first candidates; of a number without the letter and addition typed, those nearest to these first. */
-function readNearest(query: Query, candidates: readonly Candidate[], limit: number): AdresRecord[] {
-  const [best, ...others] = candidates;
-  if (best?.fit !== "other" || best.count > MAX_SORTED) {
-    return readFirst(query, candidates, limit);
-  }
-  const { snapshot, index } = query;
-  const { number, designation } = best.match.interpretation;
-  const own = new Set(listIds(query, best, { offset: 0, limit: best.count }));
-  const rows = listNumberRowsOfStreet(snapshot, index.keyOf(best.street), number!);
-  const nearest = sortByNearness(
-    rows.filter(({ fid }) => own.has(fid)),
-    designation,
-  ).map(({ fid }) => fid);
-  const ids = [...nearest, ...listPageIds(query, others, { offset: 0, limit })];
-  return readAdressen(snapshot, ids.slice(0, limit));
 }
 
 function readFirst(query: Query, candidates: readonly Candidate[], limit: number): AdresRecord[] {

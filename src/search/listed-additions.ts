@@ -2,9 +2,9 @@
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { Past, readIfKept } from "../registry/history/past.ts";
 import { readAdressen } from "../registry/read/adres-record.ts";
+import type { AdresKey } from "../registry/read/adressen.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
-import type { AskedNumber } from "./certain-answer.ts";
-import { findFormerAdressen } from "./former.ts";
+import { findFormerAdressen } from "./former-key.ts";
 import { listNumberRowsOfPostcode, listNumberRowsOfStreet, type NumberRow } from "./index/address-rows.ts";
 import { isMeantBy, joinDesignation, listedParts } from "./line/designation.ts";
 import { designationKey } from "./line/designation-key.ts";
@@ -80,14 +80,12 @@ export function findListedByLine(query: Query, { street, match }: Candidate): Li
 }
 
 /** Returns the additions that a key lists; `undefined` when none is an address. */
-export function findListedOfKey(s: Snapshot, key: AskedNumber): ListRefusal | undefined {
-  const { postcode, number, letter = "", addition = "" } = key;
-  const typed = joinDesignation([letter, addition]);
-  const found =
-    listedParts(typed).length === 0
-      ? undefined
-      : findListed(s, typed, listNumberRowsOfPostcode(s, postcode, number));
-  return found && toListRefusal(found, number, typed);
+export function findListedOfKey(s: Snapshot, key: AdresKey): ListRefusal | undefined {
+  const { postcode, huisnummer, huisletter = "", toevoeging = "" } = key;
+  const typed = joinDesignation([huisletter, toevoeging]);
+  const isList = listedParts(typed).length > 0;
+  const found = isList ? findListed(s, typed, listNumberRowsOfPostcode(s, postcode, huisnummer)) : undefined;
+  return found && toListRefusal(found, huisnummer, typed);
 }
 
 /** Returns true when the number of a street had an address that a part means. */

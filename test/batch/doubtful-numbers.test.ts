@@ -90,7 +90,7 @@ describe("rows of Weesp", () => {
       // A number without letters: there H alone would be "huis".
       expect(answer({ ...cells, nr: "11", huisletter }), huisletter).toBe("none: no such designation");
     }
-    expect(answer({ ...cells, toevoeging: "huis" })).toBe(`exact: ${keurstraat5}`);
+    expect(answer({ ...cells, toevoeging: "huis" })).toBe(`corrected: ${keurstraat5}`);
     expect(answer({ ...cells, huisletter: "A" })).toBe(`exact: ${keurstraat5a}`);
   });
 

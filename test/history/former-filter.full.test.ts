@@ -4,7 +4,8 @@ import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { ANY, formerFilterOf, formerKey, hashText } from "../../src/registry/history/former-filter.ts";
 import { Past } from "../../src/registry/history/past.ts";
 import type { NumberParts } from "../../src/registry/schema/number-parts.ts";
-import { FORMER_LIMIT, findFormerAdressen, formerOf, listFormerOfKey } from "../../src/search/former.ts";
+import { FORMER_LIMIT, formerOf, listFormerOfKey } from "../../src/search/former.ts";
+import { findFormerAdressen } from "../../src/search/former-key.ts";
 import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
 
 const registry = openRegistry(await makeWeespPastFolder());

@@ -12,7 +12,7 @@ import { toDay } from "../../src/registry/history/days.ts";
 import { readingOfAdres } from "../../src/registry/history/objects-on-day.ts";
 import { Past } from "../../src/registry/history/past.ts";
 import { absenceReason, datedRecord } from "../../src/registry/history/records-on-day.ts";
-import { findFormerAdressen } from "../../src/search/former.ts";
+import { findFormerAdressen } from "../../src/search/former-key.ts";
 import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
 import { GEMEENTEN, WEESP } from "../support/extracts/reference-files.ts";
 import { askOracle, hasOracle, type OracleAddress } from "../support/oracles/history/ask-oracle.ts";

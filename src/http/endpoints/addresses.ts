@@ -18,7 +18,8 @@ import {
 } from "../../registry/read/adressen.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import type { AskedNumber } from "../../search/certain-answer.ts";
-import { FORMER_LIMIT, findFormerAdressen, listFormerOfKey } from "../../search/former.ts";
+import { FORMER_LIMIT, listFormerOfKey } from "../../search/former.ts";
+import { findFormerAdressen } from "../../search/former-key.ts";
 import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";

@@ -2,7 +2,7 @@ import { faultText } from "../../base/fault-rules.ts";
 import { toDay } from "../../registry/history/days.ts";
 import { Past } from "../../registry/history/past.ts";
 import { gapOf } from "../../registry/history/records-on-day.ts";
-import { type FormerKey, findFormerAdressen } from "../../search/former.ts";
+import { type FormerKey, findFormerAdressen } from "../../search/former-key.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { HOUSE_NUMBER_PARTS, houseNumber } from "../parameters/house-number.ts";

@@ -101,7 +101,7 @@ function requireByKey(
   const near = nearOf(found);
   const [last] = former;
   if (last === undefined) {
-    const listed = findListedOfKey(snapshot, key);
+    const listed = findListedOfKey(snapshot, toAdresKey(key));
     if (listed?.isRange) {
       throw notCertain(listed.refusal, { candidates: listed.addresses, total: listed.addresses.length }, []);
     }

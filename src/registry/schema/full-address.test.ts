@@ -38,7 +38,7 @@ describe("splits typed text into the number, letter and addition", () => {
     ["5a2", "a", "2"],
     ["5a-2", "a", "2"],
     ["5-a-2", "a", "2"],
-    ["5 a bov", "a", "bov"],
+    ["5 a bov", undefined, "a bov"],
     ["5-e3hg", "e", "3hg"],
     ["5bis", undefined, "bis"],
     ["5-II", undefined, "II"],

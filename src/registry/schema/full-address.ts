@@ -50,8 +50,8 @@ const MAX_SUFFIX_LENGTH = 10;
  * or points. No slash or point directly behind the digits: `5/7` are two numbers, and `5.5` is none.
  */
 const TYPED_PATTERN = /^(\d{1,15})(?!\d)\s*\p{Pd}?\s*([a-z\d]+(?:[\s\p{Pd}/.]+[a-z\d]+)*)$/iu;
-/** Matches one letter at the end or before a digit or a separator; the rest is the addition. */
-const LETTER_FIRST_PATTERN = /^([a-z])(?:$|(?=\d)|[\s\p{Pd}/.]+)(.*)$/iu;
+/** Matches one letter at the end or before a digit, perhaps apart; the rest is the addition. `n-c` is not split. */
+const LETTER_FIRST_PATTERN = /^([a-z])(?:$|[\s\p{Pd}/.]*(?=\d))(.*)$/iu;
 
 /**
  * Splits `5a`, `5-2`, `5 a-2`, `3a/13` or `51-e3hg` into number, letter and addition; returns `undefined` for text that

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { cleanLine } from "./clean-line.ts";
+import { splitGluedTokens } from "./glued-tokens.ts";
 import { tokenize } from "./normalize.ts";
 import { rangeEnd } from "./number-spans.ts";
-import { type Interpretation, parseLine, splitGluedTokens } from "./parse-line.ts";
+import { type Interpretation, parseLine } from "./parse-line.ts";
 import { withoutPoBoxes } from "./po-boxes.ts";
 
 const textsOf = (line: string) => tokenize(line)!.map(({ text }) => text);

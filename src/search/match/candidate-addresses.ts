@@ -4,6 +4,7 @@ import { listIdsOfStreet, listNumberKeysOfStreet } from "../index/address-rows.t
 import type { StreetIndex } from "../index/street-index.ts";
 import { designationKey } from "../line/designation-key.ts";
 import type { Candidate } from "./candidate.ts";
+import { sortByNearness } from "./nearest-designations.ts";
 
 export interface AddressSource {
   readonly snapshot: Snapshot;
@@ -39,7 +40,7 @@ export function listPageIds(
   return ids;
 }
 
-/** Returns the keys of a candidate's addresses in natural order. */
+/** Returns the keys of a candidate's addresses in natural order; those without the typed designation nearest first. */
 export function listIds(source: AddressSource, candidate: Candidate, { offset, limit }: Slice): number[] {
   const { street, kind, ids } = candidate;
   if (ids !== undefined) {
@@ -69,10 +70,12 @@ function* listNumbers({ index }: AddressSource, { street, kind, match }: Candida
 }
 
 function listIdsAtNumber({ snapshot, index }: AddressSource, candidate: Candidate, number: number): number[] {
-  const keys = listNumberKeysOfStreet(snapshot, index.keyOf(candidate.street), number);
-  return keys
-    .filter(([, sortKey]) => candidate.kind === "longer" || holdsKey(candidate, designationKey(sortKey)))
-    .map(([fid]) => fid);
+  const { kind, fit, match } = candidate;
+  const rows = listNumberKeysOfStreet(snapshot, index.keyOf(candidate.street), number)
+    .map(([fid, sort_key]) => ({ fid, sort_key }))
+    .filter(({ sort_key }) => kind === "longer" || holdsKey(candidate, designationKey(sort_key)));
+  const sorted = fit === "other" ? sortByNearness(rows, match.designation.typed) : rows;
+  return sorted.map(({ fid }) => fid);
 }
 
 /** Returns true when a candidate of kind `number` holds the addresses with that designationKey. */

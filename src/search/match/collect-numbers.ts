@@ -7,6 +7,7 @@ import { designationKey } from "../line/designation-key.ts";
 import type { Interpretation } from "../line/parse-line.ts";
 import type { CandidateSet, Match, PartialCandidate } from "./candidate.ts";
 import type { Tolerance } from "./collectors.ts";
+import { sortByNearness } from "./nearest-designations.ts";
 import type { Query } from "./query.ts";
 import { maxStreetScoreOf, scoreOf } from "./score.ts";
 
@@ -141,7 +142,8 @@ export class CandidateCollector {
     const typed = postcodeOf(match.interpretation);
     const traits = match.designation.typed === "" ? undefined : this.#traitsAt(street, match);
     const candidates = new Map<string, PartialCandidate & { ids: number[] }>();
-    for (const { fid, sort_key, postcode } of rows) {
+    const sorted = otherDesignation ? sortByNearness(rows, match.designation.typed) : rows;
+    for (const { fid, sort_key, postcode } of sorted) {
       const postcodeEdits = typed === undefined ? undefined : countPostcodeEdits(typed, postcode);
       if ((postcodeEdits ?? 0) > 0 && otherPostcode === undefined) {
         continue;

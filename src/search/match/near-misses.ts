@@ -10,8 +10,8 @@ import {
   listNumberRowsOfStreet,
   type NumberRow,
 } from "../index/address-rows.ts";
-import { FITS, fitOf, isMeantBy, joinDesignation, listedParts } from "../line/designation.ts";
-import { designationKey } from "../line/designation-key.ts";
+import { joinDesignation } from "../line/designation.ts";
+import { sortByNearness } from "./nearest-designations.ts";
 
 const MAX_SUGGESTIONS = 10;
 /** Slots reserved for each later kind when the nearest numbers would fill the list. */
@@ -50,34 +50,6 @@ export function suggestNearMisses(snapshot: Snapshot, key: AdresKey): AdresRecor
     .slice(0, MAX_SUGGESTIONS - reserved);
   const ids = [sameNumber, nearest, otherPostcodes.slice(0, RESERVED_SLOTS), nearPostcodes].flat();
   return readAdressen(snapshot, [...new Set(ids.map(({ fid }) => fid))].slice(0, MAX_SUGGESTIONS));
-}
-
-/**
- * Sorts the rows of a number by the letter and addition typed, a run with its borders: those that it lists and those that
- * fit it first, then those with its letter, then those with the nearest number; ties stay in natural order.
- */
-export function sortByNearness(rows: readonly NumberRow[], typed: string): NumberRow[] {
-  if (typed === "") {
-    return [...rows];
-  }
-  const parts = listedParts(typed);
-  const [letters, digits] = beginningOf(typed);
-  const ranked = rows.map((row) => {
-    const key = designationKey(row.sort_key);
-    const [own, number] = beginningOf(key.toLowerCase());
-    const isListed = parts.some((part) => isMeantBy(part, key));
-    const letterRank = own === letters ? 0 : own[0] === letters[0] ? 1 : 2;
-    const distance = Math.abs(Number(number) - Number(digits));
-    return { row, ranks: [isListed ? 0 : 1, FITS.indexOf(fitOf(typed, key)), letterRank, distance] };
-  });
-  const compare = (a: readonly number[], b: readonly number[]) =>
-    a.reduce((order, rank, i) => order || rank - b[i]!, 0);
-  return ranked.sort((a, b) => compare(a.ranks, b.ranks)).map(({ row }) => row);
-}
-
-/** Returns the first letters and the first digits of a designation. */
-function beginningOf(run: string): [letters: string, digits: string] {
-  return [/[a-z]+/.exec(run)?.[0] ?? "", /\d+/.exec(run)?.[0] ?? ""];
 }
 
 /** Returns the addresses of a key's number, those nearest to its letter and addition first, at most `limit`. */

@@ -1,4 +1,6 @@
 /** Reads a begun text: postcode, house number, and the words before and behind the number. */
+import { nameKey } from "../../../registry/schema/name-key.ts";
+import { joinRun, SPACED, withoutFloatTails } from "../../../registry/schema/number-parts.ts";
 import { foldName } from "../../../static/name-words.ts";
 import type { AddressRow } from "./address-table.ts";
 
@@ -7,7 +9,7 @@ export interface BegunNumber {
   /** Text before the number: the beginning of a street; empty behind a postcode. */
   readonly before: string;
   readonly digits: string;
-  /** Ways to read the words behind it: letter and addition as one run, then the beginning of a place. */
+  /** Ways to read the words behind it: letter and addition as one run (joinRun), then the beginning of a place. */
   readonly after: readonly { readonly designation: string; readonly place: string }[];
 }
 
@@ -25,7 +27,8 @@ const NUMBER = /(?<=^|\s)(\d{1,5})(?!\d)/g;
 /** Words that may be letter and addition: `5 a 2 hoog`. */
 const MAX_DESIGNATION_WORDS = 3;
 
-export function readLine(text: string): BegunLine {
+export function readLine(typed: string): BegunLine {
+  const text = withoutFloatTails(typed);
   const [written = "", digits, letters] = POSTCODE.exec(text) ?? BEGUN_POSTCODE.exec(text) ?? [];
   if (digits === undefined || letters === undefined) {
     return { postcode: undefined, numbers: numbersIn(text).filter(({ before }) => before !== "") };
@@ -46,21 +49,18 @@ function numbersIn(text: string): BegunNumber[] {
 function readAfter(text: string): BegunNumber["after"] {
   const [, glued = "", between = "", behind] =
     /^(\S*)([^,]*)(?:,(.*))?$/s.exec(text.replace(/,/, " ,")) ?? [];
-  const words = foldName(between).split(" ").filter(Boolean);
+  /** Each with what separates it from the one before. */
+  const words = nameKey(` ${between}`).match(/[^a-z0-9]*[a-z0-9]+/g) ?? [];
   const most = behind === undefined ? Math.min(words.length, MAX_DESIGNATION_WORDS) : words.length;
   const least = behind === undefined ? 0 : words.length;
   const ways = [];
   for (let count = least; count <= most; count++) {
     ways.push({
-      designation: compact(glued + words.slice(0, count).join("")),
+      designation: joinRun([[nameKey(glued), ...words.slice(0, count)].join(" ")]),
       place: foldName([...words.slice(count), behind ?? ""].join(" ")),
     });
   }
   return ways;
-}
-
-function compact(text: string): string {
-  return foldName(text).replaceAll(" ", "");
 }
 
 /**
@@ -70,16 +70,19 @@ function compact(text: string): string {
 export function rankOf(row: AddressRow, asked: BegunNumber, placeKey?: string): number | undefined {
   const { huisnummer, huisletter, huisnummertoevoeging } = row;
   const typed = String(huisnummer);
-  const designation = compact((huisletter ?? "") + (huisnummertoevoeging ?? ""));
+  const [letter, addition] = [(huisletter ?? "").toLowerCase(), (huisnummertoevoeging ?? "").toLowerCase()];
+  const designation = joinRun([letter, addition]);
   const fits = asked.after.flatMap((way) => {
     const isPlace = placeKey === undefined || placeKey.startsWith(way.place);
-    if (!isPlace || !typed.startsWith(asked.digits) || !designation.startsWith(way.designation)) {
+    const isSame = [designation, joinRun([`${letter} ${addition}`])].includes(way.designation);
+    const isBegun = designation.startsWith(way.designation.replaceAll(SPACED, ""));
+    if (!isPlace || !typed.startsWith(asked.digits) || !(isSame || isBegun)) {
       return [];
     }
     if (typed !== asked.digits) {
       return way.designation === "" ? [2] : [];
     }
-    return [designation === way.designation ? 0 : 1];
+    return [isSame ? 0 : 1];
   });
   return fits.length === 0 ? undefined : Math.min(...fits);
 }

@@ -1,6 +1,7 @@
 /** Suggestions while typing: addresses, and the streets, places and codes that the text may mean. */
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
+import { lineBeforeNumber } from "../../../kit/client/line-before-number.ts";
 import type { ExplorerView } from "../../view.ts";
 import { formatPostcode } from "../format.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
@@ -53,8 +54,21 @@ export async function loadSuggestions(ask: Ask, text: string): Promise<ShownSugg
   ]);
   const addresses = data.map(({ address }) => address!);
   rememberAddresses(addresses);
+  const street = addresses.length === 0 ? lineBeforeNumber(text) : undefined;
+  if (street !== undefined) {
+    return [...special, ...(await suggestStreets(ask, street))];
+  }
   const streets = hasNumber(text) ? [] : streetsOf(addresses, text);
   return [...special, ...streets, ...addresses.map(toSuggestion)].slice(0, LIMIT);
+}
+
+/** Returns the streets that a text begins. */
+async function suggestStreets(ask: Ask, text: string): Promise<ShownSuggestion[]> {
+  const { data } = await ask("/addresses/autocomplete", { q: text, limit: LIMIT, include: "address" });
+  return streetsOf(
+    data.map(({ address }) => address!),
+    text,
+  );
 }
 
 /** Returns suggestions of other kinds than streets and addresses, the closest first. */

@@ -1,5 +1,6 @@
 /** The one line that finds an address: suggestions while it is typed, and the address that it means when it is left. */
 
+import { lineBeforeNumber } from "../../../kit/client/line-before-number.ts";
 import { PAUSE_MS } from "./address-form.ts";
 import type { AddressService, Answer, StreetOnly, Suggestions, Unavailable } from "./address-service.ts";
 import { Combobox, type Option } from "./combobox.ts";
@@ -83,7 +84,7 @@ export class SearchField {
   }
 
   async #suggest(line: string, signal: AbortSignal): Promise<void> {
-    const answer = this.#known.get(line) ?? (await this.#host.service?.suggest(line, signal));
+    const answer = this.#known.get(line) ?? (await this.#ask(line, signal));
     if (signal.aborted) {
       return;
     }
@@ -99,6 +100,14 @@ export class SearchField {
     this.#view.announcer.textContent =
       options.length === 0 ? "" : this.#host.texts.suggestions(options.length);
     this.#host.onText();
+  }
+
+  /** Asks for a line, and for the street alone when it has no such number. */
+  async #ask(line: string, signal: AbortSignal): Promise<Suggestions | Unavailable | undefined> {
+    const answer = await this.#host.service?.suggest(line, signal);
+    const street = lineBeforeNumber(line);
+    const isNone = answer?.kind === "suggestions" && answer.addresses.length === 0;
+    return isNone && street !== undefined ? this.#host.service?.suggest(street, signal) : answer;
   }
 
   #choose(suggestion: Suggestion): void {

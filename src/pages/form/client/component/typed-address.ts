@@ -20,7 +20,8 @@ export interface TypedKey {
   readonly addition: string;
 }
 
-const NUMBER_PATTERN = /^\s*(\d{1,5})(?!\d)\s*\p{Pd}?\s*(.*?)\s*$/u;
+/** The decimals that programs add to a whole number are left out: `51.0`. */
+const NUMBER_PATTERN = /^\s*(\d{1,5})(?!\d)(?:[.,]0{1,2}(?!\d))?\s*\p{Pd}?\s*(.*?)\s*$/u;
 /** Matches a street with a house number behind it; the last number preceded by a space counts. */
 const STREET_PATTERN = /^(.*\p{L}.*[^\s,])[\s,]+(\d{1,5}(?!\d).{0,12})$/u;
 
@@ -54,7 +55,8 @@ export function typedKeyOf({ postcode, number, addition }: AddressFields): Typed
     return undefined;
   }
   const additions = [parts.addition, addition.trim()].filter((part) => part !== "");
-  return { postcode: code, number: parts.number, addition: additions.join("-") };
+  const areLetters = /\p{L}$/u.test(parts.addition) && /^\p{L}/u.test(addition.trim());
+  return { postcode: code, number: parts.number, addition: additions.join(areLetters ? "" : "-") };
 }
 
 /** Returns letter and addition of a record as people write them behind the number: `a`, `2`, `a-2`, `a BOV`. */
