@@ -137,7 +137,7 @@ function designationsOf({ behind }: SplitText): string[] {
   });
 }
 
-/** Returns the words of street and place around the number and the `used` words behind it; `undefined` without a street. */
+/** Returns street and place around the number and the `used` words behind it; `undefined` without a street. */
 function namesAround(
   adres: AdresRecord,
   { before, behind }: SplitText,

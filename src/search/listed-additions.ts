@@ -22,8 +22,8 @@ export interface ListedAdditions {
 }
 
 /**
- * Returns the parts of a designation that are addresses of a number today or were formerly, from the rows of the number;
- * `undefined` when none is.
+ * Returns the parts of a designation that are addresses of a number today or were formerly; `undefined` when none is.
+ * The rows are those of the number.
  */
 function findListed(s: Snapshot, typed: string, rows: readonly NumberRow[]): ListedAdditions | undefined {
   const parts = listedParts(typed);

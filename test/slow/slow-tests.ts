@@ -216,6 +216,10 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/geocode/office-files.slow.test.ts", guards: ["src/tables", ...BATCH] },
   { file: "test/search/geocode-line-parameters.full.test.ts", guards: ["src/search"], rounds: 8 },
   { file: "test/relevance/autocomplete.slow.test.ts", guards: ["src/search"] },
+  {
+    file: "test/search/joined-additions.slow.test.ts",
+    guards: ["src/search", "src/batch", "src/registry/schema/number-parts.ts"],
+  },
   { file: "test/relevance/generated-lines.slow.test.ts", guards: ["src/search"] },
   { file: "test/exports/export-crash.slow.test.ts", guards: [...EXPORTS, ...JOB_THREAD], rounds: 30 },
   { file: "test/exports/export-store.slow.test.ts", guards: [...EXPORTS, "src/storage"] },

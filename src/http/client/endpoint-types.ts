@@ -31,6 +31,7 @@ export interface Problem {
       | "nothing"
       | "no such number"
       | "no such designation"
+      | "range"
       | "no number"
       | "other place"
       | "words not understood"

@@ -22,8 +22,8 @@ export function withoutFloatTails(text: string): string {
 }
 
 /**
- * Joins texts of letter and addition into one run of letters and digits with its borders: `B1/3` for B1 and 3 as well as
- * for `B 1-3`, `n-c` for `n c`. Nothing separates a letter and a digit, nor letters of two texts. Each way to ask for an
+ * Joins texts of letter and addition into one run of letters and digits with its borders: `B1/3` for B1 and 3 and for
+ * `B 1-3`, `n-c` for `n c`. A letter and a digit have no border, nor have letters of two texts. Every way to ask for an
  * address compares this run, because 1 and 3 are not 13. Joining a run again does not change it.
  */
 export function joinRun(texts: readonly string[]): string {

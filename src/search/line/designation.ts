@@ -6,15 +6,15 @@ import { joinRun, LISTED, SPACED, withoutBorders } from "../../registry/schema/n
 import { isEmptyFieldText, meaningOf, meansGround, withoutAnnouncers } from "./designation-words.ts";
 
 /**
- * Fits of a typed designation to an address, best first. `equal`: the run of letter and addition, ignoring case; what is
- * typed apart is one run only at the border of letter and addition. `equivalent`: another spelling ("2-hoog" for 2hg),
- * the addition before the letter, or a run of parts typed apart. `part`: only one of the two was typed, or neither.
- * `plain`: the plain number, for words that only say so ("huis"). `other`: no fit.
+ * Fits of a typed designation to an address, best first. `equal`: the run of letter and addition, ignoring case; only
+ * these two may be typed apart. `equivalent`: another spelling ("2-hoog" for 2hg), the addition before the letter, or
+ * the run from parts typed apart. `part`: only one of the two was typed, or neither. `plain`: the plain number, for
+ * words that only say so ("huis"). `other`: no fit.
  */
 export const FITS = ["equal", "equivalent", "part", "plain", "other"] as const;
 export type Fit = (typeof FITS)[number];
 
-/** What the other addresses of a number say about the designation typed. */
+/** Facts about the designation typed that the addresses of its number show. */
 export interface NumberTraits {
   /** True when the number has letters (isLetterAmong). */
   readonly isLettered?: boolean;
@@ -117,7 +117,7 @@ export function listedParts(typed: string): string[][] {
   return [[first], ...others.map((part) => [...new Set([part, before + part])])];
 }
 
-/** Returns true when a designation lists several and any of them is a designation of the number, whose keys are given. */
+/** Returns true when a designation lists several, any of which a number with these keys has. */
 function isListAmong(typed: string, keys: readonly string[]): boolean {
   return listedParts(typed).some((part) => keys.some((key) => isMeantBy(part, key)));
 }

@@ -6,8 +6,8 @@ import { designationKey } from "../line/designation-key.ts";
 const MAX_SORTED = 2_000;
 
 /**
- * Sorts the rows of a number by the letter and addition typed, a run with its borders: those that it lists and those that
- * fit it first, then those with its letter, then those with the nearest number; ties stay in natural order.
+ * Sorts the rows of a number by the letter and addition typed, a run with its borders. First come those that it lists
+ * and those that fit it, then those with its letter, then those with the nearest number; ties stay in natural order.
  */
 export function sortByNearness<T extends { readonly sort_key: string }>(
   rows: readonly T[],

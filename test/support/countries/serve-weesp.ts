@@ -2,7 +2,7 @@
 import { openHarness } from "../servers/http-harness.ts";
 import { readWeesp, type Weesp } from "./weesp-in-memory.ts";
 
-export interface ServedWeesp extends Pick<Weesp, "adressen"> {
+export interface ServedWeesp extends Pick<Weesp, "adressen" | "snapshot"> {
   readonly askJson: ReturnType<typeof openHarness>["askJson"];
   close(): void;
 }
@@ -13,6 +13,7 @@ export async function serveWeesp(): Promise<ServedWeesp> {
   const { app, askJson } = openHarness(weesp.dataDir);
   return {
     adressen: weesp.adressen,
+    snapshot: weesp.snapshot,
     askJson,
     close() {
       app.close();

@@ -72,6 +72,7 @@ const nl = {
     "no such number": ({ number }: Reason) => `De straat bestaat, maar heeft geen nummer ${number}.`,
     "no such designation": ({ designation }: Reason) =>
       `Het nummer bestaat, maar niet met “${designation}”. Deze bestaan wel:`,
+    range: ({ designation }: Reason) => `“${designation}” is een reeks. Dit zijn de uiteinden:`,
     "no number": () => "Er staat geen huisnummer in. Dit past het best:",
     "other place": ({ words }: Reason) =>
       `In “${words}” heeft geen straat met die naam dat nummer. Elders wel:`,
@@ -144,6 +145,7 @@ const en: typeof nl = {
     "no such number": ({ number }) => `The street exists, but has no number ${number}.`,
     "no such designation": ({ designation }) =>
       `The number exists, but not with “${designation}”. These do exist:`,
+    range: ({ designation }) => `“${designation}” is a range. These are its ends:`,
     "no number": () => "It has no house number. These fit best:",
     "other place": ({ words }) => `No street of that name has that number in “${words}”. Elsewhere there is:`,
     "words not understood": ({ words }) => `“${words}” was not understood. These fit the rest:`,
