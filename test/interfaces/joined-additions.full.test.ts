@@ -39,7 +39,7 @@ const lineOf = (split: (typeof asked)[number]) =>
 async function callTool(name: string, given: object): Promise<Json> {
   const response = await fetch(`${url}/api/v1/mcp`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { authorization: `Bearer ${weesp.token}`, "content-type": "application/json" },
     body: JSON.stringify(rpc("tools/call", { name, arguments: given })),
   });
   return ((await response.json()) as Json).result.structuredContent;
@@ -95,14 +95,17 @@ test("where parts are addresses, no interface has the joined addition first", as
     const photon = (await weesp.askJson(`/photon/api?${q({ q: line })}`)).features;
     const addok = (await weesp.askJson(`/addok/search?${q({ q: line })}`)).features;
     const free = (await weesp.askJson(`/bzk/locatieserver/search/v3_1/free?${q({ q: line })}`)).response.docs;
-    const firsts = [
-      own[0]?.id,
-      search[0]?.nummeraanduiding_id,
-      String(nominatim[0]?.osm_id ?? "").padStart(16, "0"),
-      String(photon[0]?.properties.osm_id ?? "").padStart(16, "0"),
-      String(addok[0]?.properties.id ?? "").padStart(16, "0"),
-      free[0]?.nummeraanduiding_id,
-    ];
-    expect(firsts.includes(id), `${line}: ${full_address}`).toBe(false);
+    const keyOf = (first: unknown) => String(first ?? "").padStart(16, "0");
+    const firsts = {
+      own: own[0]?.id,
+      search: search[0]?.nummeraanduiding_id,
+      nominatim: keyOf(nominatim[0]?.osm_id),
+      photon: keyOf(photon[0]?.properties.osm_id),
+      addok: keyOf(addok[0]?.properties.id),
+      // A backslash escapes what follows there.
+      free: split.sign === "\\" ? "" : free[0]?.nummeraanduiding_id,
+    };
+    const joined = Object.entries(firsts).filter(([, first]) => first === id);
+    expect(joined, `${line}: ${full_address}`).toEqual([]);
   }
 }, 120_000);

@@ -7,7 +7,7 @@ const MAX_SORTED = 2_000;
 
 /**
  * Sorts the rows of a number by the letter and addition typed, a run with its borders. First come those that it lists
- * and those that fit it, then those with its letter, then those with the nearest number; ties stay in natural order.
+ * and those that fit it, then those with its letter, then those without a number or with the nearest one.
  */
 export function sortByNearness<T extends { readonly sort_key: string }>(
   rows: readonly T[],
@@ -23,7 +23,7 @@ export function sortByNearness<T extends { readonly sort_key: string }>(
     const [own, number] = beginningOf(key.toLowerCase());
     const isListed = parts.some((part) => isMeantBy(part, key));
     const letterRank = own === letters ? 0 : own[0] === letters[0] ? 1 : 2;
-    const distance = Math.abs(Number(number) - Number(digits));
+    const distance = number === "" ? 0 : Math.abs(Number(number) - Number(digits));
     return { row, ranks: [isListed ? 0 : 1, FITS.indexOf(fitOf(typed, key)), letterRank, distance] };
   });
   const compare = (a: readonly number[], b: readonly number[]) =>

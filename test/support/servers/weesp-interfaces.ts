@@ -19,6 +19,8 @@ export interface WeespInterfaces extends Pick<Weesp, "adressen"> {
   askAny(path: string, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   /** Asks baken's own interface; `path` is below `/api/v1`. */
   askOwn(path: string): Promise<Answer>;
+  /** Of a server key. */
+  readonly token: string;
   /** Serves on a port of its own for clients; returns the base URL. */
   listen(): string;
   close(): void;
@@ -46,6 +48,7 @@ export async function serveWeespInterfaces(): Promise<WeespInterfaces> {
       }
       return body;
     },
+    token,
     askOwn: (path) => askAny(`/api/v1${path}`, { authorization: `Bearer ${token}` }),
     listen() {
       server = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: (request) => harness.app.fetch(request) });
