@@ -11,6 +11,6 @@ test("there are twenty separators", () => {
   expect(new Set(SEPARATORS).size).toBe(20);
 });
 
-describe("Weesp", () => testJoinedAdditions({ make: makeWeespFolder, every: 37 }));
+describe("Weesp", () => testJoinedAdditions({ make: makeWeespFolder, every: 101 }));
 describe("a generated country", () =>
   testJoinedAdditions({ make: () => makeDemoFolder(20_000), every: 501 }));

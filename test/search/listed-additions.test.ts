@@ -1,9 +1,6 @@
 /** Additions in two parts, in lines, keys and rows of files, and the addresses that are suggested instead. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createRowGeocoder } from "../../src/batch/geocode-row.ts";
-import { openRegistry } from "../../src/registry/file/open-registry.ts";
-import { geocodeLine } from "../../src/search/geocode.ts";
-import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
 import { type ServedWeesp, serveWeesp } from "../support/countries/serve-weesp.ts";
 import { planByNames } from "../support/plan-by-names.ts";
 
@@ -65,16 +62,6 @@ describe("a line", () => {
       ]);
       expect((await ask("/geocode/forward", { q, match: "exact" })).status).toBe(404);
     }
-  });
-
-  test("a part that was an address formerly is none of two parts either", async () => {
-    const registry = openRegistry(await makeWeespPastFolder());
-    const s = registry.current()!;
-    for (const q of ["C.J. van Houtenlaan 36 WO/X Weesp", "C.J. van Houtenlaan 36 TJ5/2, 1381CP Weesp"]) {
-      const found = geocodeLine(s, q);
-      expect("adres" in found ? found.adres.full_address : found.refusal.why, q).toBe("no such designation");
-    }
-    registry.close();
   });
 });
 
