@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openScratch } from "../../src/base/sqlite.ts";
 import { encodeGpkgPoint } from "../../src/geo/gpkg-geometry.ts";
+import { deriveStatistics } from "../../src/import/derive/statistics.ts";
 import { PROVINCIES } from "../../src/registry/read/provincies.ts";
 import { createGeopackageTables } from "../../src/registry/schema/geopackage.ts";
 import { nameKey } from "../../src/registry/schema/name-key.ts";
@@ -34,6 +35,7 @@ export function makeCountry(lines: readonly AddressLine[]): string {
   const db = openScratch(join(folder, FILE));
   createGeopackageTables(db);
   createTables(db);
+  db.run("ATTACH '' AS work");
   db.run("BEGIN");
   for (const { number, code, naam } of PROVINCIES) {
     insert(db, "provincie", { fid: number, code, naam });
@@ -46,7 +48,7 @@ export function makeCountry(lines: readonly AddressLine[]): string {
   for (const ddl of INDEXES_DDL) {
     db.run(ddl);
   }
-  insertCounts(db);
+  insertCounts(db, lines.length);
   insertBoxes(db);
   db.run("COMMIT");
   db.close();
@@ -139,13 +141,14 @@ function addPlace(db: Database, id: number, naam: string, provincie: string): vo
   });
 }
 
-function insertCounts(db: Database): void {
+function insertCounts(db: Database, adressen: number): void {
   db.run(`UPDATE openbare_ruimte SET adres_count = (
     SELECT count(*) FROM adres WHERE openbare_ruimte_id = openbare_ruimte.fid)`);
   db.run(`INSERT INTO postcode
       (postcode, straatnaam, woonplaats_id, min_huisnummer, max_huisnummer, adres_count, latitude, longitude, x, y, cell)
     SELECT postcode, min(straatnaam), min(woonplaats_id), min(huisnummer), max(huisnummer), count(*), 52.3, 5.0, 131234.567, 480123.4, 0
     FROM adres WHERE postcode IS NOT NULL GROUP BY postcode`);
+  deriveStatistics(db);
   const meta = {
     schema_version: String(SCHEMA_VERSION),
     reference_date: "2026-01-01",
@@ -154,7 +157,7 @@ function insertCounts(db: Database): void {
     is_demo: "0",
     area: JSON.stringify(["9999"]),
     sources: "[]",
-    counts: "{}",
+    counts: JSON.stringify({ adressen, panden: 0 }),
     report: "{}",
   };
   for (const [key, value] of Object.entries(meta)) {

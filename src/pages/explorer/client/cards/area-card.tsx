@@ -70,7 +70,7 @@ function AreaBody({ data: { area, statistics, addresses } }: { data: AreaData })
       />
       <section class="card-section">
         <h2>{texts.addresses}</h2>
-        <AddressList detail="place" first={addresses} loadPage={loadPage} />
+        <AddressList detail="place" first={addresses} pages={{ size: PER_PAGE, load: loadPage }} />
       </section>
     </>
   );

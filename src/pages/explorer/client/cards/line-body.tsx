@@ -113,7 +113,11 @@ function Candidates({ data: { line, near, reason, candidates, total, trace } }: 
           ? readingTexts.candidate
           : readingTexts.candidates(formatCount(candidates.length), formatCount(total))}
       </h2>
-      <AddressList detail="place" first={{ rows: candidates, total }} loadPage={loadPage} />
+      <AddressList
+        detail="place"
+        first={{ rows: candidates, total }}
+        pages={{ size: candidates.length, load: loadPage }}
+      />
     </section>
   );
 }

@@ -91,7 +91,7 @@ function MunicipalityBody({ data: { municipality, more } }: { data: Municipality
           <YearsSection of={{ gemeente_code }} />
           <section class="card-section">
             <h2>{texts.cities}</h2>
-            <PagedList first={more.cities} loadPage={loadPage} renderRow={CityRow} />
+            <PagedList first={more.cities} pages={{ size: PER_PAGE, load: loadPage }} renderRow={CityRow} />
           </section>
           <Facts kind="municipality" record={municipality} />
         </>

@@ -89,7 +89,11 @@ function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
           <YearsSection of={{ woonplaats_id: identificatie }} />
           <section class="card-section">
             <h2>{texts.streets}</h2>
-            <PagedList first={more.streets} loadPage={loadPage} renderRow={StreetRow} />
+            <PagedList
+              first={more.streets}
+              pages={{ size: PER_PAGE, load: loadPage }}
+              renderRow={StreetRow}
+            />
           </section>
           <Facts kind="place" record={city} />
         </>

@@ -71,7 +71,7 @@ function PostcodeBody({ data: { range, addresses } }: { data: PostcodeData }) {
       )}
       <section class="card-section">
         <h2>{texts.addresses}</h2>
-        <AddressList detail="use" first={addresses} loadPage={loadPage} />
+        <AddressList detail="use" first={addresses} pages={{ size: PER_PAGE, load: loadPage }} />
       </section>
     </>
   );

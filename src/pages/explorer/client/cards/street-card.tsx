@@ -116,9 +116,7 @@ function StreetBody({ data: { street, addresses } }: { data: StreetData }) {
           <AddressList
             detail="postcode"
             first={{ rows: addresses, total }}
-            loadPage={(ask, page) =>
-              loadPage(ask, street, addresses.length === PER_PAGE * PAGES ? page + PAGES - 1 : page)
-            }
+            pages={{ size: PER_PAGE, load: (ask, page) => loadPage(ask, street, page) }}
           />
         </section>
       )}

@@ -2,7 +2,7 @@ import type { Ask } from "../../../kit/client/ask.ts";
 import { formatArea, formatPostcode, purposeName } from "../format.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
-import { PagedList, type Rows } from "./paged-list.tsx";
+import { PagedList, type Pages, type Rows } from "./paged-list.tsx";
 
 /** Facts shown for each address beside its number: `use` where all lie together. */
 type Detail = "use" | "postcode" | "place";
@@ -10,18 +10,19 @@ type Detail = "use" | "postcode" | "place";
 interface AddressListProps {
   readonly first: Rows<Address>;
   readonly detail: Detail;
-  readonly loadPage?: (ask: Ask, page: number) => Promise<readonly Address[]>;
+  readonly pages?: Pages<Address>;
 }
 
 /** List of links to addresses. */
-export function AddressList({ first, detail, loadPage }: AddressListProps) {
-  const load =
-    loadPage &&
-    (async (ask: Ask, page: number) => {
-      const rows = await loadPage(ask, page);
+export function AddressList({ first, detail, pages }: AddressListProps) {
+  const remembered = pages && {
+    ...pages,
+    load: async (ask: Ask, page: number) => {
+      const rows = await pages.load(ask, page);
       rememberAddresses(rows);
       return rows;
-    });
+    },
+  };
   const renderRow = (address: Address) => (
     <li key={address.nummeraanduiding_id}>
       <ViewLink to={{ kind: "address", id: address.nummeraanduiding_id }}>
@@ -30,7 +31,7 @@ export function AddressList({ first, detail, loadPage }: AddressListProps) {
       <span class="muted">{DETAILS[detail](address)}</span>
     </li>
   );
-  return <PagedList first={first} loadPage={load} renderRow={renderRow} />;
+  return <PagedList first={first} pages={remembered} renderRow={renderRow} />;
 }
 
 const DETAILS: Readonly<Record<Detail, (address: Address) => string>> = {

@@ -11,10 +11,18 @@ export interface Rows<T> {
   readonly total: number;
 }
 
+/** Pages of a list, from 1. Those at its start may be in the first rows. */
+export interface Pages<T> {
+  /** Rows of a page. */
+  readonly size: number;
+  load(ask: Ask, page: number): Promise<readonly T[]>;
+}
+
 interface PagedListProps<T> {
+  /** Whole pages, or the whole list. */
   readonly first: Rows<T>;
-  /** Fetches a further page of the same size; absent where `first` holds all. */
-  readonly loadPage?: ((ask: Ask, page: number) => Promise<readonly T[]>) | undefined;
+  /** Absent where `first` holds all. */
+  readonly pages?: Pages<T> | undefined;
   renderRow(row: T): ComponentChildren;
 }
 
@@ -22,7 +30,7 @@ interface PagedListProps<T> {
 const SHOWN = 10;
 
 /** List that shows its first rows, then all loaded rows, then page after page. */
-export function PagedList<T>({ first, loadPage, renderRow }: PagedListProps<T>) {
+export function PagedList<T>({ first, pages, renderRow }: PagedListProps<T>) {
   const [rows, setRows] = useState(first.rows);
   const [shown, setShown] = useState(SHOWN);
   useEffect(() => {
@@ -30,8 +38,7 @@ export function PagedList<T>({ first, loadPage, renderRow }: PagedListProps<T>) 
     setShown(SHOWN);
   }, [first.rows]);
   const showMore = async () => {
-    const page = Math.round(rows.length / first.rows.length) + 1;
-    const more = shown < rows.length || loadPage === undefined ? [] : await tryToLoad(loadPage, page);
+    const more = shown < rows.length || pages === undefined ? [] : await tryToLoad(pages, rows.length);
     setRows([...rows, ...more]);
     setShown(rows.length + more.length);
   };
@@ -48,13 +55,10 @@ export function PagedList<T>({ first, loadPage, renderRow }: PagedListProps<T>) 
   );
 }
 
-/** Returns a page; none where it cannot be loaded, which the connection then shows. */
-async function tryToLoad<T>(
-  loadPage: (ask: Ask, page: number) => Promise<readonly T[]>,
-  page: number,
-): Promise<readonly T[]> {
+/** Returns the page after the loaded rows; no rows where it cannot be loaded, which the connection then shows. */
+async function tryToLoad<T>({ size, load }: Pages<T>, loaded: number): Promise<readonly T[]> {
   try {
-    return await loadPage(createAsk(new AbortController().signal), page);
+    return await load(createAsk(new AbortController().signal), Math.floor(loaded / size) + 1);
   } catch (error) {
     const trouble = troubleOf(error, access.key() !== undefined);
     if (trouble !== undefined && !isLocal(trouble)) {
