@@ -56,7 +56,6 @@ type ResultGroup = (typeof GROUPS)[number];
 interface Declaration {
   readonly group: ResultGroup;
   readonly kind: ColumnKind;
-  readonly mayBeFormula?: boolean;
   readonly value: (result: RowResult) => Value;
 }
 
@@ -106,7 +105,6 @@ const RESULT_COLUMNS = {
   result_corrected: {
     group: "match",
     kind: "text",
-    mayBeFormula: true,
     value: ({ corrected }) => corrected,
   },
   /** Reason of none, from a closed list. */
@@ -118,7 +116,6 @@ const RESULT_COLUMNS = {
   result_message: {
     group: "match",
     kind: "text",
-    mayBeFormula: true,
     value: ({ message }) => message,
   },
   result_suggestion_1: suggestion(1),
@@ -240,13 +237,13 @@ export function nameAddedColumns(
   });
 }
 
-/** Returns the added columns as columns to write. */
+/** Returns the added columns as columns to write. Every text of the registry or of the file may be a formula. */
 export function addedColumnsOf(
   added: readonly { readonly column: ResultColumnName; readonly name: string }[],
 ): Column[] {
   return added.map(({ column, name }) => {
-    const { kind, mayBeFormula = false }: Declaration = RESULT_COLUMNS[column];
-    return mayBeFormula ? { name, kind, mayBeFormula } : { name, kind };
+    const { kind }: Declaration = RESULT_COLUMNS[column];
+    return { name, kind, mayBeFormula: kind === "text" || kind === "list" };
   });
 }
 
