@@ -1,9 +1,14 @@
 /** Returns " Did you mean X?" for the known name with the smallest edit distance, or "" when there are no names. */
 export function didYouMean(name: string, known: readonly string[]): string {
+  return known.length === 0 ? "" : ` Did you mean ${nearestName(name, known)}?`;
+}
+
+/** Returns the known name with the smallest edit distance; there is at least one. */
+export function nearestName(name: string, known: readonly string[]): string {
   const [nearest] = known
     .map((candidate) => ({ candidate, edits: countEdits(name, candidate) }))
     .sort((a, b) => a.edits - b.edits);
-  return nearest === undefined ? "" : ` Did you mean ${nearest.candidate}?`;
+  return nearest!.candidate;
 }
 
 /** Returns the Levenshtein distance; fast enough for names of a few dozen characters. */

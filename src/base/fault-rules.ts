@@ -10,6 +10,7 @@ export const FAULT_RULES = {
   missing_with: "The :attribute field must be missing when :other is present.",
   required_without_both: "The :attribute field is required when :first and :second are not present.",
   required: "The :attribute field is required.",
+  unknown: "The :attribute field does not exist; the nearest name is :nearest.",
   once: "The :attribute field must be given once.",
   string: "The :attribute field must be a string.",
   integer_beside_parts:

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { AppError } from "../base/errors.ts";
+import { nearestName } from "../base/did-you-mean.ts";
 import { faultText, nameField } from "../base/fault-rules.ts";
 import { listOf } from "../base/list-of.ts";
 import type { AnyEndpoint, Parameters } from "./endpoint.ts";
@@ -69,7 +70,7 @@ export function compileInputParser(endpoint: AnyEndpoint): ParseInput {
       ? { ...parsedQuery, values: splitNumberParameter(parsedQuery.values) }
       : parsedQuery;
     const pointQuery = hasPairs ? withoutIgnoredPair(splitQuery, query) : splitQuery;
-    const input: InputValues = validate(schema, pointQuery, path);
+    const input: InputValues = validate(schema, pointQuery, { path, declared });
     if (filters.length > 0) {
       assertAllowed("filter", parsedQuery.unknownFilters, filters);
     }
@@ -99,16 +100,29 @@ function refusesDay({ query, auth, foreign }: AnyEndpoint): boolean {
   return !("valid_on" in query) && (auth === "key" || auth === "demo") && foreign === undefined;
 }
 
-function validate(schema: z.ZodObject, query: ParsedQuery, path: PathValues): InputValues {
+interface Names {
+  readonly path: PathValues;
+  /** Names that the query and the body may have. */
+  readonly declared: ReadonlySet<string>;
+}
+
+function validate(schema: z.ZodObject, query: ParsedQuery, { path, declared }: Names): InputValues {
   const values: Record<string, unknown> = Object.assign(query.values, query.objects);
   for (const name in path) {
     values[name] = decodePart(path[name]!).trim();
   }
   const parsed = schema.safeParse(values);
-  if (parsed.success && query.repeated.length === 0 && query.nonText.length === 0) {
+  const areNamesRight = query.repeated.length + query.nonText.length + query.unknown.length === 0;
+  if (parsed.success && areNamesRight) {
     return parsed.data;
   }
-  const faults: Record<string, string[]> = {};
+  // Without a prototype, because a body may name a field __proto__.
+  const faults: Record<string, string[]> = Object.create(null);
+  for (const name of query.unknown) {
+    faults[name] = [
+      faultText("unknown", { nearest: nearestName(name.replace(/\[.*$/s, ""), [...declared]) }),
+    ];
+  }
   for (const name of query.repeated) {
     faults[name] = [faultText("once")];
   }

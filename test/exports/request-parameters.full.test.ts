@@ -155,9 +155,7 @@ describe("filters", () => {
     const parts = new FormData();
     parts.set("woonplaats_id", "3594");
     expect(await exportedNumbers("woonplaats_id=3631", json({ woonplaats_id: "3594" }))).toEqual([16]);
-    expect(await exportedNumbers("woonplaats_id=3631", json({ woonplaats_id: 3594, other: [1] }))).toEqual([
-      16,
-    ]);
+    expect(await exportedNumbers("woonplaats_id=3631&tpye=x", json({ woonplaats_id: 3594 }))).toEqual([16]);
     expect(await exportedNumbers("woonplaats_id=3631", form)).toEqual([16]);
     expect(await exportedNumbers("woonplaats_id=3631", { body: parts })).toEqual([16]);
     expect(await exportedNumbers("woonplaats_id=3594", json({ woonplaats_id: "", type: null }))).toEqual([
@@ -204,6 +202,70 @@ describe("filters", () => {
       expect(errors && Object.keys(errors).toSorted()).toEqual(names?.toSorted());
     },
   );
+
+  const form = (body: string): RequestInit => ({
+    body,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
+  const parts = (name: string): RequestInit => {
+    const data = new FormData();
+    data.set(name, "ligplaats");
+    return { body: data };
+  };
+
+  test.each([
+    ["type[]", "type"],
+    ["type[0]", "type"],
+    ["type[a][b]", "type"],
+    ["tpye", "type"],
+    ["Type", "type"],
+    ["postcode", "postcode_area"],
+    ["filter[type]", "type"],
+    ["__proto__", undefined],
+    ["constructor", undefined],
+  ])("an unknown name in any body is 422 and names the nearest: %s", async (name, nearest) => {
+    const bodies = [
+      form(`${encodeURIComponent(name)}=ligplaats`),
+      form(`${encodeURIComponent(name)}=`),
+      parts(name),
+      json(JSON.parse(`{${JSON.stringify(name)}: ["ligplaats"]}`)),
+      json(JSON.parse(`{${JSON.stringify(name)}: null}`)),
+    ];
+    for (const body of bodies) {
+      const response = await post("?what=addresses&unknown=1", body);
+      expect(response.status).toBe(422);
+      const { errors, message } = JSON.parse(await response.text());
+      expect(Object.keys(errors)).toEqual([name]);
+      expect(message).toContain(`field does not exist; the nearest name is ${nearest ?? ""}`);
+    }
+  });
+
+  test("thousands of unknown names, and long ones, are refused at once, some of them by name", async () => {
+    const long = await post("", json({ ["type".repeat(50_000)]: 1 }));
+    expect(Object.keys(JSON.parse(await long.text()).errors)).toEqual(["type".repeat(10)]);
+    const body = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`name_${i}`, 1]));
+    const response = await post("", json({ ...body, format: "xml" }));
+    expect(response.status).toBe(422);
+    expect(Object.keys(JSON.parse(await response.text()).errors)).toHaveLength(21);
+  });
+
+  test("a name repeated in the query does not refuse what the body sets", async () => {
+    const query = "type=ligplaats&type=standplaats";
+    for (const body of [
+      json({ woonplaats_id: "3594", type: "verblijfsobject" }),
+      form("woonplaats_id=3594&type=verblijfsobject"),
+    ]) {
+      expect(await exportedNumbers(query, body)).toEqual([16]);
+    }
+    for (const body of [json({}), json({ type: "" }), json({ type: null }), form("type=&what=addresses")]) {
+      const response = await post(`?${query}`, body);
+      expect([response.status, Object.keys(JSON.parse(await response.text()).errors)]).toEqual([
+        422,
+        ["type"],
+      ]);
+    }
+    expect((await post("?format=csv", form("type=ligplaats&type=ligplaats"))).status).toBe(422);
+  });
 
   test.each([
     ["provincie_naam=Narnia", "provincie_naam", "Drenthe (DR), Flevoland (FL)"],

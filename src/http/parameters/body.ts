@@ -1,6 +1,6 @@
 import { AppError } from "../../base/errors.ts";
 import { readJson } from "../../base/read-json.ts";
-import type { ParsedQuery } from "./query-string.ts";
+import { emptyQuery, type ParsedQuery } from "./query-string.ts";
 
 /** Request body: its bytes and declared type. */
 export interface Body {
@@ -100,21 +100,28 @@ export function parseJsonBody({ bytes }: Body): unknown {
   return json.value;
 }
 
+/** Undeclared names of a body that are reported, and characters of each. */
+const MAX_UNKNOWN = 20;
+const MAX_NAME = 40;
+
 /**
- * Parses the declared parameters of a JSON or form body; ignores others, as in a query. An object or list in JSON is a
- * fault, except for the parameters named in `objects`.
+ * Parses the declared parameters of a JSON or form body. Other names are faults: a condition that is ignored would
+ * select everything. An object or list in JSON is a fault, except for the parameters named in `objects`.
  */
 export async function parseBodyParameters(
   body: Body,
   declared: ReadonlySet<string>,
   objects: ReadonlySet<string>,
 ): Promise<ParsedQuery> {
-  const query: ParsedQuery = { values: {}, objects: {}, repeated: [], nonText: [], unknownFilters: [] };
+  const query = emptyQuery();
   for (const [name, value] of await parsePairs(body)) {
-    if (!declared.has(name) || value === null) {
-      continue;
-    }
-    if (name in query.values) {
+    if (!declared.has(name)) {
+      if (query.unknown.length < MAX_UNKNOWN) {
+        query.unknown.push(name.slice(0, MAX_NAME).toWellFormed());
+      }
+    } else if (value === null) {
+      // As absent.
+    } else if (name in query.values) {
       query.repeated.push(name);
     } else if (typeof value === "object" && objects.has(name) && !(value instanceof Blob)) {
       query.objects[name] = value;
@@ -130,11 +137,12 @@ export async function parseBodyParameters(
 /** Merges the parameters of query and body; the body wins, except where its value is empty. */
 export function mergeQueries(query: ParsedQuery, body: ParsedQuery): ParsedQuery {
   const given = Object.entries(body.values).filter(([, value]) => value !== undefined);
+  const values = Object.fromEntries(given);
+  const isOfQuery = (name: string) => !(name in values || name in body.objects);
   return {
-    values: { ...query.values, ...Object.fromEntries(given) },
-    objects: body.objects,
-    repeated: [...query.repeated, ...body.repeated],
-    nonText: body.nonText,
+    ...body,
+    values: { ...query.values, ...values },
+    repeated: [...query.repeated.filter(isOfQuery), ...body.repeated],
     unknownFilters: query.unknownFilters,
   };
 }

@@ -13,6 +13,13 @@ export interface ParsedQuery {
   readonly nonText: string[];
   /** Names inside `filter[…]` that are not declared. */
   readonly unknownFilters: string[];
+  /** Names of a body that are not declared, some of them where there are many; those of a query are ignored. */
+  readonly unknown: string[];
+}
+
+/** Returns a query without parameters. */
+export function emptyQuery(): ParsedQuery {
+  return { values: {}, objects: {}, repeated: [], nonText: [], unknownFilters: [], unknown: [] };
 }
 
 /**
@@ -20,7 +27,7 @@ export interface ParsedQuery {
  * invalid percent-encoding anywhere.
  */
 export function parseQuery(text: string, declared: ReadonlySet<string>): ParsedQuery {
-  const query: ParsedQuery = { values: {}, objects: {}, repeated: [], nonText: [], unknownFilters: [] };
+  const query = emptyQuery();
   forEachPair(text, (name, value) => {
     if (!declared.has(name)) {
       recordUndeclared(query, name, declared);

@@ -6,7 +6,7 @@ import { sayFault } from "./fault-texts.ts";
 const VALUES = {
   ...{ other: "rd x", first: "lat", second: "lng", count: 16, min: 2, max: 100, zoom: 14, what: "buildings" },
   ...{ taken: "stage, a box", at: "coordinates[0][3]", fault: "is 5, not [longitude, latitude]" },
-  ...{ values: "planned, standing", existing: "Woonplaatsen near it: 3631." },
+  ...{ values: "planned, standing", existing: "Woonplaatsen near it: 3631.", nearest: "type" },
 };
 
 test("each rule is read back from its text, with its values, and has a Dutch text of its own", () => {

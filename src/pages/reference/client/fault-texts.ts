@@ -9,6 +9,7 @@ const DUTCH: Readonly<Record<FaultRule, string>> = {
   missing_with: "Laat dit leeg, of anders :other.",
   required_without_both: "Vul dit in, of in plaats daarvan :first en :second.",
   required: "Vul dit in.",
+  unknown: "Dit veld bestaat niet. Is :nearest bedoeld?",
   once: "Dit mag maar één keer worden gegeven.",
   string: "Dit moet tekst zijn.",
   integer_beside_parts: "Dit moet een heel getal zijn, want letter of toevoeging staat er apart bij.",
