@@ -1,11 +1,61 @@
 import { describe, expect, test } from "bun:test";
 import {
+  cellText,
+  filledText,
   isDateCell,
   isNetherlands,
   type NumberCell,
   readNumberCell,
   readPostcodeCell,
 } from "./address-cells.ts";
+
+const MARKS: Readonly<Record<string, (text: string) => string>> = {
+  apostrophe: (text) => `'${text}`,
+  apostrophes: (text) => `'${text}'`,
+  "curly apostrophe": (text) => `’${text}`,
+  backquote: (text) => `\`${text}`,
+  formula: (text) => `="${text}"`,
+  "formula with T": (text) => `=T("${text}")`,
+  "formula kept as text": (text) => `'="${text}"`,
+  quotes: (text) => `"${text}"`,
+  "curly quotes": (text) => `“${text}”`,
+  "low quotes": (text) => `„${text}”`,
+  "zero width space": (text) => `\u200b${text}`,
+  "left-to-right mark": (text) => `\u200e${text}\u200e`,
+  "byte order mark": (text) => `\ufeff${text}`,
+  "invisible apostrophe": (text) => `\u200b'${text}`,
+  "no-break space": (text) => `\u00a0${text}\u00a0`,
+  references: (text) => text.replaceAll(/./g, (sign) => `&#x${sign.codePointAt(0)!.toString(16)};`),
+};
+const MARKED = [
+  "22",
+  "5a",
+  "1382KT",
+  "1382 kt",
+  "Keurstraat",
+  "'s-Gravenhage",
+  "'t Zand",
+  "52.3071",
+  "1-3",
+  "A",
+];
+
+test.each(Object.entries(MARKS))("what keeps a cell as text is no part of it: %s", (_, mark) => {
+  for (const text of MARKED) {
+    expect([mark(text), cellText(mark(text))]).toEqual([mark(text), text]);
+  }
+});
+
+test.each(["'s-Gravenhage", "'t Zand", "'n Hoek", '5 "a"', "d'Oultremontlaan", "1'"])("%p stays", (text) => {
+  expect(cellText(text)).toBe(text);
+});
+
+test.each(["", "-", "NULL", "\\N", "#N/A", "#N/B", "<NA>", "n.v.t.", "'", '""', '=""', "\u200b", "&nbsp;"])(
+  "%p says nothing",
+  (text) => {
+    expect(filledText(text)).toBe("");
+  },
+);
 
 test.each([
   "1381AB",

@@ -2,11 +2,35 @@
 import { nameKey } from "../../registry/schema/name-key.ts";
 import { withoutFloatTails } from "../../registry/schema/number-parts.ts";
 import { compact } from "../../search/line/designation-key.ts";
+import { plainText } from "../../search/line/plain-text.ts";
 import type { Cell } from "../../tables/table.ts";
 
-/** Returns the text of a cell without spaces around it. */
+/** Returns the text of a cell as its writer meant it, without what keeps it as text and without spaces around it. */
 export function cellText(cell: Cell | undefined): string {
-  return cell === undefined ? "" : (typeof cell === "string" ? cell : cell.text).trim();
+  const text = cell === undefined ? "" : typeof cell === "string" ? cell : cell.text;
+  return withoutTextMark(plainText(text).trim());
+}
+
+/** Fast check for marks that keep a cell as text. */
+const MAY_BE_MARKED = /^["'`´‘’“”„=<]/;
+/** `="22"`, `=T("22")`, `"22"`, `“22”`; pandas writes `<NA>`. */
+const QUOTED = /^(?:=\s*(?:T\()?\s*"(.*)"\s*\)?|["“”„](.*)["“”]|<(NA)>)$/s;
+/** Marks of cells that are marked more than once: `'="22"`. */
+const MAX_MARKS = 3;
+
+/** Removes what people and programs write so that a spreadsheet keeps a cell as text; `'s-Gravenhage` stays. */
+function withoutTextMark(text: string): string {
+  let rest = text;
+  for (let i = 0; i < MAX_MARKS && MAY_BE_MARKED.test(rest); i++) {
+    const quoted = QUOTED.exec(rest);
+    const inner = quoted?.[1] ?? quoted?.[2] ?? quoted?.[3];
+    if (inner !== undefined) {
+      rest = inner.replaceAll('""', '"').trim();
+    } else if (/^['`´‘’](?![stnkr][\s-])/i.test(rest)) {
+      rest = rest.replace(/^['`´‘’]\s*(.*?)['`´‘’]?$/s, "$1").trim();
+    }
+  }
+  return rest;
 }
 
 /** Characters of a cell with a part of an address, far more than any has. */
@@ -19,17 +43,22 @@ export function isTooLong(cell: Cell): boolean {
 
 /** Texts that programs write for a missing value. */
 const MISSING = /^(null|undefined|nvt|nan|na|none|geen|onbekend|unknown|0+)?$/;
+/** NULL in exports of MySQL and PostgreSQL, and Excel's error in Dutch and German. */
+const MISSING_AS_WRITTEN = /^(?:\\N|#N\/B|#NV)$/;
 
-/** Returns the text of a cell, empty for one that says that there is none: `-`, `n.v.t.`, `NULL`. */
+/**
+ * Returns the text of a cell without decimals of whole numbers, empty for one that says that there is none: `-`,
+ * `n.v.t.`, `NULL`.
+ */
 export function filledText(cell: Cell | undefined): string {
   const text = cellText(cell);
   // A long text is no such word, nor one that begins with a digit from 1, as most cells of an address do.
-  return text.length <= 12 &&
+  const isMissing =
+    text.length <= 12 &&
     !/^[1-9]/.test(text) &&
-    MISSING.test(compact(text)) &&
-    !/[^\p{ASCII}]/u.test(text)
-    ? ""
-    : text;
+    (MISSING.test(compact(text)) || MISSING_AS_WRITTEN.test(text)) &&
+    !/[^\p{ASCII}]/u.test(text);
+  return isMissing ? "" : withoutFloatTails(text);
 }
 
 /** Reads the cell that says that an address is not the one meant, as "aanduiding bij huisnummer" of the BRP does. */

@@ -4,6 +4,7 @@
  */
 import { BoundedMap, memoize } from "../../base/memoize.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
+import { plainText } from "../../search/line/plain-text.ts";
 
 interface RoleDeclaration {
   /** Completes "column … holds". */
@@ -104,7 +105,7 @@ const HEADER_KEYS = new BoundedMap<string, string>(5_000);
 function headerKey(header: string): string {
   const name = header.slice(0, MAX_NAME);
   return memoize(HEADER_KEYS, name, () => {
-    const spaced = name.replace(/([a-z])([A-Z])/g, "$1 $2");
+    const spaced = plainText(name).replace(/([a-z])([A-Z])/g, "$1 $2");
     return nameKey(spaced)
       .replace(/[^a-z0-9]+/g, "_")
       .replace(/^_+|_+$/g, "");

@@ -1,4 +1,5 @@
 /** Removes parts of a line that belong to no address: telephone numbers, dates, links, labels of forms, markup. */
+import { plainText } from "./plain-text.ts";
 
 /** Ends a field of the line, as a comma does; see isFieldSeparator. */
 const FIELD_SEPARATOR = " | ";
@@ -13,14 +14,12 @@ const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 const MONTH = "(?:0?[1-9]|1[0-2])";
 const PHONE_LABEL = String.raw`(?:\b(?:tel(?:efoon)?(?:nummer|nr)?|mob(?:iel)?|fax|phone|gsm|whatsapp|[tmf])\b[\s.:]*)?`;
 
-/** Replacements, applied in this order. */
+/** Replacements, applied in this order. `<NA>` is what pandas writes for an empty cell, and no markup. */
 const RULES: readonly (readonly [pattern: RegExp, by: string | ((found: string) => string)])[] = [
   [/(?:%[0-9a-f]{2})+/gi, decodePercent],
-  [/<\/?[a-z][^<>]{0,60}>/gi, FIELD_SEPARATOR],
-  [/&([a-z])(?:acute|grave|uml|circ|cedil|tilde|ring|slash);/gi, "$1"],
-  [/&(?:apos|[lr]squo|#0?39);/gi, "'"],
-  [/&amp;/gi, "&"],
-  [/&(?:[a-z]{2,8}|#\d{1,4});/gi, " "],
+  [/<\/?(?!NA>)[a-z][^<>]{0,60}>/gi, FIELD_SEPARATOR],
+  // References that are unknown, or escaped more often than they are decoded.
+  [/&(?:[a-z]{2,8}|#\d{1,7}|#x[0-9a-f]{1,6});/gi, " "],
   [/\s*[\r\n\t]\s*/g, FIELD_SEPARATOR],
   [/(?:\be(?:-?mail)?\b[\s.:]*)?[^\s@,;|<>()]{1,64}@[^\s@,;|<>()]{1,64}/gi, FIELD_SEPARATOR],
   [/\b(?:https?:\/\/|www\.)[^\s,;|<>()]+/gi, FIELD_SEPARATOR],
@@ -61,14 +60,15 @@ const MAY_NEED_CLEANING =
 
 /** Returns the line without parts that belong to no address; unchanged when nothing would be left. */
 export function cleanLine(line: string): string {
-  if (!MAY_NEED_CLEANING.test(line)) {
-    return line;
+  const plain = plainText(line);
+  if (!MAY_NEED_CLEANING.test(plain)) {
+    return plain;
   }
-  let cleaned = line;
+  let cleaned = plain;
   for (const [pattern, replacement] of RULES) {
     cleaned = cleaned.replace(pattern, replacement as string);
   }
-  return /[\p{L}\p{N}]/u.test(cleaned) ? cleaned : line;
+  return /[\p{L}\p{N}]/u.test(cleaned) ? cleaned : plain;
 }
 
 /** Decodes percent-encoding (`%20`); returns a space when it is no valid text. */

@@ -23,6 +23,13 @@ describe("what is no part of an address", () => {
     ["<p>Dam&nbsp;1<br>1135&nbsp;AB</p>", "dam 1 1135 ab"],
     ["Dam%201%2C%20Edam", "dam 1 edam"],
     ["Belgi&euml;laan 1", "belgielaan 1"],
+    ["&#x27;s-Gravelandseweg 3", "s gravelandseweg 3"],
+    ["Dam 51A&#x2F;1, Edam", "dam 51a 1 edam"],
+    ["&amp;#39;t Zand 3", "t zand 3"],
+    ["Dam&amp;amp;nbsp;1", "dam 1"],
+    ["BÃ¼hrmannlaan 5", "buhrmannlaan 5"],
+    ["Dam 1_x000D_1135\u200bAB", "dam 1 1135ab"],
+    ["Dam 1\\r\\nEdam", "dam 1 edam"],
     ["Dam n° 1²", "dam 1 2"],
     ["Plein '44 1", "plein 1944 1"],
   ])("%p is read as %p", (line, read) => {

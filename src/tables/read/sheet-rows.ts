@@ -316,14 +316,18 @@ function clock(seconds: number): string {
   return parts.map((part) => `${part}`.padStart(2, "0")).join(":");
 }
 
+/** Digits of a number that spreadsheets keep. */
+const DIGITS = 15;
+
 /** Number without exponent, and without the digits in which its binary form differs from the typed number. */
 function numberText(stored: string, value: number): string {
   if (/^-?\d{1,15}$/.test(stored)) {
     return stored;
   }
-  const text = `${value}`;
+  const rounded = Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS));
+  const text = `${rounded}`;
   if (!text.includes("e")) {
     return text;
   }
-  return Math.abs(value) >= 1 ? `${BigInt(value)}` : value.toFixed(20).replace(/\.?0+$/, "");
+  return Math.abs(value) >= 1 ? `${BigInt(value)}` : rounded.toFixed(20).replace(/\.?0+$/, "");
 }

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { AppError } from "../../../base/errors.ts";
 import { listOf } from "../../../base/list-of.ts";
-import { cellText } from "../../../batch/cells/address-cells.ts";
 import { MATCHES, type RowMatch } from "../../../batch/outcome.ts";
 import { createRowReviewer, decideRow } from "../../../batch/review-row.ts";
 import { toJsonLine } from "../../../batch/run/geocoded-row.ts";
@@ -25,6 +24,7 @@ import { integer, text, withDefault } from "../../../http/parameters/kinds.ts";
 import type { FormerAdres } from "../../../registry/history/former-adressen.ts";
 import type { AdresRecord } from "../../../registry/read/records.ts";
 import { suggestAdressen } from "../../../search/suggest.ts";
+import { valueText } from "../../../tables/write/row-values.ts";
 import { requirePhase } from "./session-endpoints.ts";
 import { privateJson, readBodyAs, sessionOf } from "./session-request.ts";
 
@@ -57,7 +57,7 @@ export const listReviewRows = rootEndpoint({
       return {
         row: headRows + 1 + index,
         position: from + i,
-        cells: cells.map((cell, at) => ({ index: at, text: cellText(cell).slice(0, MAX_CELL) })),
+        cells: cells.map((cell, at) => ({ index: at, text: valueText(cell).trim().slice(0, MAX_CELL) })),
         ...reviewed,
         address: adres && addressOf(adres),
         suggestions: suggestions.map(addressOf),

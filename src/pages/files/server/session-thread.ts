@@ -4,7 +4,7 @@ import { createDraft } from "../../../base/draft-file.ts";
 import { AppError } from "../../../base/errors.ts";
 import { lowerPriority } from "../../../base/process-resources.ts";
 import { type ThreadFault, toThreadFault } from "../../../base/thread-calls.ts";
-import { cellText, filledText } from "../../../batch/cells/address-cells.ts";
+import { filledText } from "../../../batch/cells/address-cells.ts";
 import { type Sample, tryColumns } from "../../../batch/columns/trial.ts";
 import { isWithoutAddresses, planGeocoding } from "../../../batch/plan-geocoding.ts";
 import { wholeJournal } from "../../../batch/run/journal.ts";
@@ -40,6 +40,7 @@ import {
 import { openSnapshot, type Snapshot } from "../../../registry/file/snapshot.ts";
 import type { TableFormat } from "../../../tables/formats.ts";
 import type { TableSource, TableWriter, WriteBytes } from "../../../tables/table.ts";
+import { valueText } from "../../../tables/write/row-values.ts";
 import { createTableWriter } from "../../../tables/write/table-writer.ts";
 import type { Language } from "../../kit/server/preferences.ts";
 import { renderReport } from "../../kit/server/report/report-page.ts";
@@ -141,7 +142,7 @@ async function firstRowsOf(source: TableSource): Promise<string[][]> {
       if (shown.length === FIRST_ROWS) {
         return shown;
       }
-      shown.push(row.map((cell) => cellText(cell).slice(0, MAX_CELL)));
+      shown.push(row.map((cell) => valueText(cell).trim().slice(0, MAX_CELL)));
     }
   }
   return shown;
