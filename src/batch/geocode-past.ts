@@ -7,11 +7,12 @@ import { readingOfAdres } from "../registry/history/objects-on-day.ts";
 import { Past } from "../registry/history/past.ts";
 import type { AdresOptions } from "../registry/read/adres-record.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
-import { type FormerAnswer, formerRefusal, judgeFormer } from "../search/former.ts";
+import { decideFormer, type FormerAnswer, formerRefusal, judgeFormer } from "../search/former.ts";
 import { listFormerOfQuery } from "../search/former-line.ts";
 import { createQuery } from "../search/match/query.ts";
+import { listFormerOfWords } from "./empty-words.ts";
 import { type Found, questionOf, refused } from "./geocode-address.ts";
-import { readHouse } from "./house.ts";
+import { houseNumberOf, readHouse } from "./house.ts";
 import type { RowReason } from "./outcome.ts";
 import type { RowParts } from "./row-parts.ts";
 
@@ -29,19 +30,40 @@ export function judgeRow(s: Snapshot, parts: RowParts, found: Found, takesFormer
   if (parts.beside !== undefined || (found.match === "none" && NO_QUESTION.includes(found.refusal.why))) {
     return found;
   }
-  const listFormer = () => {
-    const { line, parameters } = questionOf(parts, readHouse(parts));
-    return listFormerOfQuery(createQuery(s, line), parameters);
-  };
   const ofToday = found.match === "none" ? undefined : found;
-  const { answer, former } = judgeFormer(ofToday, listFormer, takesFormer);
+  const ofWords = ofToday === undefined ? [] : listFormerOfWords(s, parts, ofToday.adres);
+  const { answer, former } =
+    ofWords.length > 0
+      ? decideFormer(ofToday, ofWords, takesFormer)
+      : judgeFormer(ofToday, () => listFormerOfParts(s, parts, found), takesFormer);
   const [last] = former;
-  if (answer !== undefined || last === undefined) {
-    return answer ?? found;
+  if (last === undefined) {
+    return found;
+  }
+  if (answer !== undefined) {
+    return answer.match === "corrected"
+      ? { ...answer, corrected: answer.corrected ?? describeChange(last, answer) }
+      : answer;
   }
   const { today, successors } = last;
   const instead = today === null ? successors.map(({ address }) => address) : [today];
   return { ...refused(formerRefusal(last), instead), former: last };
+}
+
+/** Lists the former addresses that the parts name exactly; of parts without an address also with words for "empty". */
+function listFormerOfParts(s: Snapshot, { literal = [], ...parts }: RowParts, found: Found): FormerAdres[] {
+  for (const each of found.match === "none" ? [parts, ...literal] : [parts]) {
+    const { line, parameters } = questionOf(each, readHouse(each));
+    const former = listFormerOfQuery(createQuery(s, line), parameters);
+    if (former.length > 0) {
+      return former;
+    }
+  }
+  return [];
+}
+
+function describeChange({ address }: FormerAdres, { adres }: Pick<FormerAnswer, "adres">): string {
+  return `number: ${houseNumberOf(address)} → ${houseNumberOf(adres)}`;
 }
 
 /** Returns a former address as it was on its last day, with its stage when asked; areas of CBS are of today only. */

@@ -4,13 +4,15 @@ import type { Snapshot } from "../registry/file/snapshot.ts";
 import { type AdresOptions, readAdres, readAdressen } from "../registry/read/adres-record.ts";
 import { findNearestAdres, listNearbyAdressen } from "../registry/read/nearby.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
+import { isAsTyped } from "../search/former.ts";
 import { compact } from "../search/line/designation-key.ts";
 import { canonicalWords, tokenize } from "../search/line/normalize.ts";
 import type { Cell, Row } from "../tables/table.ts";
 import { cellText, filledText, isTooLong } from "./cells/address-cells.ts";
 import { type PositionCells, readPosition, readPositionCell } from "./cells/position-cells.ts";
 import { type ColumnsToRead, ROLE_NAMES } from "./columns/roles.ts";
-import { type Found, geocodeAddress, refused } from "./geocode-address.ts";
+import { geocodeWithWords } from "./empty-words.ts";
+import { type Found, refused } from "./geocode-address.ts";
 import { type FoundEver, judgeRow, readFormer } from "./geocode-past.ts";
 import { type RowMatch, type RowOutcome, rowRefusalText } from "./outcome.ts";
 import type { GeocodePlan } from "./plan.ts";
@@ -98,7 +100,7 @@ export class KnownAnswers {
 function createFinder(snapshot: Snapshot, plan: ColumnsToRead): (row: Row) => Found {
   if (plan.kind === "address") {
     const read = createPartsReader(plan);
-    return (row) => geocodeAddress(snapshot, read(row));
+    return (row) => geocodeWithWords(snapshot, read(row));
   }
   if (plan.uses.some(({ role }) => role === "position")) {
     const pairOf = createCellReader(plan, "position");
@@ -115,8 +117,15 @@ function createJudge(snapshot: Snapshot, plan: GeocodePlan): (row: Row, found: F
     return (_row, found) => found;
   }
   const read = createPartsReader(plan);
-  return (row, found) =>
-    found.match === "exact" ? found : judgeRow(snapshot, read(row), found, takesFormer);
+  const mayHaveWords = plan.uses.some(({ role }) => role === "letter" || role === "addition");
+  return (row, found) => {
+    const isWhole = found.match === "exact" && isAsTyped(found);
+    if (isWhole && !mayHaveWords) {
+      return found;
+    }
+    const parts = read(row);
+    return isWhole && parts.literal === undefined ? found : judgeRow(snapshot, parts, found, takesFormer);
+  };
 }
 
 /** Returns a key of a cell; kind and format of a typed one are a part of it, as a date is refused. */

@@ -3,6 +3,7 @@ import type { AdresRecord } from "../registry/read/records.ts";
 import { formatHouseNumber, splitHouseNumber } from "../registry/schema/full-address.ts";
 import { beginsWith, endsWith, joinDesignation } from "../search/line/designation.ts";
 import { compact } from "../search/line/designation-key.ts";
+import { isEmptyFieldText } from "../search/line/designation-words.ts";
 import type { RowParts } from "./row-parts.ts";
 
 export interface House {
@@ -21,7 +22,9 @@ export function readHouse({ number: cell, numberText, letter, addition }: RowPar
   if (cell.kind !== "number") {
     return undefined;
   }
-  const { number, rest } = cell;
+  const { number } = cell;
+  // A word for "empty" behind the number says nothing beside a letter: R writes `7-NA` for a number without addition.
+  const rest = letter + addition !== "" && isEmptyFieldText(compact(cell.rest)) ? "" : cell.rest;
   const behind = joinDesignation([rest]);
   // Many files repeat in a column of its own what stands behind the number.
   const isNew = (part: string) => part !== "" && !endsWith(behind, joinDesignation([part]));

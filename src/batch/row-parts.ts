@@ -35,6 +35,11 @@ export interface RowParts {
   readonly beside: "by" | "to" | undefined;
   /** Text of a letter or addition that is a date. */
   readonly damaged: string | undefined;
+  /**
+   * The same parts with words for "empty" as letter or addition: `NA` was the addition of an address. Absent where the
+   * row has no such word.
+   */
+  readonly literal?: readonly RowParts[];
 }
 
 interface Uses {
@@ -55,56 +60,104 @@ function createCellsReader({ uses }: Uses, role: Role): (row: Row) => readonly C
 
 const NONE: readonly never[] = [];
 
+/** Parts of a row without letter and addition, which may be behind the number in street or text. */
+interface BareParts extends Omit<RowParts, "letter" | "addition" | "text" | "literal"> {
+  readonly texts: readonly string[];
+}
+
 /** Returns a function that reads the parts of a row. */
 export function createPartsReader(plan: Uses): (row: Row) => RowParts {
+  const [letterOf, additionsOf] = [createCellReader(plan, "letter"), createCellsReader(plan, "addition")];
+  const bareOf = createBareReader(plan);
+  return (row) => {
+    const cells = [letterOf(row), ...additionsOf(row)];
+    const bare = { ...bareOf(row), damaged: cells.filter(isDateCell).map(cellText)[0] };
+    const typed = cells.map((cell) => withoutFloatTails(cellText(cell)));
+    const filled = typed.map(withoutEmptyWord);
+    const literal = listLiteral(typed, filled).map((texts) => withTexts(bare, texts));
+    const parts = withTexts(bare, filled);
+    return literal.length === 0 ? parts : { ...parts, literal };
+  };
+}
+
+function createBareReader(plan: Uses): (row: Row) => Omit<BareParts, "damaged"> {
   const numberOf = createCellReader(plan, "number");
-  const letterOf = createCellReader(plan, "letter");
-  const additionsOf = createCellsReader(plan, "addition");
   const textOf = (role: Role) => {
     const cellOf = createCellReader(plan, role);
-    return (row: Row) => withoutFloatTails(filledText(cellOf(row)));
+    return (row: Row) => filledText(cellOf(row));
   };
   const textsOf = (role: Role) => {
     const cellsOf = createCellsReader(plan, role);
     return (row: Row) =>
       cellsOf(row)
-        .map((each) => withoutFloatTails(filledText(each)))
+        .map((each) => filledText(each))
         .filter((each) => each !== "");
   };
-  const [postcodesOf, linesOf] = [textsOf("postcode"), textsOf("text")];
+  const [postcodeOf, linesOf] = [createPostcodeReader(plan), textsOf("text")];
   const [streetOf, placeOf, gemeenteOf] = [textOf("street"), textOf("place"), textOf("gemeente")];
   const [countryOf, besideOf] = [textOf("country"), textOf("beside")];
   return (row) => {
     const cell = numberOf(row);
     const numberCell = filledText(cell) === "" ? "" : cell;
-    const [letterCell, additions] = [letterOf(row), additionsOf(row)];
-    const letter = designationText(letterCell);
-    const addition = additions.map(designationText).filter(Boolean).join(" ");
-    const behind = numberCell === "" ? `${letter} ${addition}`.trim() : "";
-    const postcodeText = postcodesOf(row).join(" ");
+    const postcodeText = postcodeOf(row);
     const postcode = readPostcodeCell(postcodeText);
-    const street = streetOf(row);
-    const [text = "", ...texts] = linesOf(row);
     return {
       postcode: postcode?.postcode,
       postcodeText,
       number: readNumberCell(numberCell),
-      numberText: withoutFloatTails(cellText(numberCell)),
-      letter,
-      addition,
-      street: withDesignation(street, behind),
+      numberText: filledText(numberCell),
+      street: streetOf(row),
       place: placeOf(row) || postcode?.rest || gemeenteOf(row),
-      text: [street === "" ? withDesignation(text, behind) : text, ...texts].filter(Boolean).join(", "),
+      texts: linesOf(row),
       country: countryOf(row),
       beside: besideWord(besideOf(row)),
-      damaged: [letterCell, ...additions].filter(isDateCell).map(cellText)[0],
     };
   };
 }
 
-function designationText(cell: Cell): string {
-  const text = withoutFloatTails(cellText(cell));
-  return text === "" || isEmptyFieldText(compact(text)) ? "" : text;
+/** Returns a function that reads the postcode. In a column of its letters NA is no word for "empty" but 1381NA. */
+function createPostcodeReader(plan: Uses): (row: Row) => string {
+  const cellsOf = createCellsReader(plan, "postcode");
+  return (row) => {
+    const cells = cellsOf(row);
+    const typed = cells.map((cell) => withoutFloatTails(cellText(cell))).join(" ");
+    return readPostcodeCell(typed) === undefined ? cells.map(filledText).filter(Boolean).join(" ") : typed;
+  };
+}
+
+/** Completes parts by the texts of letter and additions. */
+function withTexts({ texts, ...bare }: BareParts, [letter = "", ...additions]: readonly string[]): RowParts {
+  const addition = additions.filter(Boolean).join(" ");
+  const behind = bare.numberText === "" ? `${letter} ${addition}`.trim() : "";
+  const [text = "", ...others] = texts;
+  return {
+    ...bare,
+    letter,
+    addition,
+    street: withDesignation(bare.street, behind),
+    text: [bare.street === "" ? withDesignation(text, behind) : text, ...others].filter(Boolean).join(", "),
+  };
+}
+
+function withoutEmptyWord(text: string): string {
+  return filledText(text) === "" || isEmptyFieldText(compact(text)) ? "" : text;
+}
+
+/** Words for "empty" in a row that may be letters or additions, at most. */
+const MAX_WORDS = 3;
+
+/** Lists the ways to read at least one word for "empty" as a letter or addition: those with most of them first. */
+function listLiteral(typed: readonly string[], filled: readonly string[]): readonly string[][] {
+  const words = [...typed.keys()].filter((i) => filled[i] === "" && compact(typed[i]!) !== "");
+  return words.length === 0
+    ? NONE
+    : words
+        .slice(0, MAX_WORDS)
+        .reduce<string[][]>(
+          (lists, i) => lists.flatMap((list) => [list.with(i, typed[i]!), list]),
+          [[...filled]],
+        )
+        .slice(0, -1);
 }
 
 /** Text up to the first number behind letters, and the text glued to that. */

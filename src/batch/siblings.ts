@@ -9,6 +9,7 @@ import {
 } from "../search/index/address-rows.ts";
 import { compact, designationKey } from "../search/line/designation-key.ts";
 import { isEmptyFieldText, meaningOf } from "../search/line/designation-words.ts";
+import type { Found } from "./geocode-address.ts";
 
 const isDigit = (sign: string | undefined) => sign !== undefined && /\d/.test(sign);
 
@@ -42,6 +43,11 @@ export class NumberSite {
     return new NumberSite(listNumberRowsOfPostcode(s, postcode, number));
   }
 
+  /** Returns true when an address here has a letter and addition, in one run and lower case. */
+  has(run: string): boolean {
+    return this.#fids.has(run);
+  }
+
   /**
    * Returns true when a text names an address as {@link named} does, or is the first part of a letter and addition
    * here, behind what stands at the number already: `a` of `a247`.
@@ -67,11 +73,13 @@ export class NumberSite {
     { run, own }: { readonly run: string; readonly own?: number | undefined },
   ): number | undefined {
     const typed = compact(text);
-    if (typed === "" || isEmptyFieldText(typed) || (run !== "" && run.endsWith(typed))) {
+    if (typed === "" || (run !== "" && run.endsWith(typed))) {
       return undefined;
     }
     const runs = run === "" ? [typed] : [run + typed, typed + run, typed];
-    for (const each of runs.flatMap((one) => [one, meaningOf(one)])) {
+    // A word for "empty" names the address that has it, and by its meaning none.
+    const meant = isEmptyFieldText(typed) ? runs : runs.flatMap((one) => [one, meaningOf(one)]);
+    for (const each of meant) {
       const fids = this.#fids.get(each);
       const other = fids === undefined || fids.has(own ?? -1) ? undefined : fids.values().next().value;
       if (other !== undefined) {
@@ -80,4 +88,14 @@ export class NumberSite {
     }
     return undefined;
   }
+}
+
+/** Returns the address that was found, or one at the number of the row when its letter or addition decides. */
+export function addressAtNumber(found: Found): AdresRecord | undefined {
+  if (found.match !== "none") {
+    return found.adres;
+  }
+  const isAtNumber =
+    found.refusal.why === "several at the number" || found.refusal.why === "no such designation";
+  return isAtNumber ? found.suggestions[0] : undefined;
 }

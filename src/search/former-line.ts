@@ -7,9 +7,10 @@ import { type FormerAdres, type FormerAdressen, findHolders } from "../registry/
 import { ANY, formerFilterOf, formerKey, hashText } from "../registry/history/former-filter.ts";
 import { listNumbersOfPostcode } from "../registry/history/old-keys.ts";
 import { Past, readIfKept } from "../registry/history/past.ts";
-import { joinParts } from "../registry/schema/number-parts.ts";
+import { joinParts, withoutBorders } from "../registry/schema/number-parts.ts";
 import { FORMER_LIMIT, formerOf } from "./former.ts";
 import { isNamed, listCuts, listNumbersOfCut, placeNames } from "./former-cut.ts";
+import { isEmptyFieldText } from "./line/designation-words.ts";
 import { canonicalParts, canonicalWords } from "./line/normalize.ts";
 import type { Interpretation } from "./line/parse-line.ts";
 import { completeQuery, type LineParameters } from "./line-parameters.ts";
@@ -83,12 +84,18 @@ function listReadings({ interpretations, noiseless }: Query): Reading[] {
         const words = each?.segments.flat();
         if (words !== undefined && words.length <= MAX_WORDS) {
           const { number, postcode, designation } = each!;
-          readings.push({ number: number!, postcode, designation, words });
+          readings.push({ number: number!, postcode, designation: withoutWordBorders(designation), words });
         }
       }
     }
   });
   return readings;
+}
+
+/** Returns a word for "empty" as an addition is registered: `NA` for `N/A`; any other designation unchanged. */
+function withoutWordBorders(designation: string): string {
+  const run = withoutBorders(designation);
+  return isEmptyFieldText(run) ? run : designation;
 }
 
 const partsOf = ({ designation }: Reading) => ({

@@ -60,17 +60,26 @@ interface Judgement<T extends AnswerOfToday> {
   readonly former: readonly FormerAdres[];
 }
 
-/**
- * Decides between the answer of today and former addresses, which are looked for unless it is exact: exact, former,
- * then any other. A former address is answered only when `takesFormer`; else there is no answer where one is meant. A
- * corrected answer stands when it is the address that the former one is today: then it corrects to the same number.
- */
+/** Decides between the answer of today and former addresses, which are looked for unless it says all words exactly. */
 export function judgeFormer<T extends AnswerOfToday>(
   answer: T | undefined,
   listFormer: () => FormerAdres[],
   takesFormer: boolean,
 ): Judgement<T> {
-  const former = isAsTyped(answer) ? [] : listFormer();
+  return decideFormer(answer, isAsTyped(answer) ? [] : listFormer(), takesFormer);
+}
+
+/**
+ * Decides between the answer of today and the former addresses that are named: former, then any other. A former
+ * address is answered only when `takesFormer`; else there is no answer where one is meant. A corrected answer stands
+ * when it is the address that the former one is today: then it corrects to the same number. So does an exact one for
+ * which words were left out, as corrected.
+ */
+export function decideFormer<T extends AnswerOfToday>(
+  answer: T | undefined,
+  former: readonly FormerAdres[],
+  takesFormer: boolean,
+): Judgement<T> {
   const [last] = former;
   if (last === undefined) {
     return { answer, former };
@@ -81,10 +90,15 @@ export function judgeFormer<T extends AnswerOfToday>(
   const isToday = former.some(
     ({ today }) => today?.nummeraanduiding_id === answer?.adres.nummeraanduiding_id,
   );
-  return { answer: isToday ? answer : undefined, former };
+  return { answer: isToday && answer !== undefined ? asCorrected(answer) : undefined, former };
 }
 
-function isAsTyped(answer: AnswerOfToday | undefined): boolean {
+function asCorrected<T extends AnswerOfToday>(answer: T): T {
+  return answer.match === "exact" ? { ...answer, match: "corrected" } : answer;
+}
+
+/** Returns true for an exact answer that says all words of its line. */
+export function isAsTyped(answer: AnswerOfToday | undefined): boolean {
   return (
     answer?.match === "exact" && !(answer.candidate !== undefined && mayLackDesignation(answer.candidate))
   );

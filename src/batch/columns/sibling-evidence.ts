@@ -8,9 +8,8 @@ import type { Row } from "../../tables/table.ts";
 import { filledText } from "../cells/address-cells.ts";
 import { readHouse } from "../house.ts";
 import { createPartsReader } from "../row-parts.ts";
-import { NumberSite } from "../siblings.ts";
+import { addressAtNumber, NumberSite } from "../siblings.ts";
 import type { Sample, Trial } from "./trial.ts";
-import { addressAtNumber } from "./trial.ts";
 
 /** Row whose number the registry has. */
 interface RowAtNumber {

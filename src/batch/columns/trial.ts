@@ -1,6 +1,5 @@
 /** Geocodes rows of a sample with columns as they may be meant, and says how well that explains them. */
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import type { AdresRecord } from "../../registry/read/records.ts";
 import { GOLDEN } from "../../tables/read/row-sample.ts";
 import type { Row } from "../../tables/table.ts";
 import type { Found } from "../geocode-address.ts";
@@ -73,14 +72,4 @@ export function spread<T>(items: readonly T[], limit: number): readonly T[] {
   return step <= 1
     ? items
     : Array.from({ length: limit }, (_, i) => items[Math.floor((i + within(i)) * step)]!);
-}
-
-/** Returns the address that was found, or one at the number of the row when its letter or addition decides. */
-export function addressAtNumber(found: Found): AdresRecord | undefined {
-  if (found.match !== "none") {
-    return found.adres;
-  }
-  const isAtNumber =
-    found.refusal.why === "several at the number" || found.refusal.why === "no such designation";
-  return isAtNumber ? found.suggestions[0] : undefined;
 }

@@ -34,7 +34,9 @@ const ANNOUNCERS_OF_LETTERS =
   "app apt appartement apart apartment kamer unit room studio suite deur flat woning";
 /** Names of the registry's fields as forms print them, and placeholders of empty ones. */
 const FORM_WORDS = "huisnummertoevoeging toevoeging toev huisletter letter null undefined nvt";
-const EMPTY = /^(0+|nan|na)$/;
+const EMPTY = /^(?:0+|nan|na|none)+$/;
+/** The same words beside others, in a run with its borders: R pastes NA for each empty cell. */
+const EMPTY_BESIDE = /(?<=^|[-/])(?:nan|na|none)(?:[-/]|$|(?=\d))/g;
 
 /** Storey, then its words, as in `eerste` and `tweehoog`. */
 const STOREYS = `
@@ -133,6 +135,13 @@ export function meansGround(run: string): boolean {
 export function isEmptyFieldText(run: string): boolean {
   const text = withoutAnnouncers(run);
   return text === "" || EMPTY.test(text);
+}
+
+/** Returns a run with its borders without words for "empty" that stand apart: `e` for `e-na`. */
+export function withoutEmptyWords(run: string): string {
+  return isEmptyFieldText(run.replace(/[-/]/g, ""))
+    ? run
+    : run.replace(EMPTY_BESIDE, "").replace(/[-/]$/, "");
 }
 
 /** Words that are a token of a designation; single letters and digits are matched by pattern. */

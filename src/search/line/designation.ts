@@ -3,7 +3,13 @@
  * of the two a part is, and write floors and doors in many ways (designation-words.ts).
  */
 import { joinRun, LISTED, SPACED, withoutBorders } from "../../registry/schema/number-parts.ts";
-import { isEmptyFieldText, meaningOf, meansGround, withoutAnnouncers } from "./designation-words.ts";
+import {
+  isEmptyFieldText,
+  meaningOf,
+  meansGround,
+  withoutAnnouncers,
+  withoutEmptyWords,
+} from "./designation-words.ts";
 
 /**
  * Fits of a typed designation to an address, best first. `equal`: the run of letter and addition, ignoring case; only
@@ -16,7 +22,7 @@ export type Fit = (typeof FITS)[number];
 
 /** Facts about the designation typed that the addresses of its number show. */
 export interface NumberTraits {
-  /** True when the number has letters (isLetterAmong). */
+  /** True when it is a letter or addition of the number, and no word (isLetterAmong). */
   readonly isLettered?: boolean;
   /** True when the designation lists several (isListAmong). */
   readonly isList?: boolean;
@@ -84,8 +90,8 @@ export function fitOf(
   if (typed === "") {
     return "part";
   }
-  const run = withoutBorders(typed);
-  const isEmpty = isEmptyFieldText(run);
+  const run = withoutBorders(withoutEmptyWords(typed));
+  const isEmpty = isEmptyFieldText(run) && !isLettered;
   if (lowerKey === "") {
     return isEmpty ? "equal" : meansPlain(run, isLettered) ? "plain" : "other";
   }
@@ -131,9 +137,13 @@ export function isMeantBy(part: readonly string[], key: string): boolean {
 /**
  * Returns true when a typed letter is a letter of a number's addresses, whose keys are given, and no word: where
  * they are letters in a row (22, 22a, 22b) H is the next one and not "huis", and A not "achter". A lone I or X is a
- * Roman number only where no other single letter is.
+ * Roman number only where no other single letter is. A word for "empty" is one where an address has it: `NA`.
  */
 export function isLetterAmong(typed: string, keys: readonly string[]): boolean {
+  const run = withoutBorders(typed);
+  if (run !== "" && isEmptyFieldText(run)) {
+    return keys.some((key) => key.toLowerCase() === run);
+  }
   return isRoman(typed)
     ? keys.some((key) => /^[a-z]$/i.test(key) && key.toLowerCase() !== typed)
     : hasConsecutiveLetters(keys);
