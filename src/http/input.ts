@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Awaitable, whenReady } from "../base/awaitable.ts";
-import { AppError } from "../base/errors.ts";
 import { nearestName } from "../base/did-you-mean.ts";
+import { AppError } from "../base/errors.ts";
 import { faultText, nameField } from "../base/fault-rules.ts";
 import { listOf } from "../base/list-of.ts";
 import type { AnyEndpoint, Parameters } from "./endpoint.ts";

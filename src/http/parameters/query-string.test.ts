@@ -25,6 +25,7 @@ describe("readQuery", () => {
       repeated: [],
       nonText: [],
       unknownFilters: [],
+      unknown: [],
     });
   });
 

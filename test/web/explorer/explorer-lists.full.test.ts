@@ -37,7 +37,7 @@ describe.skipIf(!HAS_BROWSER)("lists of many rows", () => {
     const more = list.getByRole("button", { name: "Toon meer" });
     await until(async () => {
       // The button moves while rows come, so it is not clicked by the mouse.
-      await more.evaluateAll((buttons) => (buttons[0] as HTMLElement | undefined)?.click());
+      await more.evaluateAll((buttons) => (buttons[0] as { click?(): void } | undefined)?.click?.());
       return (await more.count()) === 0;
     });
     return await list.locator("ul.rows > li a").allTextContents();
