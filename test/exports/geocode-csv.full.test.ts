@@ -47,6 +47,40 @@ describe("rows", () => {
     expect(added.filter(([, cell]) => /^[=+@\t\r]|^-(?!\d)/.test(cell))).toEqual([]);
   });
 
+  test("cells that are kept as text or coded are read, and come back as they were", async () => {
+    const marks: ((text: string) => string)[] = [
+      (text) => `'${text}`,
+      (text) => `="${text}"`,
+      (text) => `"${text}"`,
+      (text) => `\u200b${text}`,
+      (text) => `\u200e${text}`,
+      (text) => `\u00a0${text}`,
+      (text) => text.replaceAll(/./g, (sign) => `&#${sign.charCodeAt(0)};`),
+      (text) => `${text}_x000D_`,
+      (text) => `${text}\\r\\n`,
+    ];
+    for (const mark of marks) {
+      const cells = ["5", "5a", "7", "7a", "11"].map((nr) => [
+        "Jan",
+        mark("1382KT"),
+        mark(nr),
+        "BÃ¼h",
+        "'s-G",
+      ]);
+      const csv = Papa.unparse([["klant", "postcode", "huisnummer", "opmerking", "'s"], ...cells], {
+        delimiter: ";",
+      });
+      const response = await post(PATH, csv);
+      expect(response.headers.get("x-columns")).toContain("postcode=postcode");
+      const rows = parse(await response.text());
+      expect(rows.map((row) => Object.values(row).slice(0, 5))).toEqual(cells);
+      expect(rows.slice(0, 2).map(({ result_full_address }) => result_full_address)).toEqual([
+        "Keurstraat 5, 1382KT Weesp",
+        "Keurstraat 5a, 1382KT Weesp",
+      ]);
+    }
+  });
+
   test("options are those of the command", async () => {
     const options = "columns=postcode=A,number=B&add=match,group&dedupe=1&header=no&delimiter=tab";
     const response = await post(`${PATH}?${options}`, "1382KT\t5\n1382kt\t5\n1382KT\t5a\n");
