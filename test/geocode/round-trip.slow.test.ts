@@ -26,6 +26,8 @@ const SCRIPTS = join(import.meta.dir, "../support/round-trip");
 /** Locales of LibreOffice: Dutch and German. */
 const LOCALES = { nl: 1043, de: 1031 };
 const LEAST_RIGHT = 0.99;
+/** Of this number of rows of a file one is geocoded, of each file others; with TEST_ROUNDS=4 all are. */
+const INTERVAL = Math.max(1, Math.floor(4 / Number(process.env.TEST_ROUNDS ?? "1")));
 const MINUTES = 60_000;
 
 const COUNTRIES: readonly (readonly [string, () => Promise<string>])[] = [
@@ -90,15 +92,19 @@ describe.skipIf(!HAS_PROGRAMS).each(COUNTRIES)("all addresses of %s", (_, makeFo
       const files = readdirSync(folder).filter((name) => name.startsWith("all-"));
       expect(files.length).toBeGreaterThan(35);
       const faults: string[] = [];
-      for (const file of files) {
+      for (const [at, file] of files.entries()) {
         const table = await readTable(readFileSync(join(folder, file)), { isColumnName });
         const geocode = createRowGeocoder(
           snapshot,
           await planGeocoding(table, { snapshot }, { add: "match" }),
         );
         expect(table.rows.length).toBe(known.length);
-        let right = 0;
+        let [right, rows] = [0, 0];
         for (const [i, row] of table.rows.entries()) {
+          if ((i + at) % INTERVAL !== 0) {
+            continue;
+          }
+          rows++;
           const { match, adres } = geocode(row);
           const { postcode, number, letter, addition } = known[i]!;
           const isSame =
@@ -111,8 +117,8 @@ describe.skipIf(!HAS_PROGRAMS).each(COUNTRIES)("all addresses of %s", (_, makeFo
             faults.push(`${file}, row ${i}: ${row.join("|")} is ${adres!.full_address}`);
           }
         }
-        if (right < LEAST_RIGHT * known.length) {
-          faults.push(`${file}: ${right} of ${known.length} right`);
+        if (right < LEAST_RIGHT * rows) {
+          faults.push(`${file}: ${right} of ${rows} right`);
         }
       }
       expect(faults).toEqual([]);
