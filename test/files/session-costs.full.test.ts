@@ -118,6 +118,19 @@ test("looks at the state have a limit of their own, of which the page uses half"
   expect((await own.ask("GET", "/files/suggest?q=keurstraat")).status).toBe(200);
 });
 
+test("a run whose file has other rows than were paid fails", async () => {
+  const own = tab();
+  await own.send(CSV);
+  await served.stopWork();
+  expect((await own.start()).status).toBe(200);
+  const path = join(folderOf(own.secret), "session.json");
+  const record = JSON.parse(readFileSync(path, "utf8"));
+  writeFileSync(path, JSON.stringify({ ...record, file: { ...record.file, rows: 4 } }));
+  served.startWork();
+  expect((await own.finish()).phase).toBe("failed");
+  await own.end();
+});
+
 describe("decisions", () => {
   test("with a hundred thousand of them a look at the state takes less than 20 ms", async () => {
     const own = tab();

@@ -1,5 +1,6 @@
 /** Tests who may log in to the operator's pages, how often one may try, and when a session ends. */
 import { afterAll, describe, expect, test } from "bun:test";
+import { OPERATIONS } from "../../src/pages/operator/server/operations/index.ts";
 import { cookieOf, openOperator } from "../support/servers/operator-harness.ts";
 
 const operator = await openOperator();
@@ -161,17 +162,7 @@ describe("session", () => {
   });
 
   test.each([
-    ["GET", "/api/overview"],
-    ["GET", "/api/keys"],
-    ["POST", "/api/keys"],
-    ["GET", "/api/keys/1"],
-    ["PATCH", "/api/keys/1"],
-    ["POST", "/api/keys/1/rotate"],
-    ["POST", "/api/keys/1/revoke"],
-    ["GET", "/api/usage"],
-    ["GET", "/api/traffic"],
-    ["GET", "/api/registry"],
-    ["GET", "/api/exports"],
+    ...OPERATIONS.map(({ method, path }) => [method, path.replaceAll(/\{\w+\}/g, "1")] as const),
     ["GET", "/api/session"],
     ["POST", "/api/logout"],
     ["GET", "/api/unknown"],

@@ -36,6 +36,8 @@ export interface GeocodeRequest {
   readonly plan?: GeocodePlan;
   /** Session of the page for files whose file it is; the session keeps file, options and plan, and gets the results. */
   readonly session?: string;
+  /** Rows of the file of a session when its run was paid. */
+  readonly paidRows?: number;
   readonly inputBytes: number;
 }
 

@@ -64,6 +64,9 @@ async function geocodeSession(
   if (record === undefined || plan === undefined) {
     throw new AppError("usage", "The session has ended.");
   }
+  if (record.file!.rows !== claim.request.paidRows) {
+    throw new AppError("usage", "Another sheet was chosen while the run began.");
+  }
   const request = { ...claim.request, options: record.options, plan };
   const job = { ...claim, request };
   const where = { path: session.inputPath, snapshot, folder: session };

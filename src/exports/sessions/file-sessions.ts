@@ -109,13 +109,15 @@ export class FileSessions {
    */
   async start(found: FoundSession, limits: QueueLimits, pay: () => () => void): Promise<Job> {
     const { session, record } = found;
+    const rows = record.file!.rows;
+    const file = { session: session.id, paidRows: rows, inputBytes: inputBytes(session) };
     return await this.#jobs.add(
       {
         id: runIdOf(found),
         kind: "geocode",
         keyId: record.keyId,
-        request: { format: "csv", options: {}, session: session.id, inputBytes: inputBytes(session) },
-        totalRecords: record.file!.rows,
+        request: { format: "csv", options: {}, ...file },
+        totalRecords: rows,
       },
       record.keyId === 0 ? WITHOUT_KEY : limits,
       (unfinished) => {

@@ -33,6 +33,21 @@ describe.skipIf(!HAS_BROWSER)("a page for files that needs a key", () => {
     await page.getByText("Klopt dit?").waitFor();
     await searchAll(page);
   });
+
+  test("says that searches are used up, and still takes decisions", async () => {
+    const page = await pages.openWithoutMap("/files?lang=en");
+    const [first, second] = withPostcode().map((address) => ({ ...address, number: 9000, suffix: "" }));
+    await page.getByLabel("API key").fill(issueKey(pages.dataDir, { monthlyQuota: 4 }));
+    await page.getByRole("button", { name: "Use this key" }).click();
+    await chooseFile(page, "members.csv", toCareSheet([first!, second!]));
+    await page.getByText("Is this right?").waitFor();
+    await searchAll(page);
+    await page.locator(".address-search input").pressSequentially("keurstraat");
+    await page.getByText("The key has used up its requests of this month").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".offer").last().click();
+    await page.getByText("Row 6 of the file").waitFor();
+  });
 });
 
 describe.skipIf(!HAS_BROWSER)("refused files", () => {
