@@ -6,10 +6,10 @@ const WORD_OR_SPECIAL = /[\p{L}\p{N}\p{M}]+|[&<>"']/gu;
 /** Text in ASCII without special characters: most names. */
 const PLAIN = /^[^&<>"'\u0080-\uffff]*$/;
 
-/** Part of a word that is marked: all of it, or its letters that were typed. */
+/** Part of such a word that is marked: all of it, or the letters that were typed. */
 type Marked = "word" | "typed";
 
-/** Returns a function that makes HTML of texts; words that a word of the line begins are in `<b>`, or their beginning. */
+/** Returns a function that makes HTML of texts, with the words that a word of the line begins in `<b>`. */
 export function highlighter(line: string, marked: Marked = "word"): (text: string) => string {
   const typed = [...new Set(wordsOf(line))];
   const markWord = (word: string) => {

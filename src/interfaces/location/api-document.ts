@@ -1,4 +1,4 @@
-/** The OpenAPI 3.0 document, with a parameter of style `deepObject` for each collection, from which clients are made. */
+/** The OpenAPI 3.0 document, with a parameter of style `deepObject` for each collection, as clients expect. */
 import {
   type ApiNames,
   apiHead,

@@ -1,4 +1,4 @@
-/** Addresses and woonplaatsen that a line names, perhaps in a box; keeps what short lines found, as autocomplete does. */
+/** Addresses and woonplaatsen that a line names, perhaps in a box; keeps what short lines found. */
 import { BoundedMap, memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { Region } from "../../registry/index/region.ts";

@@ -1,4 +1,4 @@
-/** PDOK's Location API v1 (docs/migrate-from-pdok.md): one search whose results link to items of the interface `ogc`. */
+/** PDOK's Location API v1 (docs/migrate-from-pdok.md): one search whose results link to items of `ogc`. */
 import type { Interface } from "../interface.ts";
 import { toOgcError } from "../ogc/index.ts";
 import {
