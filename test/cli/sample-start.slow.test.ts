@@ -10,7 +10,8 @@ import { hasProgram } from "../support/processes/find-program.ts";
 import { testRandom } from "../support/seed.ts";
 import { startServe } from "../support/servers/serve-process.ts";
 
-setDefaultTimeout(300_000);
+/** Ten starts, each of which takes seconds alone and minutes beside much else. */
+setDefaultTimeout(900_000);
 
 const root = mkdtempSync(join(tmpdir(), "baken-first-start-"));
 afterAll(() => rmSync(root, { recursive: true }));
