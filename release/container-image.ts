@@ -18,6 +18,11 @@ interface ImageConfig {
   readonly config: { Hostname: string };
 }
 
+/** Returns the name and tag of the image, which the files of deploy/ name. */
+export function imageTag(version: string): string {
+  return `localhost/baken:${version}`;
+}
+
 const USER_ID = 65532;
 const PASSWD = `root:x:0:0:root:/:/sbin/nologin\nbaken:x:${USER_ID}:${USER_ID}:baken:/data:/sbin/nologin\n`;
 const GROUP = `root:x:0:\nbaken:x:${USER_ID}:\n`;
@@ -75,7 +80,7 @@ function listLibraries(executable: string): string[] {
 /** Builds the image without a registry, a daemon or storage of the machine, into the folder of a docker archive. */
 function buildImage(context: string, folder: string, { version, work, epochSeconds }: Release): void {
   const storage = ["--storage-driver=vfs", `--root=${work}/storage`, `--runroot=${work}/run`];
-  const tag = `localhost/baken:${version}`;
+  const tag = imageTag(version);
   const format = ["--format=docker", "--isolation=chroot", `--timestamp=${epochSeconds}`];
   const build = ["build", ...format, `--build-arg=VERSION=${version}`, `--tag=${tag}`, context];
   runProgram(["buildah", ...storage, ...build]);

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import packageJson from "../package.json" with { type: "json" };
-import { ARTEFACTS, type ArtefactName } from "./artefacts.ts";
+import { ARTEFACTS, type ArtefactName, faultOfMachine } from "./artefacts.ts";
 import { renderChecksums } from "./checksums.ts";
 import { compileExecutable } from "./executable.ts";
-import { makeOutputFolder } from "./output-folder.ts";
+import { makeOutputFolder, ReleaseRefusal } from "./output-folder.ts";
 import { PLATFORMS, type PlatformName } from "./platforms.ts";
 import { prepareProgram, REPOSITORY } from "./program.ts";
 import type { Release } from "./release.ts";
@@ -28,11 +28,19 @@ const { values } = parseArgs({
 if (values.help) {
   print(HELP);
 } else {
-  await makeRelease(
-    resolve(values.out),
-    checkNames("platform", values.platform, PLATFORMS),
-    checkNames("artefact", values.artefact, ARTEFACTS),
-  );
+  try {
+    await makeRelease(
+      resolve(values.out),
+      checkNames("platform", values.platform, PLATFORMS),
+      checkNames("artefact", values.artefact, ARTEFACTS),
+    );
+  } catch (error) {
+    if (!(error instanceof ReleaseRefusal)) {
+      throw error;
+    }
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
 }
 
 async function makeRelease(
@@ -40,6 +48,10 @@ async function makeRelease(
   platforms: readonly PlatformName[],
   artefacts: readonly ArtefactName[],
 ): Promise<void> {
+  const fault = faultOfMachine(artefacts);
+  if (fault !== undefined) {
+    throw new ReleaseRefusal(fault);
+  }
   makeOutputFolder(dist);
   const work = mkdtempSync(join(dist, "work-"));
   try {
@@ -70,7 +82,7 @@ function checkNames<Name extends string>(
 ): Name[] {
   const unknown = given.find((name) => !Object.hasOwn(known, name));
   if (unknown !== undefined) {
-    throw new Error(`--${option} ${unknown} is none of: ${Object.keys(known).join(", ")}`);
+    throw new ReleaseRefusal(`--${option} ${unknown} is none of: ${Object.keys(known).join(", ")}`);
   }
   return given as Name[];
 }

@@ -4,11 +4,16 @@ import { join } from "node:path";
 /** File by which a later release knows that it made a folder; also there after one that was killed. */
 const MARK = ".baken-release";
 
+/** A release that cannot be made; the message is for the person who makes it. */
+export class ReleaseRefusal extends Error {}
+
 /** Makes an empty folder for a release. Replaces one of a former release only; throws for a folder with other contents. */
 export function makeOutputFolder(folder: string): void {
   const isForeign = existsSync(folder) && !existsSync(join(folder, MARK)) && readdirSync(folder).length > 0;
   if (isForeign) {
-    throw new Error(`${folder} was not made by a release. Remove it, or name another folder with --out.`);
+    throw new ReleaseRefusal(
+      `${folder} was not made by a release. Remove it, or name another folder with --out.`,
+    );
   }
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

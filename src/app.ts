@@ -23,7 +23,7 @@ import { spaceLeft } from "./base/disk-space.ts";
 import { listFailedRuns } from "./base/folder-notes.ts";
 import { lastBackupMs } from "./base/last-backup.ts";
 import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
-import { countOpenFiles } from "./base/process-resources.ts";
+import { countOpenFiles, isProgramReplaced } from "./base/process-resources.ts";
 import { INTERFACE_NAMES, type InterfaceName, type LocationIds } from "./base/setting-values.ts";
 import type { StorageLocation } from "./base/storage-location.ts";
 import { buildId } from "./base/version.ts";
@@ -249,6 +249,7 @@ function openParts(options: AppOptions, report?: (report: ThreadReport) => void)
       areCountersReachable: usage.countersHealth.isReachable,
       memoryBytes: process.memoryUsage.rss(),
       openFiles: countOpenFiles(),
+      isProgramReplaced: isProgramReplaced(),
     };
   };
   const watch = (read: () => Watched) => {

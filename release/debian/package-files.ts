@@ -29,12 +29,11 @@ export async function packageFiles(contents: PackageContents): Promise<PackageFi
   return [
     { path: "usr/bin/baken", content: { copyOf: executable }, mode: EXECUTABLE },
     { path: "usr/sbin/bakenctl", content: read("bakenctl"), mode: EXECUTABLE },
-    { path: "usr/libexec/baken/update", content: read("update"), mode: EXECUTABLE },
-    {
-      path: "usr/libexec/baken/restart-replaced",
-      content: read("restart-replaced"),
+    ...["update", "serve", "restart-replaced", "forget-previous"].map((name) => ({
+      path: `usr/libexec/baken/${name}`,
+      content: read(name),
       mode: EXECUTABLE,
-    },
+    })),
     { path: "etc/baken/baken.env", content: renderEnvFile(), mode: 0o640 },
     unit("baken.service", inService(read("baken.service"), sandbox)),
     unit("baken-update.service", inService(read("baken-update.service"), sandbox)),
@@ -79,7 +78,7 @@ export function controlFiles(contents: ControlContents): PackageFile[] {
   const { files } = contents;
   const conffiles = files.filter(({ path }) => path.startsWith("etc/")).map(({ path }) => `/${path}\n`);
   const installed = files.filter(({ path }) => !path.startsWith("etc/"));
-  const scripts = ["postinst", "prerm", "postrm"].map((name) => ({
+  const scripts = ["preinst", "postinst", "prerm", "postrm"].map((name) => ({
     path: `DEBIAN/${name}`,
     content: read(name),
     mode: EXECUTABLE,

@@ -5,8 +5,9 @@
 
 import { AppError } from "../base/errors.ts";
 import { logInfo } from "../base/log.ts";
-import { Postgres, postgresAddress, untilAnswered } from "../base/postgres.ts";
+import { Postgres, untilAnswered } from "../base/postgres.ts";
 import { migrate } from "../base/postgres-migrations.ts";
+import { postgresAddress } from "../base/postgres-url.ts";
 import { type CallServer, openCallServer } from "../base/thread-calls.ts";
 import type { AccountsPlace } from "./accounts-place.ts";
 import type { AuditLog } from "./audit.ts";

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { SQL } from "bun";
 import { AppError, codeOf, messageOf } from "./errors.ts";
 import { BackoffLogger } from "./log.ts";
+import { hostUrls, postgresAddress } from "./postgres-url.ts";
 
 /** Milliseconds of a call after which the server counts as away. */
 const TIMEOUT_MS = 2_000;
@@ -15,7 +16,7 @@ const CONNECTIONS = 2;
 const STATEMENT_SHARE = 0.9;
 
 export interface PostgresOptions {
-  /** `postgres://user:password@host:port/database`. */
+  /** `postgres://user:password@host:port/database`; of several hosts, the first one that can be written is used. */
   readonly url: string;
   readonly timeoutMs?: number | undefined;
 }
@@ -30,10 +31,15 @@ type Listener = (payload: string) => void;
 export class Postgres {
   /** Host, port and database, for messages: never the user or the password. */
   readonly address: string;
-  readonly #options: PostgresOptions;
   readonly #timeoutMs: number;
   readonly #channels = new Map<string, Listener>();
   readonly #returnListeners: (() => void)[] = [];
+  /** URL of each host. */
+  readonly #urls: readonly string[];
+  /** Position of the host in use. */
+  #host = 0;
+  /** Hosts that the first call has not tried yet. */
+  #untried: number;
   #client: SQL;
   #awayReason: string | undefined;
   #lastTransaction: Promise<void> = Promise.resolve();
@@ -41,9 +47,10 @@ export class Postgres {
 
   /** Connects at the first call. */
   constructor(options: PostgresOptions) {
-    this.#options = options;
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     this.address = postgresAddress(options.url);
+    this.#urls = hostUrls(options.url);
+    this.#untried = this.#urls.length - 1;
     this.#client = this.#createClient();
   }
 
@@ -66,8 +73,16 @@ export class Postgres {
     this.assertReachable();
     const client = this.#client;
     try {
-      return await within(timeoutMs, work(client));
+      if (this.#untried > 0) {
+        await this.#assertUsable(client);
+      }
+      const result = await within(timeoutMs, work(client));
+      this.#untried = 0;
+      return result;
     } catch (error) {
+      if (isConnectionFault(error) && this.#tryNextHost(client)) {
+        return await this.run(work, timeoutMs);
+      }
       if (isConnectionFault(error)) {
         this.#lose(client, error);
         throw new PostgresAway(this.address, messageOf(error));
@@ -110,8 +125,27 @@ export class Postgres {
     await this.#client.close({ timeout: 0 }).catch(() => {});
   }
 
+  /** Lets the first call try another host; returns false when there is no other. */
+  #tryNextHost(client: SQL): boolean {
+    if (client !== this.#client) {
+      return this.#awayReason === undefined;
+    }
+    if (this.#untried === 0) {
+      return false;
+    }
+    this.#untried--;
+    this.#useNextHost();
+    void client.close({ timeout: 0 }).catch(() => {});
+    return true;
+  }
+
+  #useNextHost(): void {
+    this.#host = (this.#host + 1) % this.#urls.length;
+    this.#client = this.#createClient();
+  }
+
   #createClient(): SQL {
-    const { url } = this.#options;
+    const url = this.#urls[this.#host]!;
     const database = decodeURIComponent(new URL(url).pathname.slice(1));
     const client: SQL = new SQL(url, {
       // PGDATABASE would win over the database of the URL.
@@ -135,8 +169,20 @@ export class Postgres {
     return client;
   }
 
+  /** Throws when the server does not answer, or when another host may be the one that can be written. */
+  async #assertUsable(client: SQL): Promise<void> {
+    const [row] = await within(
+      this.#timeoutMs,
+      client<{ standby: boolean }[]>`SELECT pg_is_in_recovery() AS standby`,
+    );
+    if (row!.standby && this.#urls.length > 1) {
+      throw new PostgresAway(this.address, "it is a standby");
+    }
+  }
+
   #lose(client: SQL, error: unknown): void {
-    if (client !== this.#client || this.#awayReason !== undefined || this.#isClosed) {
+    const isKept = client !== this.#client || this.#untried > 0;
+    if (isKept || this.#awayReason !== undefined || this.#isClosed) {
       return;
     }
     this.#awayReason = messageOf(error);
@@ -150,10 +196,10 @@ export class Postgres {
       if (this.#isClosed) {
         return;
       }
-      const client = this.#createClient();
-      this.#client = client;
+      this.#useNextHost();
+      const client = this.#client;
       try {
-        await within(this.#timeoutMs, client`SELECT 1`);
+        await this.#assertUsable(client);
         for (const [channel, listener] of this.#channels) {
           await within(this.#timeoutMs, client.listen(channel, listener));
         }
@@ -174,12 +220,6 @@ export class Postgres {
 
 /** Schema of the database that holds all tables of baken. */
 export const POSTGRES_SCHEMA = "baken";
-
-/** Returns host, port and database of a URL, which messages may show. */
-export function postgresAddress(url: string): string {
-  const { host, port, pathname } = new URL(url);
-  return `${host}${port === "" ? ":5432" : ""}${pathname}`;
-}
 
 /** Milliseconds after a deadline for reading an answer that has arrived. */
 const READ_MS = 20;

@@ -1,5 +1,5 @@
 /** Resources of this process: memory, priority, open files. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
 
 const ROWS_PER_COLLECTION = 50_000;
@@ -62,5 +62,21 @@ export function readOpenFilesLimit(): number | undefined {
     return soft === undefined ? undefined : Number(soft);
   } catch {
     return undefined;
+  }
+}
+
+/** Folder of the Debian package with the program that an upgrade kept (release/debian/preinst). */
+const KEPT_PROGRAM = "/usr/libexec/baken/previous/";
+
+/**
+ * Returns true when an upgrade has replaced the program of this process: its file is gone, or is one that was kept.
+ * False where the system does not tell.
+ */
+export function isProgramReplaced(): boolean {
+  try {
+    const path = readlinkSync("/proc/self/exe");
+    return path.endsWith(" (deleted)") || path.startsWith(KEPT_PROGRAM);
+  } catch {
+    return false;
   }
 }

@@ -83,12 +83,21 @@ export class ServiceManager {
   }
 
   /**
-   * Gives systemd the listeners that were opened since this object was made. It holds them open until this service has
-   * started again or stays stopped.
+   * Gives systemd the listeners that were opened since this object was made. It holds them open, also after a crash,
+   * until this service has started again or stays stopped.
    */
   keepListeners(): void {
     const listeners = this.#listeners().filter((descriptor) => !this.#others.includes(descriptor));
     this.#notify(`FDSTORE=1\nFDNAME=${STORED_AS}`, listeners);
+  }
+
+  /**
+   * Takes back all listeners that systemd holds and gives it those that are open now: nobody accepts the connections of
+   * a thread that died, which the kernel moves to the others then.
+   */
+  renewListeners(): void {
+    this.#notify(`FDSTOREREMOVE=1\nFDNAME=${STORED_AS}`);
+    this.keepListeners();
   }
 
   /** Says that the service serves; from now on `answer` must resolve within the time of the watchdog. */

@@ -14,6 +14,7 @@ describe("the URL of a database", () => {
     "postgres://u:%2F%20%25%40%23%3F%3A%C3%A9@h/d?sslmode=require",
     "postgres://u:p@[::1]:5432/d%20d",
     "POSTGRES://u@h/d",
+    "postgres://u:a,b@one:5432,two:5433,[::1]/d?target_session_attrs=read-write",
   ])("of PostgreSQL may be %s", (url) => {
     expect(accounts(url)).toBe(url);
   });

@@ -1,5 +1,6 @@
 /** Settings of a service on several machines: what they share, and how a load balancer sees them. */
 import { z } from "zod";
+import { hostUrls } from "./postgres-url.ts";
 import { integerUpTo, isEd25519Key, secondsUpTo, storageLocation } from "./setting-values.ts";
 
 interface ServiceUrlRules {
@@ -9,6 +10,8 @@ interface ServiceUrlRules {
   /** Matches the path, which names the database. */
   readonly path: RegExp;
   readonly pathFault: string;
+  /** True when commas may separate several hosts. */
+  readonly hasSeveralHosts?: boolean;
 }
 
 /**
@@ -20,7 +23,8 @@ function serviceUrl(rules: ServiceUrlRules) {
     .string()
     .trim()
     .superRefine((text, context) => {
-      const fault = faultOf(text, rules);
+      const urls = rules.hasSeveralHosts === true ? hostUrls(text) : [text];
+      const fault = urls.map((url) => faultOf(url, rules)).find((each) => each !== undefined);
       if (fault !== undefined) {
         context.addIssue({ code: "custom", message: `a URL such as ${rules.example}: ${fault}` });
       }
@@ -70,12 +74,13 @@ export const SHARED_SETTINGS = {
     isSecret: true,
     schema: serviceUrl({
       schemes: ["postgres", "postgresql"],
+      hasSeveralHosts: true,
       example: "postgres://user@host:5432/database",
       path: /^(\/[^/]*)?$/,
       pathFault: "its path must be the name of a database, percent-encoded",
     }).optional(),
     description:
-      "PostgreSQL database for keys, usage and export jobs that several machines share: postgres://user:password@host:5432/database, user and password percent-encoded. Default: accounts.db in the data folder.",
+      "PostgreSQL database for keys, usage and export jobs that several machines share: postgres://user:password@host:5432/database, user and password percent-encoded. Commas separate several hosts (host:5432,other:5432), of which the one that can be written is used. Default: accounts.db in the data folder.",
   },
   accountsTimeout: {
     flag: "accounts-timeout",

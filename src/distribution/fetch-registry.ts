@@ -66,6 +66,14 @@ export async function fetchRegistry(source: RegistrySource, progress: Progress):
   return { state, manifest };
 }
 
+/** File in the fetch folder that stays there. */
+const LOCK_FILE = "lock";
+
+/** Returns true for a data folder into which registries are fetched; false for that of a publisher. */
+export function hasFetched(dataDir: string): boolean {
+  return existsSync(join(dataDir, FETCH_FOLDER, LOCK_FILE));
+}
+
 async function fetchManifest(
   { dataDir, store }: RegistrySource,
   manifest: Manifest,
@@ -74,7 +82,7 @@ async function fetchManifest(
   const folder = join(dataDir, FETCH_FOLDER);
   try {
     mkdirSync(folder, { recursive: true });
-    using lock = FileLock.acquire(join(folder, "lock"), { create: true });
+    using lock = FileLock.acquire(join(folder, LOCK_FILE), { create: true });
     if (lock === undefined) {
       return refuseImport(`another process fetches a registry into ${dataDir}; wait until it is done`);
     }

@@ -45,6 +45,24 @@ describe("a pinned registry", () => {
     expect(folder.registries()).not.toContain(good);
   }, 60_000);
 
+  test("is pinned on the publisher with the source of the nodes in its settings, not on a node", async () => {
+    const good = folder.publish("2026-10-08");
+    folder.publish("2026-11-08");
+    const source = join(folder.root, "shared");
+    const follows = ["--registry-source", source];
+    expect((await runBaken(["publish", "--data", folder.dataDir, "--to", source])).exitCode).toBe(0);
+    const pinned = await folder.use(good, ...PIN, ...follows);
+    expect(pinned).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("is now the current") });
+    expect(folder.current()).toBe(good);
+    folder.publish("2026-11-09");
+    expect(folder.current()).toBe(good);
+
+    const node = join(folder.root, "following");
+    expect((await runBaken(["fetch", "--data", node, ...follows])).exitCode).toBe(0);
+    const refused = await runBaken(["use", "2026-11-08", ...PIN, "--data", node, ...follows]);
+    expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("publisher's to decide") });
+  }, 60_000);
+
   test("is shown with its reason by status, use --list and doctor; a pin ends when current names another", async () => {
     const good = folder.publish("2026-10-08");
     const faulty = folder.publish("2026-11-08");

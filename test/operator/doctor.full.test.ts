@@ -42,7 +42,8 @@ async function examine(dataDir: string, ...flags: string[]) {
     exitCode: ok ? 0 : 1,
     stderr: ok ? "" : expect.stringContaining("to mend"),
   });
-  return findings.filter(({ level }) => level !== "ok");
+  // The disk of the machine that runs the tests may read far ahead.
+  return findings.filter(({ level, check }) => level !== "ok" && check !== "read-ahead");
 }
 
 const found = (level: Finding["level"], check: string, text: string, remedy: string) => ({

@@ -106,6 +106,7 @@ const FULL_STATE: ProcessState = {
   lastSwapError: undefined,
   registryBehind: "fault",
   isAccountsWritable: false,
+  isProgramReplaced: true,
   diskSpaceLeft: 1,
   diskSpaceNeeded: 1,
   areCountersReachable: false,

@@ -113,7 +113,10 @@ function totalOfRow({ key_id, month, taken, returned }: TotalRow): UsageTotal {
 
 /** Rows of a batch in the order of their keys, so that nodes lock them in one order and never wait in a circle. */
 const DELTAS = `json_to_recordset(($1::text)::json) AS delta
-  (key_id integer, month text, taken bigint, returned bigint, last_used_at timestamptz, day date)`;
+  (key_id integer, month text, taken bigint, returned bigint, unused_ms float8, day date)`;
+
+/** Time of the last use by the clock of the database, which all nodes share. */
+const LAST_USED = "now() - unused_ms * interval '1 millisecond'";
 
 const ADD_SQL = `
 WITH is_new AS (
@@ -129,8 +132,8 @@ WITH is_new AS (
   SET taken = used.taken + excluded.taken, returned = used.returned + excluded.returned
 )
 INSERT INTO key_usage AS used (key_id, month, taken, returned, last_used_at)
-SELECT key_id, month, taken, returned, last_used_at FROM ${DELTAS}
-WHERE EXISTS (SELECT 1 FROM is_new) AND (taken + returned > 0 OR last_used_at IS NOT NULL)
+SELECT key_id, month, taken, returned, ${LAST_USED} FROM ${DELTAS}
+WHERE EXISTS (SELECT 1 FROM is_new) AND (taken + returned > 0 OR unused_ms IS NOT NULL)
 ORDER BY key_id, month
 ON CONFLICT (key_id, month) DO UPDATE
 SET taken = used.taken + excluded.taken, returned = used.returned + excluded.returned,
@@ -147,9 +150,10 @@ FROM key_usage used JOIN ${DELTAS} USING (key_id, month)`;
 async function writeBatch(sql: SQL, node: string, { seq, deltas }: Batch): Promise<UsageTotal[]> {
   const rows = JSON.stringify(
     deltas.map(({ keyId, month, taken, returned, lastUsedAtMs }) => {
-      const lastUsedAt = lastUsedAtMs === 0 ? null : new Date(lastUsedAtMs).toISOString();
-      const day = lastUsedAt?.slice(0, 10) ?? null;
-      return { key_id: keyId, month: formatMonth(month), taken, returned, last_used_at: lastUsedAt, day };
+      const isUsed = lastUsedAtMs !== 0;
+      const unusedMs = isUsed ? Math.max(0, Date.now() - lastUsedAtMs) : null;
+      const day = isUsed ? new Date(lastUsedAtMs).toISOString().slice(0, 10) : null;
+      return { key_id: keyId, month: formatMonth(month), taken, returned, unused_ms: unusedMs, day };
     }),
   );
   await sql.unsafe(ADD_SQL, [rows, node, seq]);

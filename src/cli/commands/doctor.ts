@@ -36,18 +36,17 @@ export const doctor = defineCommand({
     "adminTokenFile",
   ],
   async run({ flags, settings }) {
-    const findings = await examine({
-      settings,
-      adminTokenPath: adminTokenPath(settings),
-      isDeep: flags.deep,
-    });
+    const findings: Finding[] = [];
+    const options = { settings, adminTokenPath: adminTokenPath(settings), isDeep: flags.deep };
+    for await (const finding of examine(options)) {
+      findings.push(finding);
+      if (!flags.json) {
+        renderFinding(finding).forEach(printResult);
+      }
+    }
     const errors = findings.filter(({ level }) => level === "error").length;
     if (flags.json) {
       printResult(JSON.stringify({ ok: errors === 0, findings }, null, 2));
-    } else {
-      for (const line of findings.flatMap(renderFinding)) {
-        printResult(line);
-      }
     }
     if (errors > 0) {
       throw new AppError("unavailable", errors === 1 ? "1 error to mend." : `${errors} errors to mend.`);

@@ -91,7 +91,7 @@ export const serve = defineCommand({
     try {
       await serveUntil(stopped, settings, { admin, readiness, manager });
     } catch (error) {
-      manager?.releaseInherited();
+      await pauseBeforeRestart(error, stopped, manager);
       throw error;
     } finally {
       await admin?.stop();
@@ -100,6 +100,21 @@ export const serve = defineCommand({
 });
 
 type ServeSettings = Pick<Settings, (typeof serve.settings)[number]>;
+
+/** Pause of a service that failed: systemd starts it again at once, which is meant for crashes. */
+const FAILURE_PAUSE_MS = 5_000;
+
+/** Refuses connections, and waits before systemd may start this service again; not after refused settings. */
+async function pauseBeforeRestart(
+  error: unknown,
+  stopped: Promise<void>,
+  manager: ServiceManager | undefined,
+): Promise<void> {
+  manager?.releaseInherited();
+  if (manager !== undefined && !(error instanceof AppError && error.code === "usage")) {
+    await Promise.race([stopped, Bun.sleep(FAILURE_PAUSE_MS)]);
+  }
+}
 
 interface Watched extends Watchers {
   readonly admin: AdminPort | undefined;
@@ -193,8 +208,11 @@ async function startInterface(
   const entry = threadUrl("cli/serve-thread.ts");
   const optionsOf = (threadIndex: number) => app.optionsForThread(threadIndex);
   const threads = { host, port, count, entry, optionsOf, isPortHeld: manager?.holds(port) };
-  const server = await startThreads({ ...threads, connect: app.subscribe, onReport: app.onReport });
+  const onListenersChange = () => manager?.renewListeners();
+  const listeners = { connect: app.subscribe, onReport: app.onReport, onListenersChange };
+  const server = await startThreads({ ...threads, ...listeners });
   manager?.releaseInherited();
+  manager?.keepListeners();
   return server;
 }
 

@@ -1,6 +1,7 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { AppError } from "../../base/errors.ts";
 import { formatStorageLocation } from "../../base/storage-location.ts";
+import { hasFetched } from "../../distribution/fetch-registry.ts";
 import { reportFolder } from "../../operator/folder-report.ts";
 import { describePin, readReason } from "../../registry/file/use-log.ts";
 import { assertSound, findVersion, useRegistry } from "../../registry/file/use-registry.ts";
@@ -45,7 +46,8 @@ export const use = defineCommand({
       return await check(data, findVersion(data, version));
     }
     const reason = readReason(flags.reason, flags.pin);
-    if (registrySource !== undefined) {
+    // The publisher's machine may have the settings of the nodes. What it pins, the next publish publishes.
+    if (registrySource !== undefined && !(flags.pin && !hasFetched(data))) {
       const place = formatStorageLocation(registrySource);
       throw new AppError(
         "unavailable",

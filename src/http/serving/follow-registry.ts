@@ -2,10 +2,13 @@
  * Swaps all threads of a process to a new registry. One thread, the owner, polls for it, loads its search index into
  * shared memory and publishes the update; the other threads, the followers, swap when they receive it.
  */
+import { dirname, join } from "node:path";
 import { logError, logInfo } from "../../base/log.ts";
+import { adviseRandomReads } from "../../base/random-reads.ts";
 import { removeOldRegistries, removeUnnamedFilesIfIdle } from "../../registry/file/old-registries.ts";
 import { openRegistryFrom, type Registry } from "../../registry/file/open-registry.ts";
 import { updateStableLink } from "../../registry/file/stable-link.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { formerFilterOf } from "../../registry/history/former-filter.ts";
 import { warmSteps } from "../../registry/read/warm-snapshot.ts";
 import {
@@ -184,6 +187,8 @@ function warmCaches(registry: Registry): void {
     () => void streetIndexOf(snapshot),
     () => void formerFilterOf(snapshot),
     ...warmSteps(snapshot),
+    // After the steps, which read much in a row. Requests read a page here and there.
+    () => filesOf(snapshot).forEach(adviseRandomReads),
   ];
   const runNextStep = () => {
     if (registry.current() !== snapshot) {
@@ -195,4 +200,8 @@ function warmCaches(registry: Registry): void {
     }
   };
   setImmediate(runNextStep);
+}
+
+function filesOf({ path, meta }: Snapshot): string[] {
+  return [path, ...meta.attached.map(({ name }) => join(dirname(path), name))];
 }

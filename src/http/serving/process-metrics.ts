@@ -81,6 +81,11 @@ export function renderState(state: ProcessState): string {
   const { snapshot, source, jobs } = state;
   return [
     renderInfo("baken_build_info", "Version of the software.", SOFTWARE_VERSION),
+    renderGauge(
+      "baken_program_replaced",
+      "1 while another version is installed than the one that runs, else 0.",
+      Number(state.isProgramReplaced),
+    ),
     renderInfo(
       "baken_registry_info",
       "Version of the data that are served, the same on all machines whatever the file is called.",

@@ -19,6 +19,8 @@ export interface ProcessState extends Watched {
   /** Why `current` names another registry than the one that is served, or none; undefined while it names that one. */
   readonly registryBehind: BehindReason | undefined;
   readonly isAccountsWritable: boolean;
+  /** True while another program is installed than the one that runs. */
+  readonly isProgramReplaced: boolean;
   /** Bytes that may be written to the disk of the data folder. */
   readonly diskSpaceLeft: number;
   /** Bytes of it that the next import needs. */

@@ -24,6 +24,8 @@ export interface ThreadsOptions<Options, Update, Report> {
   connect?(publish: (update: Update) => void): void;
   /** Receives what the apps of the threads report. */
   onReport?(report: Report): void;
+  /** Called when the listener of a thread has closed because the thread died, and when another one has opened. */
+  onListenersChange?(): void;
 }
 
 export interface RunningThreads extends Omit<RunningServer, "pendingRequests"> {
@@ -122,6 +124,7 @@ class ThreadPool<Options, Update, Report> {
         return;
       }
       logError("a serving thread died and is replaced", reason, { thread: threadIndex });
+      this.#options.onListenersChange?.();
       this.#replace(threadIndex, performance.now() - startedMs < SHORT_LIFE_MS ? RESTART_BACKOFF_MS : 0);
     });
     return thread;
@@ -137,6 +140,7 @@ class ThreadPool<Options, Update, Report> {
     try {
       await this.#startAt(threadIndex);
       logInfo("a serving thread was replaced", { thread: threadIndex });
+      this.#options.onListenersChange?.();
     } catch (error) {
       logError("a serving thread could not be replaced", error, { thread: threadIndex });
       this.#replace(threadIndex, RESTART_BACKOFF_MS);

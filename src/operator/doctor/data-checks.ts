@@ -23,18 +23,17 @@ const DAY_MS = 86_400_000;
 /** Deviation of a clock that is no cause for concern. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-export function checkData(options: DataCheckOptions): Finding[] {
+/** Yields the findings; reading every page of the registry takes longest and comes last. */
+export function* checkData(options: DataCheckOptions): Generator<Finding> {
   const { report } = options;
-  return [
-    checkRegistry(options),
-    listVersions(report),
-    checkDescription(report),
-    checkAge(options),
-    checkAccounts(options),
-    checkDisk(report),
-    checkClock(options),
-    ...report.warnings.map((text) => warning("data folder", text, "See baken status.")),
-  ].filter((finding) => finding !== undefined);
+  yield listVersions(report);
+  yield* [checkDescription(report) ?? []].flat();
+  yield* [checkAge(options) ?? []].flat();
+  yield checkAccounts(options);
+  yield checkDisk(report);
+  yield checkClock(options);
+  yield* report.warnings.map((text) => warning("data folder", text, "See baken status."));
+  yield checkRegistry(options);
 }
 
 function checkRegistry({ report, isDeep }: DataCheckOptions): Finding {

@@ -9,9 +9,9 @@ import { type FolderReport, MAX_BACKUP_AGE_MS, MAX_JOB_WAIT_MS, reportFolder } f
 import { listNodes } from "../nodes/report-node.ts";
 import { checkData } from "./data-checks.ts";
 import { error, type Finding, ok, warning } from "./finding.ts";
-import { checkMemory, checkOpenFiles, checkPermissions } from "./machine-checks.ts";
+import { checkMemory, checkOpenFiles, checkPermissions, checkReadAhead } from "./machine-checks.ts";
 import { checkNetwork, type NetworkSettings } from "./network-checks.ts";
-import { checkStores, type StoreSettings } from "./store-checks.ts";
+import { type StoreSettings, startStoreChecks } from "./store-checks.ts";
 
 export interface DoctorOptions {
   readonly settings: NetworkSettings & StoreSettings & Pick<Settings, "threads">;
@@ -20,33 +20,34 @@ export interface DoctorOptions {
   readonly isDeep: boolean;
 }
 
-/** Returns the findings, in the order of the checks. Changes nothing but for an object in the export store. */
-export async function examine({ settings, adminTokenPath, isDeep }: DoctorOptions): Promise<Finding[]> {
+/**
+ * Yields each finding when its check has ended: first what others answer, in the order in which they do, then what is
+ * read here. Changes nothing but for an object in the export store.
+ */
+export async function* examine({ settings, adminTokenPath, isDeep }: DoctorOptions): AsyncGenerator<Finding> {
   const place = accountsPlace(settings);
+  yield* asTheyEnd([...startStoreChecks(settings), checkNodes(place), checkNetwork(settings)]);
   const report = await reportFolder(place);
-  const [network, ...shared] = await Promise.all([
-    checkNetwork(settings),
-    checkStores(settings),
-    checkNodes(place),
-  ]);
-  const stores = shared.flat();
   if (report === undefined) {
-    return [
-      error("data folder", `There is no folder ${settings.data}.`, importHint(settings.data)),
-      ...stores,
-      ...network,
-    ];
+    yield error("data folder", `There is no folder ${settings.data}.`, importHint(settings.data));
+    return;
   }
   const nowMs = Date.now();
-  return [
-    ...checkData({ report, place, isDeep, nowMs }),
-    ...stores,
-    ...checkRuns({ report, place, nowMs }),
-    checkMemory(report, settings.threads),
-    ...[checkOpenFiles() ?? []].flat(),
-    ...checkPermissions(settings.data, adminTokenPath),
-    ...network,
-  ];
+  yield* checkRuns({ report, place, nowMs });
+  yield checkMemory(report, settings.threads);
+  yield* [checkOpenFiles() ?? [], checkReadAhead(report) ?? []].flat();
+  yield* checkPermissions(settings.data, adminTokenPath);
+  yield* checkData({ report, place, isDeep, nowMs });
+}
+
+/** Yields the findings of checks that run at the same time. */
+async function* asTheyEnd(checks: readonly Promise<readonly Finding[]>[]): AsyncGenerator<Finding> {
+  const running = new Map(checks.map((check, i) => [i, check.then((findings) => ({ i, findings }))]));
+  while (running.size > 0) {
+    const { i, findings } = await Promise.race(running.values());
+    running.delete(i);
+    yield* findings;
+  }
 }
 
 interface RunCheckOptions {

@@ -1,5 +1,5 @@
 /** Checks of the machine and of the permissions of files. */
-import { accessSync, constants, readdirSync, readFileSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { DRAFT_SUFFIX } from "../../base/draft-file.ts";
@@ -51,6 +51,43 @@ export function checkOpenFiles(): Finding | undefined {
         `Raise the limit: ulimit -n 65536, or LimitNOFILE=65536 in the unit.`,
       )
     : ok("open files", `up to ${soft}`);
+}
+
+/** Read-ahead beyond which a cold registry reads much that nobody asked for: Linux's own default, in KB. */
+const USUAL_READ_AHEAD_KB = 128;
+
+/**
+ * Checks how much the disk of the registry reads ahead. A server tells the kernel to read no further than asked, but
+ * not while it loads a registry, and other programs do not.
+ */
+export function checkReadAhead({ dataDir, registry }: FolderReport): Finding | undefined {
+  const disk = registry === null ? undefined : diskOf(join(dataDir, registry.file));
+  if (disk === undefined) {
+    return undefined;
+  }
+  const { path, readAheadKb } = disk;
+  return readAheadKb > USUAL_READ_AHEAD_KB
+    ? warning(
+        "read-ahead",
+        `The disk of ${dataDir} reads ${readAheadKb} KB ahead: with less memory than the registry needs, requests wait for it.`,
+        `Set ${USUAL_READ_AHEAD_KB}: echo ${USUAL_READ_AHEAD_KB} | sudo tee ${path}, and at each start (docs/slow.md#read-ahead).`,
+      )
+    : ok("read-ahead", `${readAheadKb} KB`);
+}
+
+/** Returns the read-ahead of the disk that a file is on; undefined where the system does not tell. */
+function diskOf(file: string): { readonly path: string; readonly readAheadKb: number } | undefined {
+  const device = statOf(file)?.dev;
+  if (device === undefined || process.platform !== "linux") {
+    return undefined;
+  }
+  // As makedev() of glibc joins them.
+  const [major, minor] = [(device >> 8) & 0xfff, (device & 0xff) | ((device >> 12) & 0xfff00)];
+  const block = `/sys/dev/block/${major}:${minor}`;
+  // A partition has the queue of its disk.
+  const path = [`${block}/queue/read_ahead_kb`, `${block}/../queue/read_ahead_kb`].find(existsSync);
+  const readAheadKb = path === undefined ? Number.NaN : Number.parseInt(readText(path), 10);
+  return path === undefined || Number.isNaN(readAheadKb) ? undefined : { path: realpathSync(path), readAheadKb };
 }
 
 function readText(path: string): string {

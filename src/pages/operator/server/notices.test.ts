@@ -32,6 +32,7 @@ const WELL: Sources = {
     failedSwaps: 0,
     lastSwapError: undefined,
     isAccountsWritable: true,
+    isProgramReplaced: false,
     diskSpaceLeft: 1e9,
     areCountersReachable: true,
     memoryBytes: 1,
