@@ -22,8 +22,8 @@ import { type Awaitable, whenReady } from "./base/awaitable.ts";
 import { spaceLeft } from "./base/disk-space.ts";
 import { listFailedRuns } from "./base/folder-notes.ts";
 import { lastBackupMs } from "./base/last-backup.ts";
-import { logInfo, logOperatorError, writeLog } from "./base/log.ts";
-import { countOpenFiles, isProgramReplaced } from "./base/process-resources.ts";
+import { logError, logInfo, logOperatorError, writeLog } from "./base/log.ts";
+import { countOpenFiles, isProgramReplaced, measureMemory } from "./base/process-resources.ts";
 import { INTERFACE_NAMES, type InterfaceName, type LocationIds } from "./base/setting-values.ts";
 import type { StorageLocation } from "./base/storage-location.ts";
 import { buildId } from "./base/version.ts";
@@ -211,7 +211,11 @@ function closeParts(parts: Parts): Awaitable<void> {
     served.registry,
     archiveOf(baseMap),
   ]) {
-    part?.close();
+    try {
+      part?.close();
+    } catch (error) {
+      logError("a part of the server could not be closed", error);
+    }
   }
   return closeAccounts(parts);
 }
@@ -231,7 +235,7 @@ type Parts = ReturnType<typeof openParts>;
 
 function openParts(options: AppOptions, report?: (report: ThreadReport) => void) {
   const { shared } = options;
-  const baseMap = openBaseMap(options.baseMap ?? "none");
+  const baseMap = openBaseMap(options.baseMap ?? "none", { isChecked: shared === undefined });
   const keys = openKeys(options, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
   const served = openServedRegistry(options);
   const usage = openUsage(options, keys);
@@ -247,7 +251,7 @@ function openParts(options: AppOptions, report?: (report: ThreadReport) => void)
       ...served.swapFailures(),
       isAccountsWritable: usage.health.isWritable,
       areCountersReachable: usage.countersHealth.isReachable,
-      memoryBytes: process.memoryUsage.rss(),
+      memoryBytes: measureMemory(),
       openFiles: countOpenFiles(),
       isProgramReplaced: isProgramReplaced(),
     };

@@ -39,7 +39,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
       }
       return error.code === "usage" && readServiceManager() !== undefined ? 78 : 1;
     }
-    const description = describeSystemFault(error);
+    const description = explainFault(error);
     if (description !== undefined) {
       printNote(`baken: ${description}`);
       return 1;
@@ -57,15 +57,6 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
 function endBy(signal: StopSignal): ExitCode {
   process.kill(process.pid, signal);
   return SIGNAL_EXIT_CODES[signal];
-}
-
-/**
- * Returns the explanation of a locked or damaged file or a fault of the disk or of permissions, wherever it was
- * thrown; the system's errors name the file.
- */
-function describeSystemFault(error: unknown): string | undefined {
-  const path = error instanceof Error && "path" in error ? String(error.path) : "a file";
-  return explainFault(error, path);
 }
 
 async function runCommand(argv: readonly string[]): Promise<void> {

@@ -13,7 +13,15 @@ export function whenReady<T, R>(value: Awaitable<T>, next: (value: T) => Awaitab
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** The same for a function that takes a second argument, so that no closure is made for each request. */
+/** Waits until all have ended, then rejects with the first error: a failure does not cut the others off. */
+export async function waitForAll(promises: readonly (Promise<unknown> | undefined)[]): Promise<void> {
+  const failed = (await Promise.allSettled(promises)).find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") {
+    throw failed.reason;
+  }
+}
+
+/** The same as `whenReady` for a function that takes a second argument, so that no closure is made for each request. */
 export function whenReadyWith<T, A, R>(
   value: Awaitable<T>,
   next: (value: T, argument: A) => Awaitable<R>,

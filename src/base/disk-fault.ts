@@ -2,6 +2,7 @@
 import { closeSync, constants, openSync, statSync } from "node:fs";
 import { dirname, isAbsolute } from "node:path";
 import { AppError, codeOf, messageOf } from "./errors.ts";
+import { RAISE_OPEN_FILES } from "./process-resources.ts";
 import { isLocked } from "./sqlite.ts";
 
 const DISK_FULL_CODES = /^(SQLITE_FULL|ENOSPC|EDQUOT|EFBIG)$/;
@@ -13,14 +14,17 @@ const CORRUPTION_CODES = /^SQLITE_(CORRUPT|NOTADB)(_\w+)?$/;
 /** Error messages of SQLite, because the errors of node:sqlite carry no such code. */
 const SQLITE_MESSAGES = /^(database or disk is full|disk I\/O error|attempt to write a readonly database)$/;
 
-/** Returns true when the disk is full or failing, or the file is read-only or not permitted for this user. */
+/**
+ * Returns true when the disk is full or failing, the file is read-only or not permitted for this user, or no further
+ * file can be opened.
+ */
 export function isDiskFault(error: unknown): error is Error {
   if (!(error instanceof Error) || error instanceof AppError) {
     return false;
   }
   const code = codeOf(error) ?? "";
-  const isKnown = [DISK_FULL_CODES, PERMISSION_CODES, IO_ERROR_CODES].some((codes) => codes.test(code));
-  return isKnown || SQLITE_MESSAGES.test(error.message);
+  const known = [DISK_FULL_CODES, PERMISSION_CODES, EXHAUSTED_CODES, IO_ERROR_CODES];
+  return known.some((codes) => codes.test(code)) || SQLITE_MESSAGES.test(error.message);
 }
 
 /** Returns true when the disk has no space left. */
@@ -40,11 +44,11 @@ export function isDamaged(error: unknown): boolean {
  * Returns sentences with the file's name, its error and the remedy; `undefined` for errors of any other kind than
  * locks, damage, the disk and permissions.
  */
-export function explainFault(error: unknown, path: string): string | undefined {
+export function explainFault(error: unknown, path = namedPath(error)): string | undefined {
   if (isLocked(error)) {
     return `${path} is locked by another process. Try again when that process has finished.`;
   }
-  if (!isDamaged(error) && !isDiskFault(error) && !areFilesExhausted(error)) {
+  if (!isDamaged(error) && !isDiskFault(error)) {
     return undefined;
   }
   const fault = `${path} cannot be used: ${messageOf(error)}.`;
@@ -57,12 +61,17 @@ export function explainFault(error: unknown, path: string): string | undefined {
     return `${fault} Free some space on ${disk}.`;
   }
   if (areFilesExhausted(error)) {
-    return `${fault} This process has as many files and connections open as it may: raise the limit (ulimit -n 65536, or LimitNOFILE=65536 in the unit).`;
+    return `${fault} This process has as many files and connections open as it may: ${RAISE_OPEN_FILES}.`;
   }
   if (PERMISSION_CODES.test(codeOf(error) ?? "") || /readonly/.test(messageOf(error))) {
     return `${fault} ${suggestPermissionFix(path)}`;
   }
   return `${fault} Check the disk, or put back a backup of the file.`;
+}
+
+/** Returns the path that an error of the system names. */
+function namedPath(error: unknown): string {
+  return error instanceof Error && "path" in error ? String(error.path) : "a file";
 }
 
 /** Returns true when no further file can be opened; SQLite then only says that it cannot open its file. */

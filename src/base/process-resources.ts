@@ -1,6 +1,7 @@
 /** Resources of this process: memory, priority, open files. */
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setPriority } from "node:os";
+import { AppError } from "./errors.ts";
 
 const ROWS_PER_COLLECTION = 50_000;
 
@@ -39,6 +40,16 @@ export function lowerPriority(): string | undefined {
   }
 }
 
+let lastMemoryBytes = 0;
+
+/** Returns the memory of all threads; the last value while the process has no file descriptor left to read /proc. */
+export function measureMemory(): number {
+  try {
+    lastMemoryBytes = process.memoryUsage.rss();
+  } catch {}
+  return lastMemoryBytes;
+}
+
 /** Open files of this process, of which every connection is one. Linux tells them below /proc. */
 export interface OpenFiles {
   readonly open: number;
@@ -52,6 +63,25 @@ export function countOpenFiles(): OpenFiles | undefined {
     return limit === undefined ? undefined : { open: readdirSync("/proc/self/fd").length, limit };
   } catch {
     return undefined;
+  }
+}
+
+export const RAISE_OPEN_FILES = "raise the limit (ulimit -n 65536, or LimitNOFILE=65536 in the unit)";
+
+/** Descriptors that a serving process has open without any connection, rounded up; each thread adds some. */
+const OWN_FILES = 64;
+const FILES_PER_THREAD = 10;
+
+/** Throws `unavailable` where a server could not even start: it would end in the middle, at any of its files. */
+export function assertOpenFilesFor(threads: number): void {
+  const limit = readOpenFilesLimit();
+  const needed = OWN_FILES + FILES_PER_THREAD * threads;
+  if (limit !== undefined && limit < needed) {
+    throw new AppError(
+      "unavailable",
+      `This process may open ${limit} files and connections; a server with ${threads} threads needs ${needed}, and one ` +
+        `for each connection. To have more, ${RAISE_OPEN_FILES}.`,
+    );
   }
 }
 

@@ -87,8 +87,13 @@ export class ServiceManager {
    * until this service has started again or stays stopped.
    */
   keepListeners(): void {
-    const listeners = this.#listeners().filter((descriptor) => !this.#others.includes(descriptor));
-    this.#notify(`FDSTORE=1\nFDNAME=${STORED_AS}`, listeners);
+    try {
+      const listeners = this.#listeners().filter((descriptor) => !this.#others.includes(descriptor));
+      this.#notify(`FDSTORE=1\nFDNAME=${STORED_AS}`, listeners);
+    } catch (error) {
+      // Without a file descriptor left, /proc cannot be listed. Requests under way still have to be finished.
+      logWarning("the listeners are not kept over the restart", { reason: messageOf(error) });
+    }
   }
 
   /**

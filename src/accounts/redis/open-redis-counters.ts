@@ -102,8 +102,11 @@ class RedisCompanion {
     }
     this.#isRunning = true;
     const month = usageMonthOf(Date.now() + link.clockOffsetMs);
-    await Promise.all([this.#mergeWindows(), this.#merges.merge(), this.#loader.load(month)]);
-    this.#isRunning = false;
+    try {
+      await Promise.all([this.#mergeWindows(), this.#merges.merge(), this.#loader.load(month)]);
+    } finally {
+      this.#isRunning = false;
+    }
   }
 
   /** Adds the requests that this node has counted alone to the windows in Redis. */

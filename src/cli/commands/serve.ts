@@ -7,9 +7,11 @@ import { type RunningAccounts, startAccounts } from "../../accounts/open-account
 import { faultOfOpenKey } from "../../accounts/open-key.ts";
 import { retryQuery } from "../../accounts/retry-query.ts";
 import { type App, createApp } from "../../app.ts";
+import { waitForAll } from "../../base/awaitable.ts";
 import { writesToJournal } from "../../base/config.ts";
 import { AppError } from "../../base/errors.ts";
 import { logWarning } from "../../base/log.ts";
+import { assertOpenFilesFor } from "../../base/process-resources.ts";
 import { threadUrl } from "../../base/program-files.ts";
 import { findServiceManager, type ServiceManager } from "../../base/service-manager.ts";
 import type { Settings } from "../../base/settings.ts";
@@ -84,6 +86,7 @@ export const serve = defineCommand({
     "keepRegistries",
   ],
   async run({ settings }) {
+    assertOpenFilesFor(threadCount(settings));
     const stopped = waitForStopSignal();
     const readiness = new Readiness();
     const admin = openAdmin(settings, readiness);
@@ -158,8 +161,7 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, watch
     manager?.ready(() => server.countPending());
     await stopped;
     await drain(server, settings.drainSeconds, watched);
-    const stops = [exportThread.stop(), follower?.stop(), nodes.stop(), stopServer(server, manager)];
-    await Promise.all(stops);
+    await waitForAll([exportThread.stop(), follower?.stop(), nodes.stop(), stopServer(server, manager)]);
   } finally {
     process.off("SIGHUP", app.reload);
     await app.close();
@@ -188,6 +190,11 @@ function readTrustedProxies({ trustedProxies }: Pick<Settings, "trustedProxies">
   return trustedProxies.map((range) => readIpRange("--trusted-proxies", range));
 }
 
+/** Returns how many threads answer requests. */
+function threadCount({ threads = availableParallelism() }: Pick<Settings, "threads">): number {
+  return CAN_SHARE_PORTS ? threads : 1;
+}
+
 interface Servers {
   readonly interface: RunningThreads;
   readonly admin: AdminPort | undefined;
@@ -199,10 +206,10 @@ async function startInterface(
   settings: ServeSettings,
   manager: ServiceManager | undefined,
 ): Promise<RunningThreads> {
-  const { host, port, threads: wanted = availableParallelism() } = settings;
-  const count = CAN_SHARE_PORTS ? wanted : 1;
+  const { host, port } = settings;
+  const count = threadCount(settings);
   printFilesFault(settings);
-  if (count < wanted) {
+  if (count < (settings.threads ?? count)) {
     printNote("This system cannot share a port between threads: serving with one thread.");
   }
   const entry = threadUrl("cli/serve-thread.ts");

@@ -1,5 +1,6 @@
+import { explainFault, isDiskFault } from "../../base/disk-fault.ts";
 import { AppError, ERROR_CODES } from "../../base/errors.ts";
-import { logError, redactSecrets } from "../../base/log.ts";
+import { logError, logOperatorError, redactSecrets } from "../../base/log.ts";
 import type { AnyEndpoint, ForeignInterface } from "../endpoint.ts";
 import { interfaceUrl } from "../interface-version.ts";
 
@@ -78,9 +79,20 @@ function challengeOf(status: number): Record<string, string> {
   return status === 401 ? { "WWW-Authenticate": "Bearer" } : {};
 }
 
+/** The operator's paths stay in the log. */
+const FILE_FAULT =
+  "This server cannot read or write one of its files now; its log has the details under the `request_id`.";
+
 function toAppError(thrown: unknown, requestId: string): AppError {
   if (thrown instanceof AppError) {
     return thrown;
+  }
+  if (isDiskFault(thrown)) {
+    logOperatorError("a request failed: a file of this server cannot be used", {
+      request_id: requestId,
+      reason: explainFault(thrown),
+    });
+    return new AppError("unavailable", FILE_FAULT, { cause: thrown });
   }
   logError("a request failed", thrown, { request_id: requestId });
   return new AppError("server_error", "Server Error", { cause: thrown });

@@ -3,7 +3,8 @@
  * shared memory and publishes the update; the other threads, the followers, swap when they receive it.
  */
 import { dirname, join } from "node:path";
-import { logError, logInfo } from "../../base/log.ts";
+import { messageOf } from "../../base/errors.ts";
+import { BackoffLogger, logError, logInfo } from "../../base/log.ts";
 import { adviseRandomReads } from "../../base/random-reads.ts";
 import { removeOldRegistries, removeUnnamedFilesIfIdle } from "../../registry/file/old-registries.ts";
 import { openRegistryFrom, type Registry } from "../../registry/file/open-registry.ts";
@@ -67,7 +68,7 @@ export function ownRegistry(registry: Registry, { dataDir, keepRegistries }: Own
 
   const managesFolder = keepRegistries !== undefined;
 
-  function poll(): void {
+  const poll = loggingErrors(() => {
     const isNew = refresh(registry);
     if (isNew && listeners.length > 0) {
       const update = currentUpdate()!;
@@ -81,7 +82,7 @@ export function ownRegistry(registry: Registry, { dataDir, keepRegistries }: Own
     if (managesFolder) {
       removeOld(dataDir, keepRegistries);
     }
-  }
+  });
 
   // A hand may have changed `current` while no server ran.
   if (managesFolder) {
@@ -124,13 +125,13 @@ export function followRegistry(
   const registry = openRegistryFrom(() => latestUpdate, onError);
   warmCaches(registry);
 
-  function sync(): void {
+  const sync = loggingErrors(() => {
     if (registry.current()?.identity === latestUpdate?.identity) {
       registry.closeUnpinned();
     } else if (refresh(registry)) {
       warmCaches(registry);
     }
-  }
+  });
 
   const stop = startPolling(sync);
   return {
@@ -147,6 +148,19 @@ export function followRegistry(
       stop();
       registry.close();
     },
+  };
+}
+
+/** Returns the action as one that logs its errors: they must not escape a timer or the handler of a signal. */
+function loggingErrors(action: () => void): () => void {
+  const failureLog = new BackoffLogger("a new registry cannot be looked for");
+  return () => {
+    try {
+      action();
+      failureLog.reportSuccess();
+    } catch (error) {
+      failureLog.reportFailure(messageOf(error));
+    }
   };
 }
 
@@ -194,7 +208,11 @@ function warmCaches(registry: Registry): void {
     if (registry.current() !== snapshot) {
       return;
     }
-    steps.shift()?.();
+    try {
+      steps.shift()?.();
+    } catch (error) {
+      logError("a cache could not be warmed", error);
+    }
     if (steps.length > 0) {
       setImmediate(runNextStep);
     }

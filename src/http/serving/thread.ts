@@ -1,7 +1,8 @@
 /** One serving thread: starting and stopping it from the coordinator, and what runs in it. */
 import { parentPort, Worker } from "node:worker_threads";
 import type { Awaitable } from "../../base/awaitable.ts";
-import { AppError, messageOf } from "../../base/errors.ts";
+import { explainFault } from "../../base/disk-fault.ts";
+import { AppError } from "../../base/errors.ts";
 import { type ServerOptions, startServer } from "./server.ts";
 
 /** Data passed to a thread when it starts. */
@@ -13,12 +14,12 @@ export interface ThreadTask<Options> {
 }
 
 /**
- * Message from a thread: its URL, why it cannot listen, what its app reports, how many requests it answers now, or that
+ * Message from a thread: its URL, why it cannot start (for the operator), what its app reports, how many requests it answers now, or that
  * its last request is finished.
  */
 type FromThread<Report> =
   | { readonly url: string }
-  | { readonly listenError: string }
+  | { readonly startError: string }
   | { readonly report: Report }
   | { readonly pending: number }
   | { readonly stopped: true };
@@ -60,8 +61,8 @@ export async function startThread<Options, Report>(
     worker.on("message", (message: FromThread<Report>) => {
       if ("url" in message) {
         resolve(message.url);
-      } else if ("listenError" in message) {
-        reject(new AppError("unavailable", message.listenError));
+      } else if ("startError" in message) {
+        reject(new AppError("unavailable", message.startError));
       } else if ("report" in message) {
         onReport(message.report);
       } else if ("stopped" in message) {
@@ -121,28 +122,41 @@ export async function runThread<Options, Update, Report>(
   createApp: (options: Options, report: (report: Report) => void) => ThreadApp<Update>,
 ): Promise<void> {
   const send = (message: FromThread<Report>) => parentPort?.postMessage(message);
-  const app = createApp(task.options, (report) => send({ report }));
+  let app: ThreadApp<Update> | undefined;
   try {
+    app = createApp(task.options, (report) => send({ report }));
     await app.ready;
-    const server = startServer({ ...task, fetch: app.fetch });
-    parentPort?.on("message", async (message: ToThread<Update>) => {
-      if ("update" in message) {
-        return app.onUpdate(message.update);
-      }
-      if ("drain" in message) {
-        return server.drain();
-      }
-      if ("askPending" in message) {
-        return send({ pending: server.pendingRequests });
-      }
-      const { stopWithinMs, lingerMs } = message;
-      await server.stop(stopWithinMs, lingerMs);
-      await app.close();
-      send({ stopped: true });
-    });
-    send({ url: server.url });
+    serveUntilStopped(task, app, send);
   } catch (error) {
-    await app.close();
-    send({ listenError: messageOf(error) });
+    await app?.close();
+    const text = error instanceof AppError ? error.message : explainFault(error);
+    if (text === undefined) {
+      throw error;
+    }
+    send({ startError: text });
   }
+}
+
+function serveUntilStopped<Options, Update, Report>(
+  task: ThreadTask<Options>,
+  app: ThreadApp<Update>,
+  send: (message: FromThread<Report>) => void,
+): void {
+  const server = startServer({ ...task, fetch: app.fetch });
+  parentPort?.on("message", async (message: ToThread<Update>) => {
+    if ("update" in message) {
+      return app.onUpdate(message.update);
+    }
+    if ("drain" in message) {
+      return server.drain();
+    }
+    if ("askPending" in message) {
+      return send({ pending: server.pendingRequests });
+    }
+    const { stopWithinMs, lingerMs } = message;
+    await server.stop(stopWithinMs, lingerMs);
+    await app.close();
+    send({ stopped: true });
+  });
+  send({ url: server.url });
 }

@@ -26,8 +26,8 @@ export function startNodeReports(sources: NodeSources, store: NodeStore | undefi
   let isStopped = false;
   const failureLog = new BackoffLogger("this node cannot report to the others");
   const report = async () => {
-    own = describe();
     try {
+      own = describe();
       cluster = await store?.report(NODE_NAME, JSON.stringify(own));
       failureLog.reportSuccess();
     } catch (error) {

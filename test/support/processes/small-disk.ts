@@ -22,6 +22,11 @@ export function canMountDisks(tests: string): boolean {
 export function onSmallDisk({ sizeBytes, mount, dataDir }: SmallDisk): string[] {
   mkdirSync(mount, { recursive: true });
   const script = `mount -t tmpfs -o size=${sizeBytes} tmpfs "${mount}" && cp -a "${dataDir}/." "${mount}" && exec "$@"`;
+  return inMountSpace(script);
+}
+
+/** Returns the words before a command that run it by a script whose mounts nobody else sees. */
+export function inMountSpace(script: string): string[] {
   return [...unshare!, "sh", "-c", script, "sh"];
 }
 
