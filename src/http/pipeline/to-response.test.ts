@@ -51,7 +51,10 @@ test.each([
   ["bytes=0-1,3-4", undefined],
   ["rows=0-1", undefined],
   ["bytes=1.5-2", undefined],
-  ["bytes=99999999999999999-", undefined],
+  ["bytes=99999999999999999-", "unsatisfiable"],
+  ["bytes=99999999999999999999999999-99999999999999999999999999", "unsatisfiable"],
+  ["bytes=0-99999999999999999", { first: 0, last: 9 }],
+  ["bytes=-99999999999999999", { first: 0, last: 9 }],
   ["", undefined],
 ] as const)("%j of ten bytes is %j", (text, range) => {
   expect(parseRange(text, 10)).toEqual(range);

@@ -235,9 +235,16 @@ function toFileResponse({ request, headers }: Context, result: FileResult): Resp
   const size = result.plain.sizeBytes;
   const gzip = prefersGzip(request.headers) ? result.gzip : undefined;
   const isHead = request.method === "HEAD";
+  const etag = gzip === undefined ? `"${result.etag}"` : `"${result.etag}-gzip"`;
+  const isKnown = matchesEtag(request.headers.get("if-none-match"), etag);
+  const range = isHead || isKnown ? undefined : requestedRange(request.headers, etag, size);
+  // Before the headers of the file are set: a refusal has none of them.
+  if (range === "unsatisfiable") {
+    return refuseRange(size);
+  }
   headers["Cache-Control"] = result.cacheControl ?? "private, no-cache";
-  headers.ETag = gzip === undefined ? `"${result.etag}"` : `"${result.etag}-gzip"`;
-  if (matchesEtag(request.headers.get("if-none-match"), headers.ETag)) {
+  headers.ETag = etag;
+  if (isKnown) {
     return new Response(null, { status: 304, headers });
   }
   headers["Content-Type"] = result.contentType;
@@ -245,10 +252,6 @@ function toFileResponse({ request, headers }: Context, result: FileResult): Resp
   headers["Content-Disposition"] =
     downloadName === undefined ? "attachment" : `attachment; filename="${downloadName}"`;
   headers["Accept-Ranges"] = "bytes";
-  const range = isHead ? undefined : requestedRange(request.headers, headers.ETag, size);
-  if (range === "unsatisfiable") {
-    return refuseRange(size);
-  }
   if (range !== undefined) {
     headers["Content-Range"] = `bytes ${range.first}-${range.last}/${size}`;
     return new Response(result.plain.open(range), { status: 206, headers });
@@ -276,7 +279,8 @@ function requestedRange(
 
 /** Parses a `Range` header. Returns `undefined` for what may be ignored: other units, several ranges, invalid text. */
 export function parseRange(text: string, size: number): ByteRange | "unsatisfiable" | undefined {
-  const [, from, to] = /^bytes=\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/i.exec(text.trim()) ?? [];
+  const [, range = ""] = /^bytes=(.*)$/i.exec(text.trim()) ?? [];
+  const [, from, to] = /^(\d*)\s*-\s*(\d*)$/.exec(range.trim()) ?? [];
   if (from === undefined || to === undefined || from + to === "") {
     return undefined;
   }
