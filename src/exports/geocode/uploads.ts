@@ -1,7 +1,6 @@
 /** Files that users upload to be geocoded: received on this machine, then handed to where job files are stored. */
 import { rmSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { hostname } from "node:os";
 import type { Awaitable } from "../../base/awaitable.ts";
 import { assertSpace, DiskShortage, watchGrowth } from "../../base/disk-space.ts";
 import { AppError } from "../../base/errors.ts";
@@ -9,11 +8,12 @@ import { threadUrl } from "../../base/program-files.ts";
 import { throwFault } from "../../base/thread-calls.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { ExportFiles } from "../export-files.ts";
-import { inputNameOf, isWorkerDead } from "../job.ts";
+import { inputNameOf } from "../job.ts";
 import { TOO_LITTLE_SPACE } from "../job-space.ts";
 import type { GeocodeFileOptions } from "./geocode-request.ts";
 import type { Survey, SurveyAnswer, SurveyTask } from "./survey-thread.ts";
 import { TurnThread } from "./turn-thread.ts";
+import { isUnderWay, uploadName } from "./upload-names.ts";
 import type { WorkFolder } from "./work-folder.ts";
 
 /** File that was received whole. */
@@ -134,20 +134,10 @@ async function survey(thread: TurnThread<SurveyTask, SurveyAnswer>, task: Survey
 export const UPLOADS_AT_ONCE = 4;
 export const MAX_BYTES_AT_ONCE = 2 * 1024 ** 3;
 const RETRY_AFTER_S = 10;
-/** This process, in a form that names of files may have. */
-const PROCESS = `${process.pid}@${hostname()}`;
-
 /**
- * Returns the name of the file of an upload to this process. All threads and processes see the uploads of a key that
- * are under way as files of the work folder with these names.
- */
-function uploadName(id: string, keyId: number): string {
-  return `${id}.${keyId}.${PROCESS}.upload`;
-}
-
-/**
- * Throws `export_queue_full` when the key has more uploads under way than it may, or larger ones. A file that was not
- * yet received whole counts with its declared size, which it has from its start.
+ * Throws `export_queue_full` when the key has more uploads under way than it may, or larger ones, counted over all
+ * threads and processes. A file that was not yet received whole counts with its declared size, which it has from its
+ * start.
  */
 function assertFewUploads(folder: WorkFolder, keyId: number): void {
   const own = folder.list().filter(({ name }) => isUnderWay(name, keyId));
@@ -163,10 +153,4 @@ function assertFewUploads(folder: WorkFolder, keyId: number): void {
 
 function refusal(message: string): AppError {
   return new AppError("export_queue_full", message, { headers: { "Retry-After": `${RETRY_AFTER_S}` } });
-}
-
-/** Returns true for an upload of the key, unless its process has ended: then nobody goes on with it. */
-function isUnderWay(name: string, keyId: number): boolean {
-  const [, key, pid, host] = /^[^.]+\.(\d+)\.(\d+)@(.+)\.upload$/.exec(name) ?? [];
-  return Number(key) === keyId && !isWorkerDead(`${host}/${pid}`);
 }

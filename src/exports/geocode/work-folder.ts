@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { SessionFolders } from "../sessions/session-folder.ts";
+import { isAbandonedUpload } from "./upload-names.ts";
 
 const OWNER_ONLY = 0o700;
 /** Age from which a file of no job is left over: an upload that is still coming in was changed more recently. */
@@ -32,7 +33,10 @@ export interface WorkFolder {
   removeScratchOf(id: string): void;
   /** Removes the files of a job. */
   removeFilesOf(id: string): void;
-  /** Removes files that belong to none of these jobs and have not changed for an hour. */
+  /**
+   * Removes uploads whose process has ended, and files that belong to none of these jobs and have not changed for an
+   * hour.
+   */
   removeLeftOver(ids: ReadonlySet<string>): void;
 }
 
@@ -65,7 +69,8 @@ export function openWorkFolder(dataDir: string): WorkFolder {
     removeLeftOver(ids) {
       for (const name of listNames()) {
         const changedAtMs = statSync(join(path, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-        if (!ids.has(name.slice(0, ID_LENGTH)) && Date.now() - changedAtMs > LEFT_OVER_MS) {
+        const isOld = !ids.has(name.slice(0, ID_LENGTH)) && Date.now() - changedAtMs > LEFT_OVER_MS;
+        if (isOld || isAbandonedUpload(name)) {
           remove(name);
         }
       }
