@@ -11,13 +11,16 @@ export type BaseMap =
   | { readonly kind: "pdok-brt" }
   | { readonly kind: "archive"; readonly archive: ArchiveFile };
 
-/** Opens the map that a setting names; throws a usage error for a file that is no archive of vector tiles. */
-export function openBaseMap(setting: string): BaseMap {
+/**
+ * Opens the map that a setting names; throws a usage error for a file that is no archive of vector tiles. One thread of a
+ * process checks the directories of an archive, too.
+ */
+export function openBaseMap(setting: string, { isChecked = false } = {}): BaseMap {
   if (setting === "none" || setting === "pdok-brt") {
     return { kind: setting };
   }
   try {
-    return { kind: "archive", archive: new ArchiveFile(setting) };
+    return { kind: "archive", archive: new ArchiveFile(setting, { isChecked }) };
   } catch (error) {
     throw new AppError("usage", `--base-map: ${setting} cannot be used. ${messageOf(error)}`);
   }

@@ -60,15 +60,31 @@ export function readArchiveHeader(bytes: ArrayBuffer): ReadHeader | undefined {
   };
 }
 
-/** Returns the place in the file of a place in one of its sections. */
+/** Returns the place in the file of a place in one of its sections. Throws an Error for a place outside the section. */
 export function within(section: ArchiveSection, { offset, length }: ArchiveSection): ArchiveSection {
+  if (offset + length > section.length) {
+    throw new Error(
+      `A directory names bytes ${offset} to ${offset + length} of a section of ${section.length}.`,
+    );
+  }
   return { offset: section.offset + offset, length };
 }
 
-/** Reads a directory, column by column: differences of numbers, tiles, lengths, and offsets plus one. */
+/** Directories from the root to a tile, at most; the specification advises two. */
+export const MAX_DEPTH = 4;
+/** Bytes that an entry of a directory takes at least: one for each column. */
+const MIN_ENTRY_BYTES = 4;
+
+/**
+ * Reads a directory, column by column: differences of numbers, tiles, lengths, and offsets plus one. Throws an Error for
+ * bytes that are no directory.
+ */
 export function readDirectory(bytes: Uint8Array): TileEntry[] {
   const next = varintsOf(bytes);
   const count = next();
+  if (count * MIN_ENTRY_BYTES > bytes.length) {
+    throw new Error(`A directory of ${bytes.length} bytes says that it has ${count} entries.`);
+  }
   const column = () => Array.from({ length: count }, next);
   const [differences, tiles, lengths, offsets] = [column(), column(), column(), column()];
   const entries: TileEntry[] = [];
@@ -77,7 +93,7 @@ export function readDirectory(bytes: Uint8Array): TileEntry[] {
     number += difference;
     const before = entries.at(-1);
     // Zero: the bytes follow the entry before.
-    const offset = offsets[i] === 0 ? before!.offset + before!.length : offsets[i]! - 1;
+    const offset = offsets[i] === 0 ? (before?.offset ?? 0) + (before?.length ?? 0) : offsets[i]! - 1;
     entries.push({ number, tiles: tiles[i]!, length: lengths[i]!, offset });
   }
   return entries;
@@ -89,7 +105,10 @@ function varintsOf(bytes: Uint8Array): () => number {
   return () => {
     let value = 0;
     for (let factor = 1; ; factor *= 128) {
-      const byte = bytes[at++]!;
+      const byte = bytes[at++];
+      if (byte === undefined || factor > Number.MAX_SAFE_INTEGER) {
+        throw new Error("A directory is damaged.");
+      }
       value += (byte & 127) * factor;
       if (byte < 128) {
         return value;

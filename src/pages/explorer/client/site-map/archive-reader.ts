@@ -3,6 +3,7 @@ import {
   type ArchiveSection,
   findEntry,
   HEADER_BYTES,
+  MAX_DEPTH,
   readArchiveHeader,
   readDirectory,
   type TileEntry,
@@ -68,7 +69,10 @@ export class ArchiveReader {
   async readTile(z: number, x: number, y: number): Promise<ArrayBuffer | undefined> {
     const number = tileNumberOf({ z, x, y });
     let entry = findEntry(this.#root, number);
-    while (entry !== undefined && entry.tiles === 0) {
+    for (let depth = 2; entry !== undefined && entry.tiles === 0; depth++) {
+      if (depth > MAX_DEPTH) {
+        throw new Error(`${this.#url} has directories nested more than ${MAX_DEPTH} deep.`);
+      }
       entry = findEntry(await this.#directoryAt(entry), number);
     }
     if (entry === undefined) {
