@@ -9,7 +9,7 @@ import { type Command, parseCommand } from "./cli/command.ts";
 import { COMMANDS, commandName, REPLACED_COMMANDS } from "./cli/commands/index.ts";
 import { renderHelp, renderOverview } from "./cli/help.ts";
 import { finishOutput, printNote, printResult } from "./cli/output.ts";
-import { GEOCODE_JOB } from "./cli/self-command.ts";
+import { CHECK_COMPANION, GEOCODE_JOB } from "./cli/self-command.ts";
 import { SIGNAL_EXIT_CODES, StoppedBySignal, type StopSignal } from "./cli/stop-signals.ts";
 
 const HELP_WORDS = ["--help", "-h", "help"];
@@ -92,6 +92,10 @@ async function runWithoutCommand(argv: readonly string[]): Promise<void> {
   if (first === GEOCODE_JOB) {
     const { runJobProcess } = await import("./exports/geocode/job-process.ts");
     return runJobProcess();
+  }
+  if (first === CHECK_COMPANION) {
+    const { checkCompanion } = await import("./import/companions/check-companion.ts");
+    return checkCompanion(argv.slice(1));
   }
   // `baken keys` alone is no command: it lists the commands that begin with it.
   const group = HELP_WORDS.includes(first) ? "" : `${first} `;

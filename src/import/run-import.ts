@@ -52,6 +52,8 @@ import { writeMeta } from "./write-meta.ts";
 
 export interface ImportOptions extends GivenFiles {
   readonly downloaded?: DownloadedCompanions | undefined;
+  /** Command that reads a file of names or borders on trial (companions/check-companion.ts). */
+  readonly checkCommand?: readonly string[] | undefined;
   readonly dataDir: string;
   /** True for data that anything may replace: the sample, or an invented country. */
   readonly isDemo?: boolean;
@@ -115,7 +117,7 @@ export async function importInto(
     pool = new ParsePool(options.threads ?? countUsefulThreads(sources));
     const header = await progress.stage("read headers", () => readHeaders(sources.extracts, report));
     const companions = await progress.stage("read names and borders", () =>
-      readCompanions({ files: sources, downloaded: options.downloaded, dataDir, report }),
+      readCompanions({ ...options, files: sources, report }),
     );
     const date = formatBagDate(header.referenceDate);
     using sides = new SideTables(folder);

@@ -1,12 +1,12 @@
 /** Tests sessions of the page for files beside kills and full disks of a server process. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { existsSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { canMountDisks, onSmallDisk } from "../support/processes/small-disk.ts";
 import { until } from "../support/processes/until.ts";
 import { newSecret, openTab } from "../support/servers/files-page.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
-import { startServe } from "../support/servers/serve-process.ts";
+import { issueKey, startServe } from "../support/servers/serve-process.ts";
 
 const folders: string[] = [];
 afterAll(() => {
@@ -79,6 +79,34 @@ test("a restart after the hour removes the session; an upload that was killed is
   } finally {
     await second.signal("SIGTERM");
   }
+});
+
+test("the next server removes an upload of the API that a kill has cut off, also with the same process id", async () => {
+  const dataDir = makeFolder();
+  const token = issueKey(dataDir, {});
+  const uploads = () => {
+    const folder = join(dataDir, "geocoding");
+    return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".upload")) : [];
+  };
+  const first = await startServe(dataDir);
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from("postcode;huisnummer\n")),
+  });
+  const headers = { authorization: `Bearer ${token}`, "content-type": "text/csv" };
+  fetch(`${first.url}/geocode/jobs`, { method: "POST", body, headers }).catch(() => undefined);
+  await until(() => uploads().length === 1);
+  await first.signal("SIGKILL");
+  const [torn] = uploads();
+  const second = await startServe(dataDir);
+  await until(() => uploads().length === 0);
+  // In a container each process that serves has the same id.
+  const ofSameId = torn!.replace(`.${first.pid}-`, `.${second.pid}-`);
+  expect(ofSameId).not.toBe(torn);
+  writeFileSync(join(dataDir, "geocoding", ofSameId), "postcode;huisnummer\n");
+  await second.signal("SIGTERM");
+  const third = await startServe(dataDir);
+  await until(() => uploads().length === 0);
+  await third.signal("SIGTERM");
 });
 
 describe.skipIf(!canMountDisks("sessions on a full disk"))("on a full disk", () => {

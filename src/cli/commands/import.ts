@@ -10,6 +10,7 @@ import { importSample } from "../import-sample.ts";
 import { printNote } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
 import { printProblems, printPublished } from "../registry-lines.ts";
+import { CHECK_COMPANION, selfCommand } from "../self-command.ts";
 
 const NO_FILES: Partial<DownloadedFiles> & GivenFiles = { paths: [], gemeenten: [], boundaries: [] };
 
@@ -95,7 +96,8 @@ export const importExtract = defineCommand({
       boundaries: [...boundaries, ...sources.boundaries],
       downloaded: sources.downloaded,
     };
-    const options = { isConfirmed: flags.yes, isStrict: flags.strict };
+    const checkCommand = selfCommand([CHECK_COMPANION]);
+    const options = { isConfirmed: flags.yes, isStrict: flags.strict, checkCommand };
     const result = await runImport({ ...files, dataDir, history, keepRegistries, ...options }, progress);
     printImported(dataDir, result);
   },

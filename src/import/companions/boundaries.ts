@@ -114,6 +114,10 @@ function readJson(path: string): Record<string, unknown> {
     const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path)));
     return isObject(value) ? value : refuseImport(`${path} is JSON but not an object.`);
   } catch (error) {
+    // Bun reports lists in lists, thousands deep, as a stack that is too large.
+    if (error instanceof RangeError) {
+      refuseImport(`${path} has lists within lists, too deep to be read.`, error);
+    }
     if (error instanceof SyntaxError) {
       refuseImport(`${path} is not valid JSON: ${error.message}.`, error);
     }

@@ -7,6 +7,7 @@ import { programFile } from "../../base/program-files.ts";
 import type { ImportProblem, ImportReport } from "../report.ts";
 import { type BoundaryFile, readBoundaries } from "./boundaries.ts";
 import { type CbsAreas, readCbsAreas } from "./cbs-areas.ts";
+import { assertReadable, type CompanionKind } from "./check-companion.ts";
 import { type GemeenteNameRow, readGemeenteNames, readNamesOfCurrentRegistry } from "./gemeente-names.ts";
 
 /** Files of names and borders that an import is given. */
@@ -42,9 +43,11 @@ export interface Companions {
 
 export interface CompanionOptions {
   readonly files: CompanionFiles;
-  readonly downloaded: DownloadedCompanions | undefined;
+  readonly downloaded?: DownloadedCompanions | undefined;
   readonly dataDir: string;
   readonly report: ImportReport;
+  /** Command that runs {@link checkCompanion}; undefined: files are read without limits, as those of tests. */
+  readonly checkCommand?: readonly string[] | undefined;
 }
 
 /** Report entry for each companion that is missing. */
@@ -69,11 +72,13 @@ const MISSING_COMPANION_REPORTS: Record<Companion, { about: ImportProblem["about
  * downloaded. The names shipped with baken come last; when the names of gemeenten are missing, the names of the
  * served registry come before them.
  */
-export function readCompanions({ files, downloaded, dataDir, report }: CompanionOptions): Companions {
+export async function readCompanions(options: CompanionOptions): Promise<Companions> {
+  const { files, downloaded, dataDir, report, checkCommand } = options;
   const missing = [...(downloaded?.missing ?? [])];
-  const readOrRecordMissing = <T>(path: string, read: () => T): T[] => {
+  const readOrRecordMissing = async <T>(kind: CompanionKind, path: string, read: () => T): Promise<T[]> => {
     const companion = downloaded?.files.get(path);
     try {
+      await (checkCommand && assertReadable(kind, path, checkCommand));
       return [read()];
     } catch (error) {
       if (companion === undefined || !(error instanceof AppError)) {
@@ -83,15 +88,18 @@ export function readCompanions({ files, downloaded, dataDir, report }: Companion
       return [];
     }
   };
-  const names = files.gemeenteFiles.flatMap((path) =>
-    readOrRecordMissing(path, () => readGemeenteNames(path)),
-  );
-  const borders = files.boundaryFiles.flatMap(({ path, label }) =>
-    readOrRecordMissing(path, () => {
+  const names: GemeenteNameRow[][] = [];
+  for (const path of files.gemeenteFiles) {
+    names.push(...(await readOrRecordMissing("names", path, () => readGemeenteNames(path))));
+  }
+  const borders: { readonly boundaries: BoundaryFile; readonly cbs: CbsAreas | undefined }[] = [];
+  for (const { path, label } of files.boundaryFiles) {
+    const read = () => {
       const cbs = readCbsAreas(path, label);
       return { boundaries: readBoundaries(path, label, { mayBeEmpty: cbs !== undefined }), cbs };
-    }),
-  );
+    };
+    borders.push(...(await readOrRecordMissing("borders", path, read)));
+  }
   for (const { companion, reason } of missing) {
     report.add(
       MISSING_COMPANION_REPORTS[companion].about,

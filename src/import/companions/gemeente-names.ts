@@ -1,12 +1,13 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { AppError } from "../../base/errors.ts";
-import { type Database, openReadOnly } from "../../base/sqlite.ts";
+import type { Database } from "../../base/sqlite.ts";
 import { quoteName } from "../../geo/geopackage-tables.ts";
 import { openRegistry } from "../../registry/file/open-registry.ts";
 import { PROVINCIES } from "../../registry/read/provincies.ts";
 import { CsvParser } from "../../tables/read/csv-parser.ts";
-import { isSqlite } from "../file-head.ts";
+import { isSqlite, readHead } from "../file-head.ts";
 import { refuseImport } from "../refuse.ts";
+import { readGeoPackage } from "./polygon-layers.ts";
 
 export interface GemeenteName {
   readonly naam: string;
@@ -45,9 +46,8 @@ export function isGemeenteNames(head: string): boolean {
  * without dates (CBS's yearly list), columns found by their header; or Kadaster's GeoPackage of Bestuurlijke Gebieden.
  */
 export function readGemeenteNames(path: string): GemeenteNameRow[] {
-  const content = readContent(path);
-  const isGeopackage = isSqlite(content);
-  const rows = isGeopackage ? readNameFeatures(path).map(rowOfFeature) : readCsv(content, path);
+  const isGeopackage = isSqlite(readHead(path));
+  const rows = isGeopackage ? readNameFeatures(path).map(rowOfFeature) : readCsv(readText(path), path);
   if (rows.length === 0) {
     const expected = isGeopackage
       ? "a layer with code, naam and ligt_in_provincie_code"
@@ -65,8 +65,7 @@ function rowOfFeature({ code, naam, provincie, where }: NameFeature): GemeenteNa
   return { code: readCode(code, where), naam: naam.trim(), provincieNumber, begin: 0, end: OPEN_END };
 }
 
-function readCsv(content: Uint8Array, path: string): GemeenteNameRow[] {
-  const text = decodeUtf8(content, path);
+function readCsv(text: string, path: string): GemeenteNameRow[] {
   const delimiter = firstLineOf(text).includes(";") ? ";" : ",";
   const rows: GemeenteNameRow[] = [];
   let columns: Columns | undefined;
@@ -97,12 +96,15 @@ function parseCsv(text: string, delimiter: string, path: string): string[][] {
   }
 }
 
-function readContent(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    return refuseImport(`${path} cannot be read: ${(error as Error).message}`, error);
+/** Maximum size of a file of names, which is read at once; the list of all gemeenten since 2009 has 20 kB. */
+const MAX_CSV_BYTES = 50e6;
+
+function readText(path: string): string {
+  const { size } = statSync(path);
+  if (size > MAX_CSV_BYTES) {
+    refuseImport(`${path} is ${Math.round(size / 1e6)} MB, and a file of names has at most 50 MB.`);
   }
+  return decodeUtf8(readFileSync(path), path);
 }
 
 function decodeUtf8(content: Uint8Array, path: string): string {
@@ -206,19 +208,12 @@ WHERE (SELECT count(*) FROM pragma_table_info(c.table_name)
 
 /** Returns the gemeenten of a GeoPackage; empty when it has no layer that names them. */
 function readNameFeatures(path: string): NameFeature[] {
-  let db: Database | undefined;
-  try {
-    db = openReadOnly(path);
-    const layers = db.query<{ name: string }, []>(LAYERS_SQL).all();
-    return layers.flatMap(({ name }) => readLayer(db!, name, path));
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== "SQLiteError") {
-      throw error;
-    }
-    return refuseImport(`${path} cannot be read as a GeoPackage: ${error.message}.`, error);
-  } finally {
-    db?.close();
-  }
+  const read = (db: Database) =>
+    db
+      .query<{ name: string }, []>(LAYERS_SQL)
+      .all()
+      .flatMap(({ name }) => readLayer(db, name, path));
+  return [...readGeoPackage(path, read)];
 }
 
 function readLayer(db: Database, layer: string, path: string): NameFeature[] {

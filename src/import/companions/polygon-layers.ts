@@ -59,6 +59,7 @@ export function* readGeoPackage<T>(path: string, read: (db: Database) => Iterabl
   let db: Database | undefined;
   try {
     db = openReadOnly(path);
+    assertStored(db, path);
     yield* read(db);
   } catch (error) {
     if (!(error instanceof Error) || error.name !== "SQLiteError") {
@@ -67,6 +68,29 @@ export function* readGeoPackage<T>(path: string, read: (db: Database) => Iterabl
     refuseImport(`${path} cannot be read as a GeoPackage: ${error.message}.`, error);
   } finally {
     db?.close();
+  }
+}
+
+const SYSTEM_TABLES = ["gpkg_contents", "gpkg_geometry_columns", "gpkg_spatial_ref_sys"];
+
+/** Why a table or view is not only stored rows: what it computes may never end, or differ from one reading to the next. */
+const NOT_STORED_SQL = `
+SELECT CASE WHEN type = 'view' THEN 'a view' WHEN sql LIKE 'CREATE VIRTUAL%' THEN 'a virtual table'
+  ELSE 'a table with computed columns' END AS kind
+FROM sqlite_schema WHERE name = ? COLLATE NOCASE AND (type = 'view' OR type = 'table' AND (sql LIKE 'CREATE VIRTUAL%'
+  OR EXISTS (SELECT 1 FROM pragma_table_xinfo(sqlite_schema.name) WHERE hidden IN (2, 3))))`;
+
+/** Throws `import_refused` unless all layers of a GeoPackage are tables with stored rows. */
+function assertStored(db: Database, path: string): void {
+  const assertOne = (name: string) => {
+    const found = db.query<{ kind: string }, [string]>(NOT_STORED_SQL).get(name);
+    if (found !== null) {
+      refuseImport(`${path}: ${name} is ${found.kind}, and only stored tables are read: give a copy with tables.`);
+    }
+  };
+  SYSTEM_TABLES.forEach(assertOne);
+  for (const { name } of db.query<{ name: string }, []>("SELECT table_name AS name FROM gpkg_contents").all()) {
+    assertOne(name);
   }
 }
 

@@ -1,0 +1,60 @@
+/**
+ * Reads a file of names or borders as an import does, in a process of its own. SQLite cannot be interrupted: what a
+ * damaged or hostile file lasts for ever ends with that process.
+ */
+import { statSync } from "node:fs";
+import { runBounded } from "../../base/bounded-process.ts";
+import { AppError } from "../../base/errors.ts";
+import { refuseImport } from "../refuse.ts";
+import { readBoundaries } from "./boundaries.ts";
+import { readCbsAreas } from "./cbs-areas.ts";
+import { readGemeenteNames } from "./gemeente-names.ts";
+
+export type CompanionKind = "names" | "borders";
+
+/** Most memory of the process. Borders of the country take some 400 MB. */
+const MAX_MEMORY_BYTES = 750e6;
+/** Time for a small file, and bytes for which a larger one has a second more; disks read them ten times as fast. */
+const MIN_SECONDS = 15;
+const BYTES_PER_SECOND = 10e6;
+/** Characters of a reason, which may quote the file. */
+const MAX_REASON = 1_000;
+
+/** Throws `import_refused` for a file that cannot be read within the limits; `command` starts {@link checkCompanion}. */
+export async function assertReadable(
+  kind: CompanionKind,
+  path: string,
+  command: readonly string[],
+): Promise<void> {
+  const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const seconds = Math.ceil(MIN_SECONDS + bytes / BYTES_PER_SECOND);
+  const { exitCode, exceeded, stderr } = await runBounded([...command, kind, path], {
+    seconds,
+    bytes: MAX_MEMORY_BYTES,
+  });
+  if (exceeded !== undefined) {
+    const limit = exceeded === "time" ? `${seconds} seconds` : `${MAX_MEMORY_BYTES / 1e6} MB of memory`;
+    refuseImport(`${path} cannot be read within ${limit}: is it damaged, or made to last for ever?`);
+  }
+  if (exitCode !== 0) {
+    const reason = stderr.trim().replace(/^baken: /, "");
+    refuseImport(reason || `${path} cannot be read: the process that read it ended with ${exitCode}.`);
+  }
+}
+
+/** Reads a file to its end, and keeps nothing of it. Throws `import_refused` with a reason of some lines at most. */
+export function checkCompanion([kind, path]: readonly string[]): void {
+  if (path === undefined) {
+    throw new AppError("usage", "This is started by an import, to read a file of names or borders.");
+  }
+  try {
+    if (kind === "names") {
+      readGemeenteNames(path);
+      return;
+    }
+    const cbs = readCbsAreas(path, "");
+    readBoundaries(path, "", { mayBeEmpty: cbs !== undefined });
+  } catch (error) {
+    throw error instanceof AppError ? new AppError(error.code, error.message.slice(0, MAX_REASON)) : error;
+  }
+}
