@@ -13,7 +13,7 @@ import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 import { StorageFault } from "../storage/object-store.ts";
 import { openReadableStore } from "../storage/open-storage.ts";
 import { makeCurrent } from "./fetch-registry.ts";
-import type { Manifest } from "./manifest.ts";
+import { type Manifest, parseManifest } from "./manifest.ts";
 import type { Agreement, Rollout } from "./open-rollout.ts";
 import { describeSuperseded, describeUnpublished, readTrustedManifest } from "./registry-source.ts";
 import { knownSum } from "./registry-sums.ts";
@@ -26,7 +26,10 @@ export interface FollowerOptions {
   readonly keepRegistries: number;
   /** Returns the file name of the registry that this process serves. */
   readonly servedFile: () => string;
-  /** Command that runs `fetch --hold` into the data folder, and ends when its standard input does. */
+  /**
+   * Command that runs `fetch --hold` into the data folder, prints the manifest of the registry that it has fetched, and
+   * ends when its standard input does.
+   */
   readonly fetchCommand: readonly string[];
   /** Agreement with other servers; undefined: each switches as soon as it can. */
   readonly rollout: Rollout | undefined;
@@ -127,7 +130,8 @@ class Follower implements SourceFollower {
         return;
       }
       if (this.#ready?.sha256 !== manifest.sha256) {
-        await this.#fetch(key, refused?.pauseMs);
+        // Another registry may have been published meanwhile: the child says which one it has fetched.
+        manifest = await this.#fetch(key, refused?.pauseMs);
       }
       this.#ready = manifest;
       if (this.#options.rollout === undefined) {
@@ -158,16 +162,21 @@ class Follower implements SourceFollower {
     this.#failureLog.reportFailure(reason);
   }
 
-  async #fetch(key: string, lastPauseMs: number | undefined): Promise<void> {
+  /** Returns the manifest of the registry that was fetched. */
+  async #fetch(key: string, lastPauseMs: number | undefined): Promise<Manifest> {
     this.#ready = undefined;
     // The pipe ends with this process, however that ends.
     const child = Bun.spawn([...this.#options.fetchCommand], {
       stdin: "pipe",
-      stdout: "ignore",
+      stdout: "pipe",
       stderr: "pipe",
     });
     this.#child = child;
-    const [printed] = await Promise.all([new Response(child.stderr).text(), child.exited]);
+    const [fetched, printed] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+      child.exited,
+    ]);
     this.#child = undefined;
     // Passes on its log lines, such as one about a patch that could not be used.
     for (const line of printed.split("\n").filter((text) => text.startsWith("{"))) {
@@ -175,7 +184,7 @@ class Follower implements SourceFollower {
     }
     if (child.exitCode === 0) {
       this.#refused = undefined;
-      return;
+      return parseManifest(fetched);
     }
     const pauseMs = lastPauseMs === undefined ? MIN_PAUSE_MS : Math.min(lastPauseMs * 2, MAX_PAUSE_MS);
     this.#refused = { key, pauseMs, untilMs: performance.now() + pauseMs };

@@ -176,6 +176,11 @@ export async function readManifest(
   return { name, bytes, manifest: parsed.data, signed, isSignedBy };
 }
 
+/** Parses the manifest that a fetching process has printed. */
+export function parseManifest(text: string): Manifest {
+  return Manifest.parse(JSON.parse(text));
+}
+
 /** Returns true for a manifest of any schema. */
 export function isManifest(name: string): boolean {
   return MANIFEST_NAMES.test(name);

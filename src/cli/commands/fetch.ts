@@ -6,6 +6,7 @@ import { silentProgress } from "../../import/progress.ts";
 import { openReadableStore } from "../../storage/open-storage.ts";
 import { defineCommand } from "../command.ts";
 import { fetchIntoFolder } from "../follow-registry-source.ts";
+import { printResult } from "../output.ts";
 
 /** Nice value of a fetch beside a server, whose requests go first. */
 const LOW_PRIORITY = 10;
@@ -35,7 +36,7 @@ export const fetchPublished = defineCommand({
   },
 });
 
-/** Ends when the server that started it has ended. */
+/** Prints the manifest of the fetched registry. Ends when the server that started it has ended. */
 async function fetchBesideServer(source: RegistrySource): Promise<void> {
   setPriority(LOW_PRIORITY);
   const serverEnded = (async () => {
@@ -44,5 +45,6 @@ async function fetchBesideServer(source: RegistrySource): Promise<void> {
     }
     throw new AppError("unavailable", "The server that asked for the registry has ended.");
   })();
-  await Promise.race([fetchRegistry(source, silentProgress), serverEnded]);
+  const { manifest } = await Promise.race([fetchRegistry(source, silentProgress), serverEnded]);
+  printResult(JSON.stringify(manifest));
 }
