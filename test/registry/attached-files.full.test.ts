@@ -26,7 +26,7 @@ import { runImport } from "../../src/import/run-import.ts";
 import { runUpdate } from "../../src/import/update/run-update.ts";
 import { describeFolderFault } from "../../src/registry/file/folder-fault.ts";
 import { inspectFolder } from "../../src/registry/file/inspect-folder.ts";
-import { removeUnnamedFilesIfIdle } from "../../src/registry/file/old-registries.ts";
+import { removeOldRegistries, removeUnnamedFilesIfIdle } from "../../src/registry/file/old-registries.ts";
 import { readPointedName } from "../../src/registry/file/pointer.ts";
 import { findForeignChange } from "../../src/registry/file/seal.ts";
 import { openSnapshot } from "../../src/registry/file/snapshot.ts";
@@ -116,6 +116,18 @@ test("a history is removed with the last registry that names it, and with none s
   expect(existsSync(join(dataDir, first))).toBe(false);
   expect(listHistories()).not.toContain(HISTORY);
   expect(listHistories()).toHaveLength(2);
+});
+
+test("a registry whose history has gone since it was looked at is not taken for a sound one", async () => {
+  const options = { paths: [extract], gemeenten: [names], boundaries: [], dataDir, keepRegistries: 9 };
+  await runImport(options, silentProgress);
+  await runImport(options, silentProgress);
+  removeUnnamedFilesIfIdle(dataDir);
+  const copy = readFileSync(join(dataDir, HISTORY));
+  rmSync(join(dataDir, HISTORY));
+  expect(removeOldRegistries(dataDir, 2)).toEqual([]);
+  writeFileSync(join(dataDir, HISTORY), copy);
+  expect(removeOldRegistries(dataDir, 2)).toHaveLength(1);
 });
 
 test("a history stays that a registry of another schema names, and all while a registry cannot be read", async () => {

@@ -1,6 +1,6 @@
 /** Retention of old registries: never removes a file in an uncertain state, or one that a thread has open. */
 import { readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { FileLock } from "../../base/file-lock.ts";
 import { isAttachedName } from "./attached-files.ts";
 import { LOCK_FILE } from "./import-state.ts";
@@ -66,21 +66,25 @@ function isPublishedAfter(path: string, { usedAt }: Use): boolean {
   return finishedMs > Date.parse(usedAt);
 }
 
-const statusCache = new Map<
-  string,
-  { readonly identity: string | undefined; readonly status: RegistryStatus }
->();
+const statusCache = new Map<string, { readonly identity: string; readonly status: RegistryStatus }>();
 
-/** Inspects a registry, cached by file identity: servers call this every half second, and kept files rarely change. */
+/**
+ * Inspects a registry, cached by the identities of its file and of the files that it names: servers call this every half
+ * second, and kept files rarely change.
+ */
 function inspectCached(path: string): RegistryStatus {
-  const identity = fileIdentityOf(path);
   const cached = statusCache.get(path);
-  if (identity !== undefined && cached?.identity === identity) {
+  if (cached !== undefined && cached.identity === identityOf(path, cached.status)) {
     return cached.status;
   }
   const status = inspectRegistry(path);
-  statusCache.set(path, { identity, status });
+  statusCache.set(path, { identity: identityOf(path, status), status });
   return status;
+}
+
+function identityOf(path: string, { facts }: RegistryStatus): string {
+  const attached = facts?.attached.map(({ name }) => join(dirname(path), name)) ?? [];
+  return [path, ...attached].map(fileIdentityOf).join("\n");
 }
 
 /**

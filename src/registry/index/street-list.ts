@@ -1,3 +1,4 @@
+import { AppError } from "../../base/errors.ts";
 import { memoizePerObject } from "../../base/memoize.ts";
 import type { Database } from "../../base/sqlite.ts";
 import type { Snapshot } from "../file/snapshot.ts";
@@ -70,24 +71,29 @@ export function setStreet(
   list.openbareRuimten[at] = street.openbareRuimte;
   list.woonplaatsen[at] = street.woonplaats | (isSameName ? SAME_NAME : 0);
   list.countsByDoel.forEach((column, doel) => {
-    column[at] = checkedCount(street.countsByDoel.get(doel) ?? 0);
+    column[at] = checkedCount(street.countsByDoel.get(doel) ?? 0, street.openbareRuimte);
   });
 }
 
 /** Adds to the counts of an entry; returns false when all its counts are zero. */
 export function addCounts(
-  { countsByDoel }: StreetList,
+  { openbareRuimten, countsByDoel }: StreetList,
   at: number,
   changes: ReadonlyMap<number, number>,
 ): boolean {
   for (const [doel, count] of changes) {
-    countsByDoel[doel]![at] = checkedCount(countsByDoel[doel]![at]! + count);
+    countsByDoel[doel]![at] = checkedCount(countsByDoel[doel]![at]! + count, openbareRuimten[at]!);
   }
   return countsByDoel.some((column) => column[at]! > 0);
 }
 
-function checkedCount(count: number): number {
-  if (count < 0 || count > MAX_COUNT) {
+function checkedCount(count: number, openbareRuimte: number): number {
+  if (count > MAX_COUNT) {
+    const id = String(openbareRuimte).padStart(16, "0");
+    const text = `openbare ruimte ${id}: ${count} addresses of one gebruiksdoel in one woonplaats`;
+    throw new AppError("import_refused", `${text}; at most ${MAX_COUNT} are counted. Is the extract right?`);
+  }
+  if (count < 0) {
     throw new Error(`a street with ${count} addresses of one gebruiksdoel`);
   }
   return count;
