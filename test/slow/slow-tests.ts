@@ -200,6 +200,10 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     file: "src/import/integrity-checks.slow.test.ts",
     guards: ["src/import/integrity-checks.ts", "src/base/sqlite.ts"],
   },
+  {
+    file: "test/import/hostile-files.slow.test.ts",
+    guards: ["src/import/companions", "src/import/xml", "src/import/extract", "src/base/bounded-process.ts"],
+  },
   { file: "test/import/unordered-objects.slow.test.ts", guards: IMPORT },
   { file: "test/import/crash.slow.test.ts", guards: PUBLISHING, rounds: 20 },
   { file: "test/serving/crash-rounds.slow.test.ts", guards: [...PUBLISHING, ...SERVING], rounds: 30 },
@@ -236,6 +240,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     rounds: 20,
   },
   { file: "src/tables/write/gpkg-writer.slow.test.ts", guards: TABLE_WRITERS },
+  { file: "src/tables/write/xlsx-writer.slow.test.ts", guards: ["src/tables/write/xlsx-writer.ts"] },
   { file: "src/tables/write/parquet/parquet-writer.slow.test.ts", guards: TABLE_WRITERS },
   { file: "test/exports/expanding-uploads.slow.test.ts", guards: [...EXPORTS, "src/batch"] },
   { file: "test/web/explorer/explorer-look.slow.test.ts", guards: ["src/pages/explorer", "src/pages/kit"] },

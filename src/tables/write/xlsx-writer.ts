@@ -135,6 +135,8 @@ class SheetStyles {
 export const MAX_SHEET_ROWS = 1_048_576;
 export const MAX_SHEET_COLUMNS = 16_384;
 export const MAX_CELL_LENGTH = 32_767;
+/** Bytes of a part of a streamed zip that all readers find the end of: beyond it, sizes take another form. */
+const MAX_PART_BYTES = 2 ** 32 - 1;
 const OTHER_FORMATS = "write CSV, GeoPackage or Parquet";
 /** Format of a date that came without one. */
 const DATE_FORMAT = "yyyy-mm-dd";
@@ -320,6 +322,9 @@ class StreamedZip {
       write: async (bytes) => {
         crc = crc32(bytes, crc);
         sizeBytes += bytes.length;
+        if (sizeBytes > MAX_PART_BYTES) {
+          throw new AppError("usage", `a sheet of Excel holds 4 GiB, the table has more; ${OTHER_FORMATS}`);
+        }
         await new Promise<void>((resolve, reject) => {
           deflate.write(bytes, (error) => (error ? reject(error) : resolve()));
         });
