@@ -1,10 +1,12 @@
 /** Tests imports on a full disk, into folders that cannot be written, and several at once. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { importSmallCountry } from "../support/countries/import-small-country.ts";
 import { NAMES_CSV } from "../support/countries/small-country.ts";
+import { makeZip } from "../support/extracts/zip-maker.ts";
 import {
   collectOutcome,
   fingerprintOf,
@@ -18,6 +20,7 @@ const { folder, extract: good, names, dataDir: served } = await importSmallCount
 const arguments_ = [good, "--gemeenten", names, "--data"];
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const MIB = 1024 * 1024;
 const mount = join(folder, "mount");
 function importOnDisk(sizeBytes: number, prepare?: string) {
   return runOnDisk({ sizeBytes, mount, dataDir: served, prepare }, ["import", good, "--gemeenten", names]);
@@ -35,6 +38,21 @@ describe.skipIf(!canMountDisks("imports on a full and on a read-only disk"))("on
       expect(stdout).toBe("exit 1\nsame\n");
     },
   );
+
+  test("that is full while a zip is unpacked, it says so and does not blame the zip", () => {
+    const packed = join(folder, "packed.zip");
+    const whole = makeZip([
+      { name: "lvbag-extract-nl.zip", content: readFileSync(good), isStored: true },
+      { name: "more.bin", content: randomBytes(4 * MIB) },
+    ]);
+    writeFileSync(packed, makeZip([{ name: "delivery.zip", content: whole }]));
+    const fill = `head -c $(($(df -B1 --output=avail "${mount}" | tail -1) - ${2 * MIB})) /dev/zero > "${mount}/filler"`;
+    const disk = { sizeBytes: 64 * MIB, mount, dataDir: served, prepare: fill };
+    const { message, stdout } = runOnDisk(disk, ["import", packed]);
+    expect(message).toStartWith(`baken: the data folder ${mount} cannot be written: ENOSPC`);
+    expect(message).not.toContain("packed.zip");
+    expect(stdout).toContain("exit 1\n");
+  });
 
   test("that has room, it imports", () => {
     const { stdout } = importOnDisk(64 * 1024 * 1024);

@@ -20,14 +20,20 @@ const BYTES_PER_SECOND = 10e6;
 /** Characters of a reason, which may quote the file. */
 const MAX_REASON = 1_000;
 
-/** Throws `import_refused` for a file that cannot be read within the limits; `command` starts {@link checkCompanion}. */
+/**
+ * Throws `import_refused` for a file that cannot be read within the limits; `command` starts {@link checkCompanion}. A
+ * pipe can be read once only, and is not checked.
+ */
 export async function assertReadable(
   kind: CompanionKind,
   path: string,
   command: readonly string[],
 ): Promise<void> {
-  const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  const seconds = Math.ceil(MIN_SECONDS + bytes / BYTES_PER_SECOND);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats?.isFile()) {
+    return;
+  }
+  const seconds = Math.ceil(MIN_SECONDS + stats.size / BYTES_PER_SECOND);
   const { exitCode, exceeded, stderr } = await runBounded([...command, kind, path], {
     seconds,
     bytes: MAX_MEMORY_BYTES,

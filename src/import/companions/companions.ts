@@ -2,13 +2,19 @@
  * Reads the names and borders that an import is given beside its extract; reports the replacements of missing
  * ones.
  */
+import { readFileSync } from "node:fs";
 import { AppError } from "../../base/errors.ts";
 import { programFile } from "../../base/program-files.ts";
 import type { ImportProblem, ImportReport } from "../report.ts";
 import { type BoundaryFile, readBoundaries } from "./boundaries.ts";
 import { type CbsAreas, readCbsAreas } from "./cbs-areas.ts";
 import { assertReadable, type CompanionKind } from "./check-companion.ts";
-import { type GemeenteNameRow, readGemeenteNames, readNamesOfCurrentRegistry } from "./gemeente-names.ts";
+import {
+  type GemeenteNameRow,
+  parseGemeenteNames,
+  readGemeenteNames,
+  readNamesOfCurrentRegistry,
+} from "./gemeente-names.ts";
 
 /** Files of names and borders that an import is given. */
 export interface CompanionFiles {
@@ -128,5 +134,5 @@ const LIST = programFile("src/import/companions/gemeenten-since-2009.csv");
  * come from CBS's list of 2026.
  */
 export function readShippedNames(): GemeenteNameRow[] {
-  return readGemeenteNames(LIST);
+  return parseGemeenteNames(readFileSync(LIST), LIST);
 }

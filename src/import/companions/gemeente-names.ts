@@ -1,11 +1,11 @@
-import { readFileSync, statSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { AppError } from "../../base/errors.ts";
 import type { Database } from "../../base/sqlite.ts";
 import { quoteName } from "../../geo/geopackage-tables.ts";
 import { openRegistry } from "../../registry/file/open-registry.ts";
 import { PROVINCIES } from "../../registry/read/provincies.ts";
 import { CsvParser } from "../../tables/read/csv-parser.ts";
-import { isSqlite, readHead } from "../file-head.ts";
+import { isSqlite } from "../file-head.ts";
 import { refuseImport } from "../refuse.ts";
 import { readGeoPackage } from "./polygon-layers.ts";
 
@@ -46,8 +46,9 @@ export function isGemeenteNames(head: string): boolean {
  * without dates (CBS's yearly list), columns found by their header; or Kadaster's GeoPackage of Bestuurlijke Gebieden.
  */
 export function readGemeenteNames(path: string): GemeenteNameRow[] {
-  const isGeopackage = isSqlite(readHead(path));
-  const rows = isGeopackage ? readNameFeatures(path).map(rowOfFeature) : readCsv(readText(path), path);
+  const content = readContent(path);
+  const isGeopackage = isSqlite(content);
+  const rows = isGeopackage ? readNameFeatures(path).map(rowOfFeature) : parseGemeenteNames(content, path);
   if (rows.length === 0) {
     const expected = isGeopackage
       ? "a layer with code, naam and ligt_in_provincie_code"
@@ -65,7 +66,9 @@ function rowOfFeature({ code, naam, provincie, where }: NameFeature): GemeenteNa
   return { code: readCode(code, where), naam: naam.trim(), provincieNumber, begin: 0, end: OPEN_END };
 }
 
-function readCsv(text: string, path: string): GemeenteNameRow[] {
+/** Reads the content of a names file as CSV; `path` is for messages. */
+export function parseGemeenteNames(content: Uint8Array, path: string): GemeenteNameRow[] {
+  const text = decodeUtf8(content, path);
   const delimiter = firstLineOf(text).includes(";") ? ";" : ",";
   const rows: GemeenteNameRow[] = [];
   let columns: Columns | undefined;
@@ -98,13 +101,37 @@ function parseCsv(text: string, delimiter: string, path: string): string[][] {
 
 /** Maximum size of a file of names, which is read at once; the list of all gemeenten since 2009 has 20 kB. */
 const MAX_CSV_BYTES = 50e6;
+const PIECE_BYTES = 1024 * 1024;
 
-function readText(path: string): string {
-  const { size } = statSync(path);
-  if (size > MAX_CSV_BYTES) {
-    refuseImport(`${path} is ${Math.round(size / 1e6)} MB, and a file of names has at most 50 MB.`);
+/** Reads a file or pipe once; of a GeoPackage its first bytes. */
+function readContent(path: string): Buffer {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  const file = openFile(path);
+  try {
+    for (;;) {
+      const piece = Buffer.allocUnsafe(PIECE_BYTES);
+      const read = readSync(file, piece, 0, PIECE_BYTES, null);
+      pieces.push(piece.subarray(0, read));
+      bytes += read;
+      if (read === 0 || isSqlite(pieces[0]!)) {
+        return Buffer.concat(pieces);
+      }
+      if (bytes > MAX_CSV_BYTES) {
+        refuseImport(`${path} has more than ${MAX_CSV_BYTES / 1e6} MB, too much for a file of names.`);
+      }
+    }
+  } finally {
+    closeSync(file);
   }
-  return decodeUtf8(readFileSync(path), path);
+}
+
+function openFile(path: string): number {
+  try {
+    return openSync(path, "r");
+  } catch (error) {
+    return refuseImport(`${path} cannot be read: ${(error as Error).message}`, error);
+  }
 }
 
 function decodeUtf8(content: Uint8Array, path: string): string {

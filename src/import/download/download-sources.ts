@@ -1,11 +1,11 @@
 /** Downloads the files an import needs from their official sources (docs/bag-format.md §9) into the data folder. */
-import { renameSync, writeFileSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { AppError } from "../../base/errors.ts";
 import { SETTINGS, type Settings } from "../../base/settings.ts";
 import type { Companion, DownloadedCompanions } from "../companions/companions.ts";
 import { listEntries } from "../extract/archive.ts";
-import { readEntry } from "../extract/archive-entry.ts";
+import { unpackToFile } from "../extract/archive-entry.ts";
 import type { GivenFiles } from "../extract/sources.ts";
 import type { Progress } from "../progress.ts";
 import { asDiskFault, refuseImport } from "../refuse.ts";
@@ -169,8 +169,7 @@ async function unpack(path: string, folder: string): Promise<string> {
     refuseImport(`${path} holds ${entries.length} GeoPackages: expected one`);
   }
   const unpacked = join(dirname(path), entry.name);
-  writeFileSync(`${unpacked}.part`, readEntry(entry));
-  renameSync(`${unpacked}.part`, unpacked);
+  renameSync(await unpackToFile(entry, dirname(path)), unpacked);
   return unpacked;
 }
 

@@ -5,6 +5,7 @@ import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline, Readable } from "node:stream";
 import { constants, crc32, createInflateRaw, inflateRawSync } from "node:zlib";
+import { isDiskFault } from "../../base/disk-fault.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import { refuseImport } from "../refuse.ts";
 
@@ -36,8 +37,8 @@ export interface FileRange {
 
 /** Limits of entries and of the zips that hold them. */
 export const LIMITS = {
-  /** Maximum size of one XML file; official ones hold 10,000 records, 12 to 17 MB. */
-  entryBytes: 1024 * 1024 * 1024,
+  /** Maximum size of one XML file, which is read at once; official ones hold 10,000 records, 12 to 17 MB. */
+  entryBytes: 128 * 1024 * 1024,
   /** Maximum compression ratio; official files reach 20 to 60, deflate itself at most 1,032. */
   ratio: 400,
   ratioFromBytes: 16 * 1024 * 1024,
@@ -65,19 +66,20 @@ export function readEntry(entry: ArchiveEntry): Buffer {
   return content;
 }
 
-let inflatedFileCount = 0;
+let unpackedFileCount = 0;
 
-/** Inflates an inner zip of any size to a work file in chunks; stops once it exceeds the size its zip says. */
-export async function inflateToFile(entry: ArchiveEntry, workDir: string): Promise<string> {
+/** Unpacks an entry of any size to a work file in chunks; stops once it exceeds the size its zip says. */
+export async function unpackToFile(entry: ArchiveEntry, workDir: string): Promise<string> {
   assertRatio(entry);
-  const file = join(workDir, `${++inflatedFileCount}-${entry.name}`);
+  const file = join(workDir, `${++unpackedFileCount}-${entry.name}`);
   const source = openFile(entry.file);
   const target = openSync(file, "w");
   let written = 0;
   let sum = 0;
   try {
     // Unlike pipe, pipeline propagates a read error to the consumer of the chunks.
-    const pieces = pipeline(Readable.from(readPieces(source, entry)), createInflateRaw(), () => undefined);
+    const packed = Readable.from(readPieces(source, entry));
+    const pieces = entry.isDeflated ? pipeline(packed, createInflateRaw(), () => undefined) : packed;
     for await (const piece of pieces as AsyncIterable<Buffer>) {
       written += piece.length;
       if (written > entry.sizeBytes) {
@@ -89,7 +91,8 @@ export async function inflateToFile(entry: ArchiveEntry, workDir: string): Promi
       }
     }
   } catch (error) {
-    if (error instanceof AppError) {
+    // A full disk is no fault of the zip.
+    if (error instanceof AppError || isDiskFault(error)) {
       throw error;
     }
     refuseImport(`${entry.path}: cannot be inflated: ${messageOf(error)}`, error);

@@ -7,15 +7,16 @@ import { closeSync, fstatSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { Readable } from "node:stream";
 import yauzl from "yauzl";
+import { isDiskFault } from "../../base/disk-fault.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
 import { refuseImport } from "../refuse.ts";
 import {
   type ArchiveEntry,
   type FileRange,
-  inflateToFile,
   LIMITS,
   openFile,
   readRange,
+  unpackToFile,
 } from "./archive-entry.ts";
 
 /** Treatment of an entry: read it, descend into it as a zip, or skip it. */
@@ -85,7 +86,7 @@ async function listWindow(window: Window, options: ListOptions): Promise<Archive
       entries.push(...(await descend(await locate(zip, otherZips[0]!, window), window, options)));
     }
   } catch (error) {
-    if (error instanceof AppError) {
+    if (error instanceof AppError || isDiskFault(error)) {
       throw error;
     }
     refuseImport(`${window.path}: ${messageOf(error)}`, error);
@@ -162,7 +163,7 @@ async function descend(entry: ArchiveEntry, window: Window, options: ListOptions
     const { file, fd } = window;
     return await listWindow({ ...at, file, fd, start: entry.offset, size: entry.sizeBytes }, options);
   }
-  const file = await inflateToFile(entry, options.workDir);
+  const file = await unpackToFile(entry, options.workDir);
   const fd = openFile(file);
   try {
     return await listWindow({ ...at, file, fd, start: 0, size: entry.sizeBytes }, options);

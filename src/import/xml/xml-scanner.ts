@@ -37,6 +37,8 @@ export interface Captures {
 export const DIMENSION_CAPTURE = 1000;
 
 const MAX_CAPTURES = 200_000;
+/** Maximum bytes of one value: the longest of official files, the ring of a woonplaats, has less than a megabyte. */
+export const MAX_VALUE_BYTES = 8 * 1024 * 1024;
 const NO_BYTES = Buffer.alloc(0);
 const LT = 0x3c;
 
@@ -179,6 +181,9 @@ export class XmlScanner {
 
   #capture(number: number, start: number, end: number): void {
     const c = this.#captures;
+    if (end - start > MAX_VALUE_BYTES) {
+      this.#refuse(start, `a value of ${end - start} bytes; at most ${MAX_VALUE_BYTES} are accepted`);
+    }
     if (c.count === c.numbers.length) {
       this.#growCaptures(start);
     }

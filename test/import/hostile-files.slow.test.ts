@@ -1,10 +1,16 @@
-/** Imports Weesp with names and borders whose files never end or are huge: refused in time, with the reason. */
+/**
+ * Imports with names and borders whose files never end or are huge, and an extract with a value of 12 MB: refused in
+ * time and memory, with the reason.
+ */
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { NAMES_CSV } from "../support/countries/small-country.ts";
 import { writeAreaLayers } from "../support/extracts/area-layers.ts";
+import { writeExtractTo } from "../support/extracts/extract-builder.ts";
+import { withXml } from "../support/extracts/extract-edits.ts";
 import { WEESP } from "../support/extracts/reference-files.ts";
 import { BAKEN, collectOutcome, start } from "../support/processes/baken-process.ts";
 
@@ -108,7 +114,7 @@ test.each([
     () => gpkgOf(`UPDATE ${LAYER} SET naam = zeroblob(900000000)`),
     "cannot be read within 750 MB of memory",
   ],
-  ["names of 900 MB", "--gemeenten", () => hugeFile("names.csv", "gemeentecode;gemeentenaam\n", 900e6), "at most 50 MB"],
+  ["names of 900 MB", "--gemeenten", () => hugeFile("names.csv", "gemeentecode;gemeentenaam\n", 900e6), "has more than 50 MB"],
   [
     "lists within lists",
     "--boundaries",
@@ -142,4 +148,25 @@ test.each([
   expect(seconds).toBeLessThan(30);
   expect(child.resourceUsage()!.maxRSS).toBeLessThan(1e9);
   expect(readdirSync(dataDir).filter((name) => name.endsWith(".gpkg"))).toEqual([]);
+}, 120_000);
+
+test("a value of 12 MB in an extract", async () => {
+  const digits = Buffer.alloc(12e6);
+  // Text that deflates to more than a four hundredth: else it is taken for a zip bomb.
+  for (let i = 0, state = 1; i < digits.length; i++) {
+    state = (state * 48_271) % 2_147_483_647;
+    digits[i] = 97 + (state % 16);
+  }
+  const spec = withXml("OPR", "<Objecten:naam>", Buffer.concat([Buffer.from("<Objecten:naam>"), digits]));
+  const path = writeExtractTo(join(folder, "value.zip"), spec);
+  const names = join(folder, "names.csv");
+  writeFileSync(names, NAMES_CSV);
+  const data = mkdtempSync(join(folder, "data-"));
+  const child = start([BAKEN, "import", path, "--gemeenten", names, "--data", data]);
+  const { exitCode, stderr } = await collectOutcome(child);
+  expect([exitCode, stderr.trimEnd().split("\n").at(-1)]).toEqual([
+    1,
+    expect.stringMatching(/^baken: value\.zip > .*: byte \d+: a value of 12\d{6} bytes; at most 8388608 are accepted$/),
+  ]);
+  expect(child.resourceUsage()!.maxRSS).toBeLessThan(1e9);
 }, 120_000);
