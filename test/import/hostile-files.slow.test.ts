@@ -27,7 +27,9 @@ const LAYER = "gemeenten";
 function gpkgOf(...statements: string[]): string {
   const path = join(folder, "areas.gpkg");
   rmSync(path, { force: true });
-  writeAreaLayers(path, [{ name: LAYER, rows: [{ gemeentecode: "0457", naam: "Weesp" }], geometries: [SQUARE] }]);
+  writeAreaLayers(path, [
+    { name: LAYER, rows: [{ gemeentecode: "0457", naam: "Weesp" }], geometries: [SQUARE] },
+  ]);
   using db = new Database(path);
   db.run("PRAGMA foreign_keys = OFF");
   for (const sql of statements) {
@@ -55,7 +57,9 @@ function endlessTable(): string {
   const path = gpkgOf();
   const db = new Database(path);
   const { rootpage } = db
-    .query<{ rootpage: number }, [string]>("SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = ?")
+    .query<{ rootpage: number }, [string]>(
+      "SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = ?",
+    )
     .get(LAYER)!;
   db.close();
   const bytes = readFileSync(path);
@@ -94,7 +98,12 @@ function hugeFile(name: string, head: string, bytes: number): string {
 
 test.each([
   ["an endless view", "--boundaries", () => endlessView(LAYER), "gemeenten is a view"],
-  ["an endless list of layers", "--boundaries", () => endlessView("gpkg_contents"), "gpkg_contents is a view"],
+  [
+    "an endless list of layers",
+    "--boundaries",
+    () => endlessView("gpkg_contents"),
+    "gpkg_contents is a view",
+  ],
   ["an endless view of names", "--gemeenten", () => endlessView("gpkg_contents"), "gpkg_contents is a view"],
   [
     "a column that computes a gigabyte",
@@ -114,7 +123,12 @@ test.each([
     () => gpkgOf(`UPDATE ${LAYER} SET naam = zeroblob(900000000)`),
     "cannot be read within 750 MB of memory",
   ],
-  ["names of 900 MB", "--gemeenten", () => hugeFile("names.csv", "gemeentecode;gemeentenaam\n", 900e6), "has more than 50 MB"],
+  [
+    "names of 900 MB",
+    "--gemeenten",
+    () => hugeFile("names.csv", "gemeentecode;gemeentenaam\n", 900e6),
+    "has more than 50 MB",
+  ],
   [
     "lists within lists",
     "--boundaries",
@@ -135,20 +149,24 @@ test.each([
     },
     "cannot be read within 750 MB of memory",
   ],
-])("%s", async (_, flag, make, reason) => {
-  const path = make();
-  const dataDir = mkdtempSync(join(folder, "data-"));
-  const beganMs = performance.now();
-  const child = start([BAKEN, "import", WEESP, flag, path, "--data", dataDir]);
-  const { exitCode, stderr } = await collectOutcome(child);
-  const seconds = (performance.now() - beganMs) / 1000;
-  expect([exitCode, stderr.trimEnd().split("\n").at(-1)]).toEqual([1, expect.stringContaining(path)]);
-  expect(stderr).toMatch(reason);
-  expect(stderr).not.toContain("    at ");
-  expect(seconds).toBeLessThan(30);
-  expect(child.resourceUsage()!.maxRSS).toBeLessThan(1e9);
-  expect(readdirSync(dataDir).filter((name) => name.endsWith(".gpkg"))).toEqual([]);
-}, 120_000);
+])(
+  "%s",
+  async (_, flag, make, reason) => {
+    const path = make();
+    const dataDir = mkdtempSync(join(folder, "data-"));
+    const beganMs = performance.now();
+    const child = start([BAKEN, "import", WEESP, flag, path, "--data", dataDir]);
+    const { exitCode, stderr } = await collectOutcome(child);
+    const seconds = (performance.now() - beganMs) / 1000;
+    expect([exitCode, stderr.trimEnd().split("\n").at(-1)]).toEqual([1, expect.stringContaining(path)]);
+    expect(stderr).toMatch(reason);
+    expect(stderr).not.toContain("    at ");
+    expect(seconds).toBeLessThan(30);
+    expect(child.resourceUsage()!.maxRSS).toBeLessThan(1e9);
+    expect(readdirSync(dataDir).filter((name) => name.endsWith(".gpkg"))).toEqual([]);
+  },
+  120_000,
+);
 
 test("a value of 12 MB in an extract", async () => {
   const digits = Buffer.alloc(12e6);
@@ -166,7 +184,9 @@ test("a value of 12 MB in an extract", async () => {
   const { exitCode, stderr } = await collectOutcome(child);
   expect([exitCode, stderr.trimEnd().split("\n").at(-1)]).toEqual([
     1,
-    expect.stringMatching(/^baken: value\.zip > .*: byte \d+: a value of 12\d{6} bytes; at most 8388608 are accepted$/),
+    expect.stringMatching(
+      /^baken: value\.zip > .*: byte \d+: a value of 12\d{6} bytes; at most 8388608 are accepted$/,
+    ),
   ]);
   expect(child.resourceUsage()!.maxRSS).toBeLessThan(1e9);
 }, 120_000);

@@ -85,11 +85,15 @@ function assertStored(db: Database, path: string): void {
   const assertOne = (name: string) => {
     const found = db.query<{ kind: string }, [string]>(NOT_STORED_SQL).get(name);
     if (found !== null) {
-      refuseImport(`${path}: ${name} is ${found.kind}, and only stored tables are read: give a copy with tables.`);
+      refuseImport(
+        `${path}: ${name} is ${found.kind}, and only stored tables are read: give a copy with tables.`,
+      );
     }
   };
   SYSTEM_TABLES.forEach(assertOne);
-  for (const { name } of db.query<{ name: string }, []>("SELECT table_name AS name FROM gpkg_contents").all()) {
+  for (const { name } of db
+    .query<{ name: string }, []>("SELECT table_name AS name FROM gpkg_contents")
+    .all()) {
     assertOne(name);
   }
 }
