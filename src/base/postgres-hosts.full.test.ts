@@ -14,7 +14,11 @@ describe.skipIf(!hasPostgres())("a URL with several hosts", async () => {
   standby.stop();
   writeFileSync(join(standby.folder, "data/standby.signal"), "", { mode: 0o644 });
   standby.start();
-  afterAll(() => [first, second, standby].forEach((cluster) => cluster.remove()));
+  afterAll(() => {
+    for (const cluster of [first, second, standby]) {
+      cluster.remove();
+    }
+  });
 
   const open = (...ports: (string | number)[]) =>
     new Postgres({

@@ -1,5 +1,5 @@
-import { afterAll, expect, test } from "bun:test";
 import { dlopen, FFIType } from "bun:ffi";
+import { afterAll, expect, test } from "bun:test";
 import { closeSync, fsyncSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,16 +50,19 @@ function readCold(isAdvised: boolean): number {
   return bytesRead() - before;
 }
 
-test.if(process.platform === "linux")("advised of random reads, the disk reads little more than was asked for", () => {
-  makeFile();
-  const unadvised = readCold(false);
-  if (unadvised === 0) {
-    // A file system in memory.
-    return;
-  }
-  const advised = readCold(true);
-  process.stderr.write(`${LOOKUPS} rows: ${unadvised} bytes without advice, ${advised} with it\n`);
-  // Each row has a page, and the tree above has some.
-  expect(advised).toBeLessThan(4 * LOOKUPS * PAGE_BYTES);
-  expect(advised).toBeLessThan(unadvised / 5);
-});
+test.if(process.platform === "linux")(
+  "advised of random reads, the disk reads little more than was asked for",
+  () => {
+    makeFile();
+    const unadvised = readCold(false);
+    if (unadvised === 0) {
+      // A file system in memory.
+      return;
+    }
+    const advised = readCold(true);
+    process.stderr.write(`${LOOKUPS} rows: ${unadvised} bytes without advice, ${advised} with it\n`);
+    // Each row has a page, and the tree above has some.
+    expect(advised).toBeLessThan(4 * LOOKUPS * PAGE_BYTES);
+    expect(advised).toBeLessThan(unadvised / 5);
+  },
+);

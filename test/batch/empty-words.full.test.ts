@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRowGeocoder } from "../../src/batch/geocode-row.ts";
-import type { BagObject } from "../../src/demo/official-format/objects.ts";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
+import type { BagObject } from "../../tools/country/official-format/objects.ts";
 import {
   nummeraanduiding,
   openbareRuimte,

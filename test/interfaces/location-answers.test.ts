@@ -101,10 +101,10 @@ describe("traps", () => {
 
   test("200 characters as they came are accepted, also in other planes of Unicode", async () => {
     for (const q of [
-      "(".repeat(190) + "weesp",
-      "a ".repeat(99) + "ab",
+      `${"(".repeat(190)}weesp`,
+      `${"a ".repeat(99)}ab`,
       "😀".repeat(200),
-      "1 ".repeat(99) + "aa",
+      `${"1 ".repeat(99)}aa`,
     ]) {
       expect((await weesp.ask(searchPath(q, ALL))).status).toBe(200);
     }

@@ -67,7 +67,7 @@ describe("what clients rely on", () => {
     ]);
     expect((await namesOf("Nieuwstraat 3"))[0]).toBe(NIEUW_3);
     const numbers = (await namesOf("Nieuwstraat", `${ADRES}&limit=50`)).map((name) =>
-      Number.parseInt(name.slice(12)),
+      Number.parseInt(name.slice(12), 10),
     );
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
     expect(numbers.slice(0, 4)).toEqual([1, 3, 4, 5]);

@@ -80,7 +80,9 @@ describe.skipIf(!isPossible)("what nodes share", () => {
   }
 
   test("all is well at first, and every node is told of", async () => {
-    expect((await examine()).filter((text) => !/^warning (permissions|keys|read-ahead)/.test(text))).toEqual([]);
+    expect((await examine()).filter((text) => !/^warning (permissions|keys|read-ahead)/.test(text))).toEqual(
+      [],
+    );
     const listNodes = async () =>
       JSON.parse((await runOnNode("nodes", "--json")).stdout) as readonly NodeAnswer[];
     // A node reports every two seconds, the first time while it starts.

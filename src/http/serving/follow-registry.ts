@@ -8,8 +8,8 @@ import { BackoffLogger, logError, logInfo } from "../../base/log.ts";
 import { adviseRandomReads } from "../../base/random-reads.ts";
 import { removeOldRegistries, removeUnnamedFilesIfIdle } from "../../registry/file/old-registries.ts";
 import { openRegistryFrom, type Registry } from "../../registry/file/open-registry.ts";
-import { updateStableLink } from "../../registry/file/stable-link.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { updateStableLink } from "../../registry/file/stable-link.ts";
 import { formerFilterOf } from "../../registry/history/former-filter.ts";
 import { warmSteps } from "../../registry/read/warm-snapshot.ts";
 import {

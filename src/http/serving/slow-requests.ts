@@ -103,8 +103,8 @@ function logSum(requests: readonly SlowRequest[]): void {
 }
 
 /** Returns the most frequent values with their numbers: `/addresses/search 120, /geocode 3`. */
-function countBy(requests: readonly SlowRequest[], valueOf: (request: SlowRequest) => string): string {
-  const counts = Map.groupBy(requests, valueOf);
+function countBy(requests: readonly SlowRequest[], nameOf: (request: SlowRequest) => string): string {
+  const counts = Map.groupBy(requests, nameOf);
   return [...counts]
     .sort(([, a], [, b]) => b.length - a.length)
     .slice(0, NAMED)

@@ -1,5 +1,13 @@
 /** Checks of the machine and of the permissions of files. */
-import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { DRAFT_SUFFIX } from "../../base/draft-file.ts";
@@ -87,7 +95,9 @@ function diskOf(file: string): { readonly path: string; readonly readAheadKb: nu
   // A partition has the queue of its disk.
   const path = [`${block}/queue/read_ahead_kb`, `${block}/../queue/read_ahead_kb`].find(existsSync);
   const readAheadKb = path === undefined ? Number.NaN : Number.parseInt(readText(path), 10);
-  return path === undefined || Number.isNaN(readAheadKb) ? undefined : { path: realpathSync(path), readAheadKb };
+  return path === undefined || Number.isNaN(readAheadKb)
+    ? undefined
+    : { path: realpathSync(path), readAheadKb };
 }
 
 function readText(path: string): string {

@@ -9,9 +9,9 @@ import type { AdresRecord } from "../../../src/registry/read/records.ts";
 import { matchNumberParts } from "../../../src/registry/schema/number-parts.ts";
 import { geocodeLine } from "../../../src/search/geocode.ts";
 import { geocodeKey } from "../../../src/search/geocode-key.ts";
-import { SEPARATORS, type SplitAddition, splitAdditions } from "./split-additions.ts";
 import { planByNames } from "../plan-by-names.ts";
 import { TEST_SEED } from "../seed.ts";
+import { SEPARATORS, type SplitAddition, splitAdditions } from "./split-additions.ts";
 
 interface Country {
   /** Makes its data folder. */

@@ -2,13 +2,7 @@
 import type { AdresRecord } from "../../../src/registry/read/records.ts";
 
 /** Signs that list things, then others. */
-export const SEPARATORS = [
-  ..."/+&,;",
-  ..." -–—.:_|\\=*~",
-  " - ",
-  " / ",
-  "  ",
-];
+export const SEPARATORS = [..."/+&,;", ..." -–—.:_|\\=*~", " - ", " / ", "  "];
 
 export interface SplitAddition {
   readonly adres: AdresRecord;

@@ -39,6 +39,7 @@ const DUTCH: Readonly<Record<ErrorCode, string>> = {
   files_full: "Er zijn te veel bestanden tegelijk op deze pagina. Probeer het over een minuut opnieuw.",
   client_closed: "De verbinding is verbroken voordat het verzoek compleet was.",
   server_error: "Er ging iets mis in de server. Het log van de server zegt wat.",
+  overloaded: "De server heeft het nu te druk. Probeer het straks opnieuw.",
   unavailable: "De server kan dit nu niet beantwoorden. Probeer het later opnieuw.",
   usage: "De opdracht is niet te begrijpen.",
   import_refused: "De bestanden zijn niet te importeren; er is niets veranderd.",
