@@ -1,7 +1,7 @@
 /** URLs of PostgreSQL, which may name several hosts, as libpq reads them: `postgres://user@a:5432,b:5432/database`. */
 
 const AUTHORITY = /^([a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/is;
-/** Parameters for a choice of hosts that Bun would send to the server: baken asks each host whether it can be written. */
+/** Parameters that Bun would send to the server; baken itself asks each host whether it is writable. */
 const CHOICE_OF_HOST = ["target_session_attrs", "load_balance_hosts"];
 
 /** Returns a URL for each host; one URL when there is one host, or none that can be read. */

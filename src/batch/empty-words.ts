@@ -1,6 +1,6 @@
 /**
- * Words for "empty" as letter or addition (`NA`, `null`, `0`). Programs write them into empty cells; they are empty only
- * where no address of the number has or had them as its addition.
+ * Words for "empty" as letter or addition (`NA`, `null`, `0`). Programs write them into empty cells; they are empty
+ * only where no address of the number has or had them as its addition.
  */
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { FormerAdres } from "../registry/history/former-adressen.ts";
@@ -34,7 +34,7 @@ function runOf(parts: RowParts): string {
   return compact(readHouse(parts)?.run ?? parts.letter + parts.addition);
 }
 
-/** Lists the former addresses at the number of an address that a word for "empty" of a row names; as `listFormerOfKey`. */
+/** Lists the former addresses at a number whose addition is a word for "empty" of the row; as `listFormerOfKey`. */
 export function listFormerOfWords(
   s: Snapshot,
   { literal = [] }: RowParts,

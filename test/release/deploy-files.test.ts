@@ -1,4 +1,4 @@
-/** What deploy/ and docs/install.md name is what a release makes. */
+/** Compares the names in deploy/ and docs/install.md with those that a release makes. */
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";

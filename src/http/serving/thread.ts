@@ -14,8 +14,8 @@ export interface ThreadTask<Options> {
 }
 
 /**
- * Message from a thread: its URL, why it cannot start (for the operator), what its app reports, how many requests it answers now, or that
- * its last request is finished.
+ * Message from a thread: its URL, why it cannot start (for the operator), the report of its app, the number of requests
+ * that it answers now, or that its last request is finished.
  */
 type FromThread<Report> =
   | { readonly url: string }

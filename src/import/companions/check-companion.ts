@@ -40,7 +40,7 @@ export async function assertReadable(
   });
   if (exceeded !== undefined) {
     const limit = exceeded === "time" ? `${seconds} seconds` : `${MAX_MEMORY_BYTES / 1e6} MB of memory`;
-    refuseImport(`${path} cannot be read within ${limit}: is it damaged, or made to last for ever?`);
+    refuseImport(`${path} cannot be read within ${limit}: the file may be damaged.`);
   }
   if (exitCode !== 0) {
     const reason = stderr.trim().replace(/^baken: /, "");

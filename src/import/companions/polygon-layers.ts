@@ -73,7 +73,7 @@ export function* readGeoPackage<T>(path: string, read: (db: Database) => Iterabl
 
 const SYSTEM_TABLES = ["gpkg_contents", "gpkg_geometry_columns", "gpkg_spatial_ref_sys"];
 
-/** Why a table or view is not only stored rows: what it computes may never end, or differ from one reading to the next. */
+/** Finds views and tables that compute values: they may never end, or differ from one reading to the next. */
 const NOT_STORED_SQL = `
 SELECT CASE WHEN type = 'view' THEN 'a view' WHEN sql LIKE 'CREATE VIRTUAL%' THEN 'a virtual table'
   ELSE 'a table with computed columns' END AS kind

@@ -69,8 +69,8 @@ function isPublishedAfter(path: string, { usedAt }: Use): boolean {
 const statusCache = new Map<string, { readonly identity: string; readonly status: RegistryStatus }>();
 
 /**
- * Inspects a registry, cached by the identities of its file and of the files that it names: servers call this every half
- * second, and kept files rarely change.
+ * Inspects a registry, cached by the identities of its file and of the files that it names: servers call this every
+ * half second, and kept files rarely change.
  */
 function inspectCached(path: string): RegistryStatus {
   const cached = statusCache.get(path);

@@ -21,7 +21,7 @@ const GZIP = 2;
 const VECTOR_TILES = 1;
 /** Entries of directories below the root that are kept; a directory has some thousand. */
 const MAX_KEPT_ENTRIES = 500_000;
-/** Maximum bytes of a part of an archive, unpacked. Directories and metadata have some 100 kB, tiles at most some MB. */
+/** Maximum bytes of a part of an archive, unpacked. Real directories and metadata have some 100 kB, tiles some MB. */
 const MAX_BYTES = { directory: 4 * 2 ** 20, metadata: 4 * 2 ** 20, tile: 16 * 2 ** 20 } as const;
 type Part = keyof typeof MAX_BYTES;
 const MAX_ZOOM = 30;

@@ -76,8 +76,8 @@ export const MAX_DEPTH = 4;
 const MIN_ENTRY_BYTES = 4;
 
 /**
- * Reads a directory, column by column: differences of numbers, tiles, lengths, and offsets plus one. Throws an Error for
- * bytes that are no directory.
+ * Reads a directory, column by column: differences of numbers, tiles, lengths, and offsets plus one. Throws an Error
+ * for bytes that are not a directory.
  */
 export function readDirectory(bytes: Uint8Array): TileEntry[] {
   const next = varintsOf(bytes);
