@@ -14,7 +14,7 @@ import type { Query } from "./match/query.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** Parts of a designation that are addresses of a number. */
-export interface ListedAdditions {
+interface ListedAdditions {
   /** True when each part is an address, today or formerly. */
   readonly isRange: boolean;
   /** Those of today, in the order of the parts. */

@@ -64,7 +64,7 @@ export async function findNewestFile(
  * Returns the URLs that a template stands for, newest first: `{year}` from this year down to 2025, `{year-1}` the year
  * before it, `{version}` 2 and 1. At most eight.
  */
-export function listTemplateUrls(template: string, thisYear: number): string[] {
+function listTemplateUrls(template: string, thisYear: number): string[] {
   const urls: string[] = [];
   for (let year = thisYear; year >= FIRST_YEAR; year--) {
     for (const version of ["2", "1"]) {

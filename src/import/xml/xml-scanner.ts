@@ -38,7 +38,7 @@ export const DIMENSION_CAPTURE = 1000;
 
 const MAX_CAPTURES = 200_000;
 /** Maximum bytes of one value: the longest of official files, the ring of a woonplaats, has less than a megabyte. */
-export const MAX_VALUE_BYTES = 8 * 1024 * 1024;
+const MAX_VALUE_BYTES = 8 * 1024 * 1024;
 const NO_BYTES = Buffer.alloc(0);
 const LT = 0x3c;
 
