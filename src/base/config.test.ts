@@ -81,6 +81,11 @@ describe("readSettings", () => {
     expect(readSettings({ port: "2" }, env)).toMatchObject({ port: 2, data: "/env", host: "127.0.0.1" });
   });
 
+  test("knows the variables of the documentation's samples", () => {
+    const env = { BAKEN_URL: "http://127.0.0.1:8080", BAKEN_KEY: "1|bkn_x" };
+    expect(readSettings({}, env)).toEqual(readSettings({}, {}));
+  });
+
   test("takes a database by both names of its protocol, and a timeout up to a minute", () => {
     const urls = ["postgres://u:p@h/d", "postgresql://h:5433/d?sslmode=require"];
     expect(urls.map((accounts) => readSettings({ accounts }, {}).accounts)).toEqual(urls);

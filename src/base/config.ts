@@ -79,8 +79,11 @@ export function readServiceManager(
   return { watchdogMs: watchdogMs > 0 ? watchdogMs : undefined };
 }
 
+/** Variables of the samples in the documentation, which no command uses. */
+const SAMPLE_VARIABLES = ["BAKEN_URL", "BAKEN_KEY"];
+
 function assertKnownVariables(env: RawValues): void {
-  const known = Object.values(SETTINGS).map((setting): string => setting.env);
+  const known = [...Object.values(SETTINGS).map((setting): string => setting.env), ...SAMPLE_VARIABLES];
   const unknown = Object.keys(env).find((name) => name.startsWith(ENV_PREFIX) && !known.includes(name));
   if (unknown === undefined) {
     return;

@@ -30,12 +30,13 @@ const rowsOf = (count: number) =>
 test("a server killed in the middle goes on with the run, and the rows are those of one without a kill", async () => {
   const dataDir = makeFolder();
   const secret = newSecret();
-  const file = rowsOf(1_500);
+  const file = rowsOf(3_000);
   const first = await startServe(dataDir);
   const tab = openTab(originOf(first), secret);
   expect((await tab.send(file)).status).toBe(201);
   expect((await tab.start()).status).toBe(200);
-  await until(async () => (await tab.show()).body.data.progress.done > 0);
+  const hasRows = async () => (await tab.show()).body.data.progress.done > 0;
+  await until(hasRows, 60_000, { isRare: true });
   await first.signal("SIGKILL");
   const second = await startServe(dataDir);
   try {

@@ -56,7 +56,7 @@ describe("with a key", () => {
     expect(await download()).toBe(200);
     keys.rotate(rotated.key.id, 0);
     keys.revoke(revoked.key.id);
-    await until(async () => (await ended.show()).status === 404, SOON_MS);
+    await until(async () => (await ended.show()).status === 404, SOON_MS, { isRare: true });
     expect([(await ended.rows()).status, await download()]).toEqual([404, 404]);
     expect((await ended.ask("GET", "/files/suggest?q=keurstraat")).status).toBe(404);
     expect(existsSync(folderOf(ended.secret))).toBe(false);
@@ -71,10 +71,10 @@ describe("with a key", () => {
     keys.revoke(revoked.key.id);
     keys.update(moved.key.id, { ipRanges: ["192.0.2.0/24"] });
     await until(() => !existsSync(folderOf(ended.secret)));
-    await until(async () => (await closed.show()).status === 403, SOON_MS);
+    await until(async () => (await closed.show()).status === 403, SOON_MS, { isRare: true });
     expect((await closed.ask("GET", "/files/suggest?q=keurstraat")).body.code).toBe("ip_not_allowed");
     keys.update(moved.key.id, { ipRanges: [] });
-    await until(async () => (await closed.show()).status === 200, SOON_MS);
+    await until(async () => (await closed.show()).status === 200, SOON_MS, { isRare: true });
     await closed.end();
   });
 

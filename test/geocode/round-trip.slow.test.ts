@@ -26,8 +26,8 @@ const SCRIPTS = join(import.meta.dir, "../support/round-trip");
 /** Locales of LibreOffice: Dutch and German. */
 const LOCALES = { nl: 1043, de: 1031 };
 const LEAST_RIGHT = 0.99;
-/** Of this number of rows of a file one is geocoded, of each file others; with TEST_ROUNDS=4 all are. */
-const INTERVAL = Math.max(1, Math.floor(4 / Number(process.env.TEST_ROUNDS ?? "1")));
+/** Of this number of rows of a file one is geocoded, of each file others; with TEST_ROUNDS=20 all are. */
+const INTERVAL = Math.max(1, Math.floor(20 / Number(process.env.TEST_ROUNDS ?? "1")));
 const MINUTES = 60_000;
 
 const COUNTRIES: readonly (readonly [string, () => Promise<string>])[] = [

@@ -218,7 +218,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/geocode/columns/header-sets.slow.test.ts", guards: [...BATCH, "src/search"] },
   { file: "test/geocode/resume.slow.test.ts", guards: BATCH },
   { file: "test/geocode/office-files.slow.test.ts", guards: ["src/tables", ...BATCH] },
-  { file: "test/geocode/round-trip.slow.test.ts", guards: ["src/tables", "src/search", ...BATCH], rounds: 4 },
+  { file: "test/geocode/round-trip.slow.test.ts", guards: ["src/tables", "src/search", ...BATCH] },
   { file: "test/search/geocode-line-parameters.full.test.ts", guards: ["src/search"], rounds: 8 },
   { file: "test/relevance/autocomplete.slow.test.ts", guards: ["src/search"] },
   {

@@ -63,10 +63,11 @@ export function openTab(origin: string, secret = newSecret(), key?: string) {
     /** Waits until the run has ended; returns the state. */
     async finish(): Promise<Data> {
       let state: Data;
-      await until(async () => {
+      const hasEnded = async () => {
         state = (await tab.show()).body?.data;
         return state?.phase === "review" || state?.phase === "failed";
-      }, RUN_LIMIT_MS);
+      };
+      await until(hasEnded, RUN_LIMIT_MS, { isRare: true });
       return state;
     },
     /** Sends a file and waits until it is geocoded; returns the state. */
