@@ -18,14 +18,16 @@ export interface BoundedOutcome {
 const LOOK_MS = 20;
 const PAGE_BYTES = 4096;
 
-/** The system ends the process by its processor time, too, in case this process is killed before. */
-const LIMITED = ["sh", "-c", 'ulimit -t "$0" && exec "$@"'];
+/** Lets the system end the process by its processor time, too, where there is a shell: containers have none. */
+function limitTime(seconds: number): string[] {
+  return Bun.which("sh") === null ? [] : ["sh", "-c", 'ulimit -t "$0" && exec "$@"', String(seconds)];
+}
 
 export async function runBounded(
   command: readonly string[],
   { seconds, bytes }: ProcessLimits,
 ): Promise<BoundedOutcome> {
-  const child = Bun.spawn([...LIMITED, String(seconds), ...command], {
+  const child = Bun.spawn([...limitTime(seconds), ...command], {
     stdin: "ignore",
     stdout: "ignore",
     stderr: "pipe",

@@ -116,6 +116,7 @@ describe.if(canRun())("the container image", () => {
     const child = startProgram(alone, ["serve", "--host", "0.0.0.0", "--port", "0", "--data", "/data/weesp"]);
     await child.stdout.getReader().read();
     const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8");
+    expect(children).toMatch(/^\d+ *$/);
     process.kill(Number(children.trim()), "SIGTERM");
     expect(await child.exited).toBe(0);
     expect(await runProgram(baken, "keys", "list", "--data", "/data/weesp")).toContain("server");
