@@ -28,8 +28,9 @@ export async function runBounded(
   { seconds, bytes }: ProcessLimits,
 ): Promise<BoundedOutcome> {
   const child = Bun.spawn([...limitTime(seconds), ...command], {
-    stdin: "ignore",
-    stdout: "ignore",
+    // Pipes, because "ignore" opens /dev/null, which a bare root does not have.
+    stdin: "pipe",
+    stdout: "pipe",
     stderr: "pipe",
   });
   let exceeded: BoundedOutcome["exceeded"];
@@ -41,7 +42,11 @@ export async function runBounded(
     }
   }, LOOK_MS);
   try {
-    const [stderr] = await Promise.all([new Response(child.stderr).text(), child.exited]);
+    const [stderr] = await Promise.all([
+      new Response(child.stderr).text(),
+      child.exited,
+      new Response(child.stdout).text(),
+    ]);
     const isOutOfTime = child.signalCode === "SIGXCPU" || child.signalCode === "SIGKILL";
     return { exitCode: child.exitCode, exceeded: exceeded ?? (isOutOfTime ? "time" : undefined), stderr };
   } finally {
