@@ -66,7 +66,6 @@ const WATCHING = [
 ];
 
 export const SLOW_TESTS: readonly SlowTest[] = [
-  { file: "test/release/debian-restart.slow.test.ts", guards: [...MACHINES, ...SERVICE] },
   { file: "test/release/debian-service.slow.test.ts", guards: [...MACHINES, ...SERVICE] },
   {
     file: "test/release/debian-package.slow.test.ts",
@@ -263,6 +262,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   },
   { file: "test/interfaces/qgis.slow.test.ts", guards: ["src/interfaces"] },
   { file: "bench/run/stop.slow.test.ts", guards: ["bench/run.ts", "bench/run", "bench/shared"] },
+  { file: "test/release/debian-restart.slow.test.ts", guards: [...MACHINES, ...SERVICE] },
 ];
 
 /** Files on which every slow test depends. */
