@@ -12,8 +12,8 @@ export type BaseMap =
   | { readonly kind: "archive"; readonly archive: ArchiveFile };
 
 /**
- * Opens the map that a setting names; throws a usage error for a file that is not an archive of vector tiles. One thread
- * of a process also checks the directories of an archive.
+ * Opens the map that a setting names; throws a usage error for a file that is not an archive of vector tiles. One
+ * thread of a process also checks the directories of an archive.
  */
 export function openBaseMap(setting: string, { isChecked = false } = {}): BaseMap {
   if (setting === "none" || setting === "pdok-brt") {
