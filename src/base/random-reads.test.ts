@@ -34,7 +34,7 @@ function evict(): void {
 /** Bytes that this process had the disks read. */
 const bytesRead = () => Number(/^read_bytes: (\d+)/m.exec(readFileSync("/proc/self/io", "utf8"))![1]);
 
-/** Reads rows that lie far from each other, none of which is in memory; returns the bytes that came from the disk. */
+/** Reads distant rows that are not in memory; returns the bytes that came from the disk. */
 function readCold(isAdvised: boolean): number {
   evict();
   using db = openFinished(path);

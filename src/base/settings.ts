@@ -336,7 +336,7 @@ export const SETTINGS = {
     default:
       "https://service.pdok.nl/kadaster/bag/atom/bag.xml,https://service.pdok.nl/lv/bag/atom/bag.xml,https://service.pdok.nl/kadaster/adressen/atom/v1_0/adressen.xml",
     description:
-      "URLs where --download finds the BAG extract: Atom feeds (….xml), of which the first that lists it is used, or the file itself.",
+      "URLs where --download finds the BAG extract: the file itself, or Atom feeds (….xml). baken takes the extract of the first feed that lists it.",
   },
   gemeentenSource: {
     flag: "gemeenten-source",

@@ -80,7 +80,7 @@ export const SHARED_SETTINGS = {
       pathFault: "its path must be the name of a database, percent-encoded",
     }).optional(),
     description:
-      "PostgreSQL database for keys, usage and export jobs that several machines share: postgres://user:password@host:5432/database, user and password percent-encoded. Commas separate several hosts (host:5432,other:5432), of which the one that can be written is used. Default: accounts.db in the data folder.",
+      "PostgreSQL database for keys, usage and export jobs that several machines share: postgres://user:password@host:5432/database, user and password percent-encoded. Commas separate several hosts (host:5432,other:5432); baken uses the writable one. Default: accounts.db in the data folder.",
   },
   accountsTimeout: {
     flag: "accounts-timeout",

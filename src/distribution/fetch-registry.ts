@@ -69,7 +69,7 @@ export async function fetchRegistry(source: RegistrySource, progress: Progress):
 /** File in the fetch folder that stays there. */
 const LOCK_FILE = "lock";
 
-/** Returns true for a data folder into which registries are fetched; false for that of a publisher. */
+/** Returns true when this data folder has fetched a registry; a publisher's folder never has. */
 export function hasFetched(dataDir: string): boolean {
   return existsSync(join(dataDir, FETCH_FOLDER, LOCK_FILE));
 }

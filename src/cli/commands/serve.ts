@@ -224,10 +224,9 @@ async function startInterface(
 }
 
 /**
- * Ensures that there is a registry to serve, before anything else is made or changed. Fetches the published one when
- * there is a source, also beside a registry that cannot serve, such as that of another schema, which stays. Else
- * imports the sample, only in a folder without any trace of data, and only where nobody else can reach the server.
- * Throws `unavailable` otherwise.
+ * Ensures that there is a registry to serve, before anything else is made or changed. With a source it fetches the
+ * published registry, and keeps one of another schema. Without a source it imports the sample, only in a new folder and
+ * only when no other machine can reach the server. Throws `unavailable` otherwise.
  */
 async function ensureRegistry(settings: ServeSettings): Promise<void> {
   const { data, keepRegistries, registrySource, registryKey } = settings;
