@@ -117,6 +117,8 @@ WHERE seq = (
   FOR UPDATE SKIP LOCKED LIMIT 1
 ) RETURNING ${JOB_COLUMNS}`;
 
+const FIND_SQL = `SELECT ${JOB_COLUMNS} FROM export_job WHERE id::text = $1 AND key_id = $2`;
+
 /** Export jobs in PostgreSQL, for all nodes. */
 export class PostgresJobStore implements JobStore {
   readonly #database: Postgres;
@@ -129,10 +131,7 @@ export class PostgresJobStore implements JobStore {
     const { id = crypto.randomUUID(), keyId, kind, request, totalRecords } = job;
     return this.#database.transaction(async (sql) => {
       await sql`SELECT pg_advisory_xact_lock(${ADD_LOCK})`;
-      const [existing] = await sql.unsafe<JobRow[]>(
-        `SELECT ${JOB_COLUMNS} FROM export_job WHERE id::text = $1 AND key_id = $2`,
-        [id, keyId],
-      );
+      const [existing] = job.id === undefined ? [] : await sql.unsafe<JobRow[]>(FIND_SQL, [job.id, keyId]);
       if (existing !== undefined) {
         return jobOfRow(existing);
       }
@@ -162,10 +161,7 @@ export class PostgresJobStore implements JobStore {
   }
 
   async find(id: string, keyId: number): Promise<Job | undefined> {
-    const [row] = await this.#query(
-      `SELECT ${JOB_COLUMNS} FROM export_job WHERE id::text = $1 AND key_id = $2`,
-      [id, keyId],
-    );
+    const [row] = await this.#query(FIND_SQL, [id, keyId]);
     return row && jobOfRow(row);
   }
 
