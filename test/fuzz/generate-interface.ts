@@ -1,6 +1,7 @@
 /** Requests to interfaces of other services: parameters of all of them, known and unknown, repeated and empty. */
 import { headersOf } from "./generate-headers.ts";
 import type { Random } from "./random.ts";
+import { repeatList } from "./repeat-lists.ts";
 import type { FuzzRequest } from "./request.ts";
 import type { FuzzInput } from "./surface.ts";
 import { HOSTILE } from "./values.ts";
@@ -152,6 +153,7 @@ export function interfaceRequest(random: Random, surface: FuzzInput): FuzzReques
   const slash = random.oneIn(8) ? "/" : "";
   const target = `${prefix}${path}${slash}${pairs.length === 0 ? "" : `?${pairs.join("&")}`}`;
   const method = random.pick(["GET", "GET", "GET", "GET", "HEAD", "POST", "OPTIONS"]);
-  const safe = target.replaceAll(/[^\x21-\x7e]/g, "x");
+  const long = random.oneIn(8) ? repeatList(random, target) : target;
+  const safe = long.replaceAll(/[^\x21-\x7e]/g, "x");
   return { method, target: safe, headers: headersOf(random, surface), isForeign: true };
 }

@@ -6,6 +6,7 @@ import { headersOf } from "./generate-headers.ts";
 import { interfaceRequest } from "./generate-interface.ts";
 import { mcpRequestOf } from "./generate-mcp.ts";
 import { createRandom, type Random } from "./random.ts";
+import { repeatList } from "./repeat-lists.ts";
 import type { FuzzRequest } from "./request.ts";
 import type { FuzzInput } from "./surface.ts";
 import { HOSTILE, parameterValue, UNKNOWN_PARAMETERS } from "./values.ts";
@@ -127,7 +128,8 @@ function routeRequest(random: Random, surface: FuzzInput): FuzzRequest {
   const operation = random.pick(surface.operations);
   const makesFile = MAKES_FILES.includes(operation.path);
   const method = random.oneIn(6) ? methodOf(random) : operation.method.toUpperCase();
-  const target = `${BASE}${targetOf(operation, random)}`.replaceAll(UNESCAPED, "");
+  const short = `${BASE}${targetOf(operation, random)}`;
+  const target = (random.oneIn(15) ? repeatList(random, short) : short).replaceAll(UNESCAPED, "");
   const request = { method, target, headers: headersOf(random, surface) };
   // Every accepted request writes a file: send few.
   if (makesFile && method === "POST" && !random.oneIn(3)) {
