@@ -26,24 +26,14 @@ export const portNumber = z
   .transform(Number)
   .refine((port) => port <= 65_535, "a number from 0 to 65535");
 
-/** A whole number from 1 to `max`. */
-export function integerUpTo(max: number) {
-  const expected = `a whole number from 1 to ${max}`;
+/** A whole number from `min` to `max`. */
+export function integerUpTo(max: number, min: 0 | 1 = 1) {
+  const expected = `a whole number from ${min} to ${max}`;
   return z
     .string()
     .regex(/^\d{1,6}$/, expected)
     .transform(Number)
-    .refine((value) => value >= 1 && value <= max, expected);
-}
-
-/** Whole seconds from 0 to `max`. */
-export function secondsUpTo(max: number) {
-  const expected = `a whole number from 0 to ${max}`;
-  return z
-    .string()
-    .regex(/^\d{1,6}$/, expected)
-    .transform(Number)
-    .refine((seconds) => seconds <= max, expected);
+    .refine((value) => value >= min && value <= max, expected);
 }
 
 /** Interfaces of other services that a server can answer (src/interfaces). */

@@ -13,7 +13,6 @@ import {
   optionalSourceUrls,
   portNumber,
   type Setting,
-  secondsUpTo,
   sourceUrls,
 } from "./setting-values.ts";
 import { SHARED_SETTINGS } from "./shared-settings.ts";
@@ -233,7 +232,7 @@ export const SETTINGS = {
     flag: "max-wait",
     env: "BAKEN_MAX_WAIT",
     placeholder: "SECONDS",
-    schema: secondsUpTo(3_600),
+    schema: integerUpTo(3_600, 0),
     default: "3",
     description:
       "Seconds that a request may wait while the server answers others; those that would wait longer are refused with 503. Health checks are never refused. 0: requests wait any time.",

@@ -1,7 +1,7 @@
 /** Settings of a service on several machines: what they share, and how a load balancer sees them. */
 import { z } from "zod";
 import { hostUrls } from "./postgres-url.ts";
-import { integerUpTo, isEd25519Key, secondsUpTo, storageLocation } from "./setting-values.ts";
+import { integerUpTo, isEd25519Key, storageLocation } from "./setting-values.ts";
 
 interface ServiceUrlRules {
   /** Schemes that are accepted, without a colon. */
@@ -166,7 +166,7 @@ export const SHARED_SETTINGS = {
     flag: "drain-seconds",
     env: "BAKEN_DRAIN_SECONDS",
     placeholder: "SECONDS",
-    schema: secondsUpTo(3_600),
+    schema: integerUpTo(3_600, 0),
     default: "0",
     description:
       "Seconds after SIGTERM for which the server still accepts requests while /readyz of the admin port answers 503, so that load balancers send no more.",
