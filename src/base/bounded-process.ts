@@ -2,8 +2,9 @@
 import { readFileSync } from "node:fs";
 
 export interface ProcessLimits {
+  /** Processor time. */
   readonly seconds: number;
-  /** Resident memory, as far as the system says how much that is (Linux). */
+  /** Resident memory. */
   readonly bytes: number;
 }
 
@@ -14,29 +15,30 @@ export interface BoundedOutcome {
   readonly stderr: string;
 }
 
-/** Milliseconds between looks at the memory: less than it takes to fill some hundred megabytes. */
+/** Milliseconds between looks at the process: less than it takes to fill some hundred megabytes. */
 const LOOK_MS = 20;
+/** Clock ticks per second of /proc, and bytes of a page. */
+const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4096;
+/** How many times its processor time a process may last: it may wait for a busy processor or disk. */
+const WAITING = 10;
 
-/** Lets the system end the process by its processor time, too, where there is a shell: containers have none. */
-function limitTime(seconds: number): string[] {
-  return Bun.which("sh") === null ? [] : ["sh", "-c", 'ulimit -t "$0" && exec "$@"', String(seconds)];
-}
-
+/** Where /proc is missing (not Linux), only the time on the clock is limited. */
 export async function runBounded(
   command: readonly string[],
   { seconds, bytes }: ProcessLimits,
 ): Promise<BoundedOutcome> {
-  const child = Bun.spawn([...limitTime(seconds), ...command], {
-    // Pipes, because "ignore" opens /dev/null, which a bare root does not have.
-    stdin: "pipe",
-    stdout: "pipe",
-    stderr: "pipe",
-  });
+  // Pipes, because "ignore" opens /dev/null, which a bare root does not have.
+  const child = Bun.spawn([...command], { stdin: "pipe", stdout: "pipe", stderr: "pipe" });
   let exceeded: BoundedOutcome["exceeded"];
-  const endMs = performance.now() + seconds * 1_000;
+  const endMs = performance.now() + seconds * WAITING * 1_000;
   const look = setInterval(() => {
-    exceeded ??= performance.now() > endMs ? "time" : residentBytes(child.pid) > bytes ? "memory" : undefined;
+    const used = readUsage(child.pid);
+    if (used.seconds > seconds || performance.now() > endMs) {
+      exceeded ??= "time";
+    } else if (used.bytes > bytes) {
+      exceeded ??= "memory";
+    }
     if (exceeded !== undefined) {
       child.kill("SIGKILL");
     }
@@ -47,17 +49,21 @@ export async function runBounded(
       child.exited,
       new Response(child.stdout).text(),
     ]);
-    const isOutOfTime = child.signalCode === "SIGXCPU" || child.signalCode === "SIGKILL";
-    return { exitCode: child.exitCode, exceeded: exceeded ?? (isOutOfTime ? "time" : undefined), stderr };
+    return { exitCode: child.exitCode, exceeded, stderr };
   } finally {
     clearInterval(look);
   }
 }
 
-function residentBytes(pid: number): number {
+/** Reads the processor time and the memory of a process, by the numbers of fields in proc_pid_stat(5). */
+function readUsage(pid: number): { seconds: number; bytes: number } {
   try {
-    return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * PAGE_BYTES;
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // Field 3 is the first behind the name of the program in parentheses, which may contain any character.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const field = (number: number) => Number(fields[number - 3]);
+    return { seconds: (field(14) + field(15)) / TICKS_PER_SECOND, bytes: field(24) * PAGE_BYTES };
   } catch {
-    return 0;
+    return { seconds: 0, bytes: 0 };
   }
 }

@@ -1,5 +1,6 @@
 /** Requests that would wait too long for their thread are refused, each in the form of its interface. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { openInterfaces } from "../support/servers/foreign-interfaces.ts";
 
 let harness: ReturnType<typeof openInterfaces>;
@@ -19,7 +20,10 @@ async function askWhenBusy(path: string, init: RequestInit = {}, { app } = harne
   const response = ask(path, init);
   Bun.sleepSync(5);
   await first;
-  return await response;
+  const answer = await response;
+  // Ends the turn of these requests: it may last as long as this machine stood still, and the next test's would join it.
+  await nextTurn();
+  return answer;
 }
 
 const withKey = () => ({ headers: { authorization: `Bearer ${token}` } });

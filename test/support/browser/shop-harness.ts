@@ -104,7 +104,8 @@ async function openShop(browser: Browser, shop: Shop, options: BrowserContextOpt
   return { ...watched, requests, order: () => order(page, shop), changes: () => page.evaluate("changes") };
 }
 
-async function order(page: Page, shop: Shop): Promise<Record<string, string>> {
+/** Sends the order, and waits for the page that thanks for it; returns its fields. */
+export async function order(page: Page, shop: Shop): Promise<Record<string, string>> {
   const before = shop.orders.length;
   await page.getByRole("button", { name: "Order" }).click();
   await until(() => shop.orders.length > before);

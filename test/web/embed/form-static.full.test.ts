@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import {
   expectAccessible,
   HAS_BROWSER,
@@ -11,6 +11,7 @@ import {
   openPage,
 } from "../../support/browser/open-browser.ts";
 import { type Shop, startShop } from "../../support/browser/shop.ts";
+import { order } from "../../support/browser/shop-harness.ts";
 import { makeWeespFolder } from "../../support/countries/import-data-folders.ts";
 import { runBaken } from "../../support/processes/baken-process.ts";
 import { hasProgram } from "../../support/processes/find-program.ts";
@@ -72,13 +73,6 @@ const OPEN_PATHS =
   /^(|embed\/(maplibre-[a-z-]+-[0-9a-z]{8}|[a-z-]+)\.(js|css)|latest\.json|map\.pmtiles|names\/(\d+|begin\/[a-z_]{2})\.json|postcode\/138\d\.json|grid\/\d+\.json|data:.*)$/;
 const SCRIPTS = ["embed/baken-address.js", "embed/baken-static.js"];
 
-async function order(page: Page): Promise<Record<string, string>> {
-  const before = shop.orders.length;
-  await page.getByRole("button", { name: "Order" }).click();
-  await until(() => shop.orders.length > before);
-  return Object.fromEntries(shop.orders.at(-1)!);
-}
-
 describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
   test("four digits fetch the area; the number completes the address, and never leaves the page", async () => {
     const { page, faults, close } = await openShop();
@@ -91,7 +85,7 @@ describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
     await page.getByText("Gevonden: Keurstraat 11").waitFor();
     await expectAccessible(page);
     expect(asked()).toEqual([...SCRIPTS, "latest.json", "postcode/1382.json"]);
-    expect(await order(page)).toMatchObject({
+    expect(await order(page, shop)).toMatchObject({
       "to.postcode": "1382KT",
       "to.number": "11",
       "to.street": "Keurstraat",
@@ -107,7 +101,7 @@ describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
     await page.getByLabel("Postcode").fill("1381AG");
     await page.getByLabel("Huisnummer").fill("3");
     await page.getByRole("radio", { name: "3d" }).check();
-    expect(await order(page)).toMatchObject({ "to.addition": "d", "to.id": "0457200000206124" });
+    expect(await order(page, shop)).toMatchObject({ "to.addition": "d", "to.id": "0457200000206124" });
     await close();
   });
 
@@ -123,7 +117,7 @@ describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
     await expectAccessible(page);
     await search.press("ArrowDown");
     await search.press("Enter");
-    expect(await order(page)).toMatchObject({
+    expect(await order(page, shop)).toMatchObject({
       "to.postcode": "1381AG",
       "to.number": "3",
       "to.addition": "d",
@@ -140,7 +134,7 @@ describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
     await page.getByRole("combobox").fill("Keurstraat 5a, Weesp");
     await page.getByRole("combobox").press("Tab");
     await page.getByText("Gevonden: Keurstraat 5a, 1382 KT Weesp").waitFor();
-    expect(await order(page)).toMatchObject({ "to.postcode": "1382KT", "to.certainty": "confirmed" });
+    expect(await order(page, shop)).toMatchObject({ "to.postcode": "1382KT", "to.certainty": "confirmed" });
     await page.goBack();
     // Files know no typing errors.
     await page.getByRole("combobox").fill("kuerstr 5a wesp");
@@ -177,7 +171,10 @@ describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
       expect(await page.title()).toContain(message);
       await page.getByLabel("Straat").fill("Keurstraat");
       await page.getByLabel("Plaats").fill("Weesp");
-      expect(await order(page)).toMatchObject({ "to.street": "Keurstraat", "to.certainty": "unchecked" });
+      expect(await order(page, shop)).toMatchObject({
+        "to.street": "Keurstraat",
+        "to.certainty": "unchecked",
+      });
       expect(faults).toEqual([]);
       await close();
       rmSync(damaged, { recursive: true });
