@@ -14,13 +14,13 @@ const AROUND = Array.from({ length: 8 }, (_, i) => {
 interface IndexedArea {
   readonly area: Geometry;
   readonly index: PolygonIndex;
-  /** Keys of its vertices. */
-  readonly vertices: ReadonlySet<number>;
+  /** Keys of its vertices and of the middles of its edges. */
+  readonly border: ReadonlySet<number>;
 }
 
 /**
- * Returns the pairs of areas of which one reaches into the other, by their positions: with a vertex that is not of
- * both, the middle of an edge, or a point in its middle, a metre from the border at least.
+ * Returns the pairs of areas of which one reaches into the other, by their positions: with a vertex, the middle of an
+ * edge, or a point in its middle, a metre from the border at least. Points that both borders have do not count.
  */
 export function listOverlaps(areas: readonly Geometry[]): [first: number, second: number][] {
   const indexed = areas.length < 2 ? [] : areas.map(indexArea);
@@ -36,39 +36,45 @@ export function listOverlaps(areas: readonly Geometry[]): [first: number, second
 }
 
 function indexArea(area: Geometry): IndexedArea {
-  const vertices = new Set<number>();
-  for (const ring of polygonsOf(area).flat()) {
-    for (let i = 0; i < ring.length; i += 2) {
-      vertices.add(keyOf(ring[i]!, ring[i + 1]!));
-    }
+  const border = new Set<number>();
+  for (const [x, y] of listBorderPoints(area)) {
+    border.add(keyOf(x, y));
   }
-  return { area, index: new PolygonIndex(area), vertices };
+  return { area, index: new PolygonIndex(area), border };
 }
 
-/** Few positions share this key, even on a grid: one that does is taken for a vertex of both areas. */
-const keyOf = (x: number, y: number) => x + y * Math.SQRT2;
-
-function reachesInto({ area }: IndexedArea, other: IndexedArea): boolean {
+/** Yields the vertices and the middles of the edges. */
+function* listBorderPoints(area: Geometry): Generator<[x: number, y: number]> {
   for (const ring of polygonsOf(area).flat()) {
     for (let i = 0; i + 3 < ring.length; i += 2) {
       const [x, y, nextX, nextY] = [ring[i]!, ring[i + 1]!, ring[i + 2]!, ring[i + 3]!];
-      if (isDeepInside(other, x, y) || isDeepInside(other, (x + nextX) / 2, (y + nextY) / 2)) {
-        return true;
-      }
+      yield [x, y];
+      yield [(x + nextX) / 2, (y + nextY) / 2];
+    }
+  }
+}
+
+/** Few positions share this key, even on a grid: one that does is taken for a point of both borders. */
+const keyOf = (x: number, y: number) => x + y * Math.SQRT2;
+
+function reachesInto({ area }: IndexedArea, other: IndexedArea): boolean {
+  for (const [x, y] of listBorderPoints(area)) {
+    if (isDeepInside(other, x, y)) {
+      return true;
     }
   }
   const { x, y } = pointOnSurface(area);
   return isDeepInside(other, x, y);
 }
 
-function isDeepInside({ index, vertices }: IndexedArea, x: number, y: number): boolean {
+function isDeepInside({ index, border }: IndexedArea, x: number, y: number): boolean {
   const { minX, minY, maxX, maxY } = index.box;
   return (
     x >= minX &&
     x <= maxX &&
     y >= minY &&
     y <= maxY &&
-    !vertices.has(keyOf(x, y)) &&
+    !border.has(keyOf(x, y)) &&
     index.containsPoint(x, y) &&
     AROUND.every(([dx, dy]) => index.containsPoint(x + dx, y + dy))
   );

@@ -276,7 +276,7 @@ async function deriveTables(
 async function deriveLastAreas(db: Database, report: ImportReport, progress: Progress): Promise<void> {
   db.run("BEGIN");
   await progress.stage("postcodegebieden", () => derivePostcodegebieden(db, report));
-  await progress.stage("outlines of areas", () => deriveOutlines(db));
+  await progress.stage("outlines of areas", () => deriveOutlines(db, report));
   db.run("COMMIT");
 }
 

@@ -106,18 +106,27 @@ export function borderOfGemeente(db: Database, code: number, report: ImportRepor
       "SELECT fid, geom FROM woonplaats WHERE gemeente_code = ? ORDER BY fid",
     )
     .all(code);
-  const borders = parts.map(({ geom }) => decodeGpkgGeometry(geom));
-  for (const pair of listOverlaps(borders)) {
-    const names = pair.map((i) => formatIdentificatie(parts[i]!.fid, 4)).join(" and ");
+  const union = uniteAreas(parts, (pair) =>
     report.add(
       "WPL",
       "noticed",
       "overlaps another woonplaats, and so does its part of the border of the gemeente",
-      names,
-    );
-  }
-  const union = dissolve(borders);
+      pair,
+    ),
+  );
   return { source: WOONPLAATS_UNION_SOURCE, geom: encodeGpkgGeometry(union) };
+}
+
+/** Returns the union of areas that tile a larger one. Calls `onOverlap` with the codes of each pair that overlaps. */
+export function uniteAreas(
+  areas: readonly { readonly fid: number; readonly geom: Uint8Array }[],
+  onOverlap: (pair: string) => void,
+): Geometry {
+  const borders = areas.map(({ geom }) => decodeGpkgGeometry(geom));
+  for (const pair of listOverlaps(borders)) {
+    onOverlap(pair.map((i) => formatIdentificatie(areas[i]!.fid, 4)).join(" and "));
+  }
+  return dissolve(borders);
 }
 
 export function setGemeenteBorder(db: Database, code: number, { geom, source }: AreaBorder): void {

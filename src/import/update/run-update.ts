@@ -280,7 +280,7 @@ async function updateDerivedTables(
   await step("lists by gebruiksdoel", () => updateDoelen(db));
   await step("built-up area", () => updatePandCells(db));
   await step("spatial indexes", () => updateRtrees(db));
-  await step("outlines of areas", () => updateOutlines(db));
+  await step("outlines of areas", () => updateOutlines(db, report));
   await step("raster of panden", () => updatePandRaster(db));
 }
 

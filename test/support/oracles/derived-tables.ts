@@ -50,7 +50,7 @@ export function updateSteps(
     ["updateDoelen", () => updateDoelen(db)],
     ["updatePandCells", () => updatePandCells(db)],
     ["updateRtrees", () => updateRtrees(db)],
-    ["updateOutlines", () => updateOutlines(db)],
+    ["updateOutlines", () => updateOutlines(db, report)],
     ["updatePandRaster", () => updatePandRaster(db)],
   ];
 }
@@ -71,7 +71,7 @@ export function rederiveTables(path: string, membership: Membership): ImportRepo
     derivePostcodegebieden(db, report);
     deriveDoelen(db);
     derivePandTables(db);
-    deriveOutlines(db);
+    deriveOutlines(db, report);
     db.run("COMMIT");
   }
   deriveRtrees(path, []);

@@ -12,6 +12,7 @@ import { deriveDoelen } from "../../../src/import/derive/doelen.ts";
 import { deriveOutlines } from "../../../src/import/derive/spatial/outlines.ts";
 import { derivePandTables } from "../../../src/import/derive/spatial/pand-tables-derive.ts";
 import { deriveStatistics } from "../../../src/import/derive/statistics.ts";
+import { ImportReport } from "../../../src/import/report.ts";
 import { postcodeCell } from "../../../src/registry/index/postcode-grid.ts";
 import { PROVINCIES } from "../../../src/registry/read/provincies.ts";
 import { createGeopackageTables } from "../../../src/registry/schema/geopackage.ts";
@@ -101,7 +102,7 @@ export function writeRegistryFixture(
   deriveDoelen(db);
   deriveStatistics(db);
   derivePandTables(db);
-  deriveOutlines(db);
+  deriveOutlines(db, new ImportReport());
   insertBoxes(db);
   db.run("COMMIT");
   db.close();

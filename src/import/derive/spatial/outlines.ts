@@ -1,6 +1,5 @@
 /** Generalises the borders of areas for tiles of low zooms (registry/read/area-outlines.ts). */
 import type { Database } from "../../../base/sqlite.ts";
-import { dissolve } from "../../../geo/dissolve.ts";
 import { type Box, envelopeOf, type Geometry } from "../../../geo/geometry.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
 import { SharedBorders } from "../../../geo/shared-borders.ts";
@@ -12,16 +11,18 @@ import {
   OUTLINE_BANDS,
 } from "../../../registry/read/area-outlines.ts";
 import { rtreeName } from "../../../registry/schema/geopackage.ts";
+import type { ImportReport } from "../../report.ts";
+import { uniteAreas } from "../areas-derive.ts";
 import { differencesSql } from "../touched.ts";
 import { geometryBox } from "./layer-boxes.ts";
 
 /** Fills `area_outline` from the borders of gemeenten, woonplaatsen and postcodegebieden. */
-export function deriveOutlines(db: Database): void {
+export function deriveOutlines(db: Database, report: ImportReport): void {
   for (const kind of BORDERED_AREAS) {
     const borders = readBorders(db, kind, listIds(db, `SELECT fid AS id FROM ${kind}`));
     writeOutlines(db, { kind, ids: borders.keys(), borders });
   }
-  writeProvincies(db, listIds(db, "SELECT DISTINCT provincie_id AS id FROM gemeente"));
+  writeProvincies(db, listIds(db, "SELECT DISTINCT provincie_id AS id FROM gemeente"), report);
 }
 
 function listIds(db: Database, sql: string): number[] {
@@ -66,13 +67,20 @@ function writeOutlines(db: Database, { kind, ids, borders }: OutlinesToWrite): v
 }
 
 /** Writes the outlines of all provincies, of which the given ones have changed in full detail. */
-function writeProvincies(db: Database, changed: Iterable<number>): void {
-  const select = db.query<{ geom: Uint8Array }, [number]>(
-    "SELECT geom FROM gemeente WHERE provincie_id = ? AND geom IS NOT NULL ORDER BY fid",
+function writeProvincies(db: Database, changed: Iterable<number>, report: ImportReport): void {
+  const select = db.query<{ fid: number; geom: Uint8Array }, [number]>(
+    "SELECT fid, geom FROM gemeente WHERE provincie_id = ? AND geom IS NOT NULL ORDER BY fid",
   );
   for (const id of changed) {
-    const gemeenten = select.all(id).map(({ geom }) => decodeGpkgGeometry(geom));
-    const union = gemeenten.length > 0 ? dissolve(gemeenten) : undefined;
+    const gemeenten = select.all(id);
+    const onOverlap = (pair: string) =>
+      report.add(
+        "gemeente",
+        "noticed",
+        "overlaps another gemeente, and so does its part of the outline of the provincie",
+        pair,
+      );
+    const union = gemeenten.length > 0 ? uniteAreas(gemeenten, onOverlap) : undefined;
     writeOutline(db, { kind: "provincie", band: FULL_DETAIL, id }, union);
   }
   const rows = db.query<{ id: number; geom: Uint8Array }, [number]>(
@@ -106,14 +114,14 @@ function writeOutline(db: Database, { kind, band, id }: OutlineKey, outline: Geo
 const MARGIN_M = Math.max(...OUTLINE_BANDS.map(({ gridM }) => gridM));
 
 /** Updates `area_outline` after borders of areas, or provincies of gemeenten, have changed, using the R*Trees. */
-export function updateOutlines(db: Database): void {
+export function updateOutlines(db: Database, report: ImportReport): void {
   for (const kind of BORDERED_AREAS) {
     updateKind(db, kind);
   }
   const provincies = listIds(db, `SELECT DISTINCT provincie_id AS id FROM ${differencesSql("gemeente")}`);
   if (provincies.length > 0) {
     removeOutlines(db, "provincie", provincies);
-    writeProvincies(db, provincies);
+    writeProvincies(db, provincies, report);
   }
 }
 
