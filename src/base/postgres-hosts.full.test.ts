@@ -1,13 +1,14 @@
 /** A URL with several hosts: one that is down, a standby, and a failover to another host. */
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { describeIf } from "../../test/support/processes/describe-if.ts";
 import { freePort } from "../../test/support/processes/free-port.ts";
 import { until } from "../../test/support/processes/until.ts";
 import { findFreePort, hasPostgres, startPostgres } from "../../test/support/servers/postgres-cluster.ts";
 import { Postgres } from "./postgres.ts";
 
-describe.skipIf(!hasPostgres())("a URL with several hosts", async () => {
+describeIf(hasPostgres(), "a URL with several hosts", async () => {
   const first = startPostgres({ port: await findFreePort() });
   const second = startPostgres({ port: await findFreePort() });
   const standby = startPostgres({ port: await findFreePort() });

@@ -1,11 +1,12 @@
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { SQL } from "bun";
+import { describeIf } from "../../test/support/processes/describe-if.ts";
 import { until } from "../../test/support/processes/until.ts";
 import { findFreePort, hasPostgres, startPostgres } from "../../test/support/servers/postgres-cluster.ts";
 import { Postgres, PostgresAway } from "./postgres.ts";
 import { migrate } from "./postgres-migrations.ts";
 
-describe.skipIf(!hasPostgres())("a database that comes and goes", async () => {
+describeIf(hasPostgres(), "a database that comes and goes", async () => {
   const cluster = startPostgres({ port: await findFreePort() });
   afterAll(() => cluster.remove());
   const open = (timeoutMs = 2_000) => new Postgres({ url: cluster.url, timeoutMs });

@@ -2,12 +2,13 @@
  * Passwords of databases that need percent-encoding: with it they work, and nothing that the program prints holds one,
  * whether its URL cannot be read, the server is away or it refuses.
  */
-import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
 import { BAKEN, collectOutcome } from "../support/processes/baken-process.ts";
+import { describeIf } from "../support/processes/describe-if.ts";
 import { freePort } from "../support/processes/free-port.ts";
 import { until } from "../support/processes/until.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
@@ -113,7 +114,7 @@ test.each(["json", "text"])(
   },
 );
 
-describe.skipIf(!(hasPostgres() && hasRedis()))("against the databases themselves", async () => {
+describeIf(hasPostgres() && hasRedis(), "against the databases themselves", async () => {
   const encoded = encodeURIComponent(PASSWORD);
   const folder = mkdtempSync(join(tmpdir(), "baken-passwords-"));
   chmodSync(folder, 0o755);

@@ -1,5 +1,5 @@
 /** `./baken keys copy`: a service of one machine moves to PostgreSQL with its keys and their usage. */
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,10 +9,11 @@ import { openAuditLog, openKeyAdmin, openKeys } from "../../src/accounts/open-ac
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { UsageLog } from "../../src/accounts/sqlite/usage-log.ts";
 import { fingerprintOf, runBaken } from "../support/processes/baken-process.ts";
+import { describeIf } from "../support/processes/describe-if.ts";
 import { hasPostgres } from "../support/servers/postgres-cluster.ts";
 import { placeOf, startDatabases, startNode } from "../support/stores/postgres-place.ts";
 
-describe.skipIf(!hasPostgres())("keys copy", async () => {
+describeIf(hasPostgres(), "keys copy", async () => {
   const databases = await startDatabases();
   const dataDir = mkdtempSync(join(tmpdir(), "baken-copy-"));
   afterAll(() => {

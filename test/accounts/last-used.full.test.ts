@@ -1,13 +1,14 @@
 /** Tests when a key was last used, as nodes whose clocks differ tell it. */
-import { afterAll, afterEach, describe, expect, setSystemTime, test } from "bun:test";
+import { afterAll, afterEach, expect, setSystemTime, test } from "bun:test";
 import { openKeyAdmin, openSharedUsage } from "../../src/accounts/open-accounts.ts";
+import { describeIf } from "../support/processes/describe-if.ts";
 import { hasPostgres } from "../support/servers/postgres-cluster.ts";
 import { placeOf, startDatabases, startNode } from "../support/stores/postgres-place.ts";
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-describe.skipIf(!hasPostgres())("a node whose clock is an hour off", async () => {
+describeIf(hasPostgres(), "a node whose clock is an hour off", async () => {
   const databases = await startDatabases();
   afterAll(() => databases.remove());
   afterEach(() => {

@@ -1,7 +1,8 @@
 /** Keys and usage while PostgreSQL is killed, restarted and frozen: nothing acknowledged is lost or counted twice. */
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { authenticate } from "../../src/accounts/authorize.ts";
 import { openKeyAdmin, openKeys, openSharedUsage } from "../../src/accounts/open-accounts.ts";
+import { describeIf } from "../support/processes/describe-if.ts";
 import { SOON_MS, until } from "../support/processes/until.ts";
 import { testRandom } from "../support/seed.ts";
 import { hasPostgres } from "../support/servers/postgres-cluster.ts";
@@ -11,7 +12,7 @@ import { placeOf, startDatabases, startNode } from "../support/stores/postgres-p
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 3);
 const MONTH = 2026 * 12 + 10;
 
-describe.skipIf(!hasPostgres())("PostgreSQL goes and comes back", async () => {
+describeIf(hasPostgres(), "PostgreSQL goes and comes back", async () => {
   const databases = await startDatabases();
   afterAll(() => databases.remove());
   const random = testRandom();

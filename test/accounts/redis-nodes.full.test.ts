@@ -1,6 +1,7 @@
 /** Nodes that count in one Redis: exact while it is there; bounded and complete when it is killed, frozen or full. */
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { openSharedUsage } from "../../src/accounts/open-accounts.ts";
+import { describeIf } from "../support/processes/describe-if.ts";
 import { METERED, RATED, type ThreadReport } from "../support/processes/take-from-redis.ts";
 import { until } from "../support/processes/until.ts";
 import { testRandom } from "../support/seed.ts";
@@ -19,7 +20,7 @@ const BOUND_MS = 2_000;
 /** TEST_ROUNDS=100 runs more faults; each takes about a second. */
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 6);
 
-describe.skipIf(!(hasRedis() && hasPostgres()))("nodes and their Redis", async () => {
+describeIf(hasRedis() && hasPostgres(), "nodes and their Redis", async () => {
   const databases = await startDatabases();
   afterAll(() => databases.remove());
 

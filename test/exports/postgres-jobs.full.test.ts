@@ -1,10 +1,11 @@
 /** Many workers on the jobs in PostgreSQL, some of which die, while the database is killed: each job is done once. */
-import { afterAll, describe, expect, test } from "bun:test";
+import { afterAll, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { Postgres } from "../../src/base/postgres.ts";
 import { migrate } from "../../src/base/postgres-migrations.ts";
 import { PostgresJobStore } from "../../src/exports/postgres/postgres-job-store.ts";
 import { JOB_TABLES } from "../../src/exports/postgres/schema.ts";
+import { describeIf } from "../support/processes/describe-if.ts";
 import { until } from "../support/processes/until.ts";
 import { testRandom } from "../support/seed.ts";
 import { hasPostgres } from "../support/servers/postgres-cluster.ts";
@@ -15,7 +16,7 @@ const WORKERS = 6;
 const RESTARTS = 2;
 const LIMITS = { perKey: 1_000, overall: JOBS, bytesPerKey: 1e9 };
 
-describe.skipIf(!hasPostgres())("jobs of many workers", async () => {
+describeIf(hasPostgres(), "jobs of many workers", async () => {
   const databases = await startDatabases();
   afterAll(() => databases.remove());
   const random = testRandom();

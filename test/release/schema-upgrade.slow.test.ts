@@ -94,4 +94,4 @@ test("the old version serves while the new one imports; the new one then serves 
   });
   expect(readdirSync(join(folder, "data")).filter((name) => name.startsWith("registry-")).length).toBe(2);
   expect(existsSync(join(folder, "data/import.lock"))).toBe(true);
-});
+}, 400_000);

@@ -34,7 +34,8 @@ export async function startServe(
   const child = Bun.spawn([...INTO_ONE_PIPE, ...command], {
     stdin: "ignore",
     stdout: "pipe",
-    env: { PATH: process.env.PATH! },
+    // Beside other tests a request may wait longer than a server lets it wait.
+    env: { PATH: process.env.PATH!, BAKEN_MAX_WAIT: "0" },
   });
   let printed = "";
   const greeted = Promise.withResolvers<void>();
