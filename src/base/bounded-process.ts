@@ -23,7 +23,7 @@ const PAGE_BYTES = 4096;
 /** How many times its processor time a process may last: it may wait for a busy processor or disk. */
 const WAITING = 10;
 
-/** Where /proc is missing (not Linux), only the time on the clock is limited. */
+/** Without /proc (not Linux), only the time on the clock is limited. */
 export async function runBounded(
   command: readonly string[],
   { seconds, bytes }: ProcessLimits,

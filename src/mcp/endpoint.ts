@@ -136,12 +136,12 @@ async function serveLegacy(context: Context, request: Request, json: unknown): P
 
 /**
  * Returns the request for the SDK. It accepts JSON and streams whatever the client accepts: the SDK refuses anything
- * less with 406, and then sends JSON. `initialize` negotiates the version, so that it loses the header of a client that
- * already names a later one: the SDK would refuse that instead of answering with its own.
+ * less with 406, and then sends JSON. `initialize` negotiates the version: the SDK would refuse a header that already
+ * names a later one, so the header is dropped. Revisions that name themselves in `_meta` have no such method.
  */
 function toSdkRequest({ headers }: Request, json: unknown): Request {
   const request = new Request("http://localhost/mcp", { method: "POST", headers });
-  if (isObject(json) && json.method === "initialize") {
+  if (isObject(json) && json.method === "initialize" && !namesRevision(json.params)) {
     request.headers.delete("mcp-protocol-version");
   }
   request.headers.set("content-type", "application/json");
