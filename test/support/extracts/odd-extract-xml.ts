@@ -20,7 +20,7 @@ const ORDER = "objects in any order of identificatie";
 const VERSION = "another version of a namespace (`…/v20210101`)";
 const MARKUP = "processing instructions and CDATA sections";
 const IGNORED_ROW =
-  "comments, CRLF, a byte order mark, spaces around values, attributes, prefixes of another name";
+  "comments, CRLF, a byte order mark, spaces around values, double ones in names, attributes, prefixes of another name";
 
 export const ODD_XML: readonly OddExtract[] = [
   {
@@ -155,6 +155,11 @@ export const ODD_XML: readonly OddExtract[] = [
         "$1\n  $2\n$3",
       ),
     ),
+  },
+  {
+    row: IGNORED_ROW,
+    what: "double spaces in names",
+    make: changeXml((xml) => xml.replaceAll(/<Objecten:naam>[^<]*/g, (name) => name.replaceAll(" ", "  "))),
   },
   {
     row: IGNORED_ROW,
