@@ -4,7 +4,9 @@
  * run are named. Exits with 1 when a test fails; writes the commit of a clean working tree into the file of passed
  * commits, for the tests that pass.
  */
-import { join } from "node:path";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { memoize } from "../../src/base/memoize.ts";
 import { findPassedCommit, listChangedFiles, recordPassed } from "./changed-files.ts";
 import { isCalledFor, SLOW_TESTS, type SlowTest } from "./slow-tests.ts";
@@ -30,10 +32,16 @@ function select(): readonly SlowTest[] {
 async function run({ file, rounds }: SlowTest): Promise<boolean> {
   const env = rounds === undefined ? process.env : { ...process.env, TEST_ROUNDS: `${rounds}` };
   const command = [process.execPath, "test", "--timeout", "120000", `./${file}`];
-  const child = Bun.spawn(["sh", "-c", 'exec "$@" 2>&1', "sh", ...command], { cwd: ROOT, env });
-  const said = await new Response(child.stdout).text();
+  // A file, because a server that a failed test leaves would hold a pipe open.
+  const output = join(mkdtempSync(join(tmpdir(), "baken-slow-")), "output");
+  const child = Bun.spawn(["sh", "-c", 'exec "$@" 2>&1', "sh", ...command], {
+    cwd: ROOT,
+    env,
+    stdout: Bun.file(output),
+  });
   const passed = (await child.exited) === 0;
-  process.stdout.write(said);
+  process.stdout.write(readFileSync(output, "utf8"));
+  rmSync(dirname(output), { recursive: true });
   return passed;
 }
 
