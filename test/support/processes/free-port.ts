@@ -38,9 +38,10 @@ function reserve(port: number): boolean {
   return false;
 }
 
+/** Returns true for 0 as well: the file is just being written. */
 function isRunning(pid: number): boolean {
   try {
-    return pid > 0 && process.kill(pid, 0);
+    return pid === 0 || process.kill(pid, 0);
   } catch (error) {
     return codeOf(error) !== "ESRCH";
   }
