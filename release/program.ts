@@ -1,9 +1,11 @@
 /** The program as every artefact contains it: entries, chunks, and the files that it reads. */
-import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { BUNDLED_FILES } from "../src/base/program-files.ts";
 import { buildId } from "../src/base/version.ts";
 import { serializeAssets } from "../src/pages/kit/server/assets.ts";
+import { CLIENT_PACKAGE } from "../src/pages/reference/server/client-package.ts";
+import { packClient } from "./client/build-client.ts";
 
 export const REPOSITORY = join(import.meta.dir, "..");
 const SRC = join(REPOSITORY, "src");
@@ -32,6 +34,7 @@ export async function prepareProgram(folder: string): Promise<Program> {
   for (const [path, bytes] of await serializeAssets()) {
     writeFileSync(join(files, path), bytes);
   }
+  renameSync(await packClient(files), join(files, CLIENT_PACKAGE));
   const entries = ["main.ts", ...findCalls(sources, THREAD)];
   return {
     files,

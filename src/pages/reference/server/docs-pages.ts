@@ -6,6 +6,7 @@ import { text } from "../../../http/parameters/kinds.ts";
 import type { Assets } from "../../kit/server/assets.ts";
 import { languageParameter, pageResult } from "../../kit/server/document.ts";
 import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
+import { getClientPackage } from "./client-package.ts";
 import { FORMER_GUIDES } from "./guides.ts";
 import { type DocsRequest, type RenderedDocs, renderDocs } from "./rendered-docs.ts";
 import { DOCS_PATH, docsLink } from "./site.ts";
@@ -51,6 +52,7 @@ export function docsPages(assets: Assets) {
       },
     }),
     ...DESCRIPTIONS.map(descriptionEndpoint),
+    getClientPackage,
   ];
 }
 
