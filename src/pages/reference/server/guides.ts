@@ -11,6 +11,7 @@ import { withoutRepository } from "./user-text.ts";
 const GROUPS = {
   guides: [
     "use",
+    "checkout",
     "search",
     "http",
     "limits",
