@@ -1,0 +1,53 @@
+/** Runs or reads every fenced block of README and docs. */
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { type Block, blocksOf, listPages } from "../support/docs/blocks.ts";
+import { faultOfData } from "../support/docs/read-data.ts";
+import { isProgram, runPage } from "../support/docs/run-page.ts";
+
+setDefaultTimeout(120_000);
+
+/** Blocks that no test runs, by hash, with the reason. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  "0ebe806a": "npm ci && ./baken serve: CI runs it on an empty system",
+  "94f5c510": "npm ci && npm test: CI runs it on an empty system",
+  "5484855b": "a download of 3.6 GB",
+  f1823626: "an artefact of a release: npm run try-artefacts runs it on an empty machine",
+  "1a234e65": "an artefact of a release: npm run try-artefacts runs it on an empty machine",
+  a48d5139: "a container engine",
+};
+
+/** Pages whose blocks other tests run. */
+const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
+  "docs/analysis.md": "test/analysis/analysis-page.full.test.ts",
+};
+
+const isException = ({ hash }: Block) => hash in EXCEPTIONS;
+const PAGES = listPages().filter((page) => !(page in TESTED_ELSEWHERE));
+const BLOCKS = new Map(PAGES.map((page) => [page, blocksOf(page)]));
+const ALL = [...BLOCKS.values()].flat();
+
+const counts = new Map<string, number>();
+afterAll(() => {
+  const ran = [...counts].sort().map(([language, count]) => `${language} ${count}`);
+  process.stderr.write(`samples: ${ran.join(", ")}; exceptions ${Object.keys(EXCEPTIONS).length}\n`);
+});
+
+test("exceptions are blocks of a page, at most 15", () => {
+  const hashes = new Set(ALL.map(({ hash }) => hash));
+  expect(Object.keys(EXCEPTIONS).filter((hash) => !hashes.has(hash))).toEqual([]);
+  expect(Object.keys(EXCEPTIONS).length).toBeLessThanOrEqual(15);
+});
+
+describe("every block of", () => {
+  for (const [page, blocks] of BLOCKS) {
+    test.skipIf(blocks.length === 0)(page, async () => {
+      const data = blocks.filter((block) => !isProgram(block) && !isException(block));
+      const faults = await Promise.all(data.map(faultOfData));
+      faults.push(...(await runPage(blocks, isException)));
+      for (const { language } of blocks.filter((block) => !isException(block))) {
+        counts.set(language, (counts.get(language) ?? 0) + 1);
+      }
+      expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
+    });
+  }
+});
