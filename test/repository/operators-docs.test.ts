@@ -36,25 +36,16 @@ function listCommands(page: string): string[][] {
     .filter(([word = ""]) => word !== "find");
 }
 
-const INCIDENTS = [
-  "disk-full",
-  "data-wrong",
-  "key-leaked",
-  "slow",
-  "port-taken",
-  "node-lost",
-  "storage-lost",
-].map((name) => `${name}.md`);
-
-test("every page of an incident ends with how to see that it is over, and troubleshooting.md leads to it", () => {
-  const index = readPage("troubleshooting.md");
-  for (const page of INCIDENTS) {
-    expect([...readPage(page).matchAll(/^## (.+)$/gm)].at(-1)![1]).toBe("It is over when");
-    expect(index).toContain(`(${page})`);
-  }
+test("every incident of troubleshooting.md says how to see that it is over", () => {
+  const text = readPage("troubleshooting.md");
+  const listed = [...text.matchAll(/^\| \[[^\]]+\]\(#([^)]+)\) \|/gm)].map(([, slug = ""]) => slug);
+  expect(listed.length).toBeGreaterThan(5);
+  const sections = text.split(/^## /m).slice(1);
+  const over = sections.filter((section) => section.includes("It is over when"));
+  expect(over.map((section) => section.split("\n")[0]!.toLowerCase().replaceAll(" ", "-"))).toEqual(listed);
 });
 
-for (const page of ["operations.md", "watch.md", "security.md", "troubleshooting.md", ...INCIDENTS]) {
+for (const page of ["operations.md", "watch.md", "security.md", "troubleshooting.md"]) {
   test(`the commands of ${page} parse`, async () => {
     for (const argv of listCommands(page)) {
       const name = commandName(argv);

@@ -78,7 +78,7 @@ export function checkReadAhead({ dataDir, registry }: FolderReport): Finding | u
     ? warning(
         "read-ahead",
         `The disk of ${dataDir} reads ${readAheadKb} KB ahead: with less memory than the registry needs, requests wait for it.`,
-        `Set ${USUAL_READ_AHEAD_KB}: echo ${USUAL_READ_AHEAD_KB} | sudo tee ${path}, and at each start (docs/slow.md#read-ahead).`,
+        `Set ${USUAL_READ_AHEAD_KB}: echo ${USUAL_READ_AHEAD_KB} | sudo tee ${path}, and at each start (docs/troubleshooting.md#read-ahead).`,
       )
     : ok("read-ahead", `${readAheadKb} KB`);
 }

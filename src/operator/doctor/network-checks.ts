@@ -200,7 +200,7 @@ function findSlowRequests(metrics: string): Finding[] {
         warning(
           "slow requests",
           `${slow} of ${all} requests took longer than 0.25 s, exports and tiles left out.`,
-          "docs/slow.md finds the cause; --slow-ms logs the parts of each.",
+          "docs/troubleshooting.md#the-service-is-slow finds the cause; --slow-ms logs the parts of each.",
         ),
       ];
 }

@@ -109,7 +109,7 @@ async function checkExportStore({ data, exportStore }: StoreSettings): Promise<F
   }
   const remedy =
     exportStore.kind === "folder"
-      ? "Mount it, or make it writable for the user of the server. Where its files are lost, see docs/storage-lost.md."
+      ? "Mount it, or make it writable for the user of the server. Where its files are lost, see docs/troubleshooting.md#storage-is-lost."
       : "Mend the storage, its address (S3_ENDPOINT) or the rights of its credentials: read, write, delete and list.";
   return [error("export store", `${text}.`, `${remedy} Meanwhile exports wait.`)];
 }
