@@ -9,7 +9,7 @@ import type { ColumnSpec } from "../src/exports/kinds/export-kind.ts";
 import { KINDS } from "../src/exports/kinds/index.ts";
 import { LIMIT_TABLES } from "./limits.ts";
 import { renderPastSql } from "./past-sql.ts";
-import { replaceRecordTables } from "./record-tables.ts";
+import { findShared, listFields, replaceRecordTables, slugOf } from "./record-tables.ts";
 
 const MAX_LINE_LENGTH = 140;
 
@@ -64,76 +64,92 @@ function renderSetting(setting: Setting): string {
   ].join("\n");
 }
 
+/** Records of interface.md by the kind of export that has their fields. */
+const RECORD_OF_KIND: Readonly<Record<string, string>> = {
+  addresses: "Address",
+  buildings: "Building",
+  residences: "Residence",
+  streets: "Street",
+  cities: "City",
+  municipalities: "Municipality",
+  areas: "Postcode area",
+  address_history: "Address",
+  building_history: "Building",
+  residence_history: "Residence",
+};
+
 function renderExportColumns(): string {
+  const kinds = Object.entries(KINDS).map(([name, kind]) => ({ ...kind, name, rows: namesOf(kind.columns) }));
   return joinBlocks([
     "# Columns of exports",
     generatedFrom("src/registry/schema/record-fields.ts"),
     wrap(
-      "Every format of an [export](export.md) has these columns in this order. Identificaties, codes, postcodes and dates are text, so that " +
-        "leading zeros stay. A list is a list in JSON, GeoJSON and Parquet, and is joined by `|` in CSV and GeoPackage.",
+      "Every format of an [export](export.md) has these columns in this order. They are text unless another type follows; identificaties, " +
+        "codes and postcodes are text too, so that leading zeros stay. A list is a list in JSON, GeoJSON and Parquet, and is joined by `|` " +
+        "in CSV and GeoPackage. The geometry is in formats that have geometries. The records of the [interface](interface.md#records) describe the columns; a [table](#other-columns) has " +
+        "those that records lack.",
     ),
-    ...Object.entries(KINDS).flatMap(([what, { subject, geometryType }], at, kinds) => [
-      `## ${what}\nA row is one ${subject}. ${GEOMETRY_TEXTS[geometryType ?? "none"]}`,
-      [
-        "| column | type | content |",
-        "|---|---|---|",
-        ...listColumnRows(
-          kinds.slice(0, at + 1).map(([kind, { columns }]) => ({ kind, rows: rowsOfColumns(columns) })),
-        ),
-      ].join("\n"),
-    ]),
+    ...kinds.map(({ name, subject, geometryType, rows }, at) => {
+      const record = RECORD_OF_KIND[name]!;
+      const about = `A row is one ${subject}.${GEOMETRY_TEXTS[geometryType ?? "none"]} [Record](interface.md#${slugOf(record)}).`;
+      return `## ${name}\n${wrap(`${about} Columns: ${listColumns(rows, kinds.slice(0, at)).join(", ")}.`)}`;
+    }),
+    ["## Other columns", "| column | in | content |", "|---|---|---|", ...listOtherColumns()].join("\n"),
   ]);
 }
 
-interface KindRows {
-  readonly kind: string;
-  readonly rows: readonly string[];
-}
-
-function rowsOfColumns(columns: Readonly<Record<string, ColumnSpec>>): string[] {
-  return Object.entries(columns).map(
-    ([name, column]) => `| ${code(name)} | ${column.kind} | ${column.description} |`,
+function namesOf(columns: Readonly<Record<string, ColumnSpec>>): string[] {
+  return Object.entries(columns).map(([name, { kind }]) =>
+    kind === "text" ? code(name) : `${code(name)} ${kind}`,
   );
 }
 
-/** Least columns in a row that a kind has in common with an earlier one and that are then described there only. */
-const MIN_SHARED = 3;
+/** Columns in a row that a kind has in common with an earlier one and that it then does not list again. */
+const MIN_SHARED_COLUMNS = 7;
 
-/** Returns the rows of the last kind; columns that an earlier kind has in the same order become one row. */
-function listColumnRows(kinds: readonly KindRows[]): string[] {
-  const { rows } = kinds.at(-1)!;
+function listColumns(
+  rows: readonly string[],
+  earlier: readonly { name: string; rows: string[] }[],
+): string[] {
   const listed: string[] = [];
   for (let i = 0; i < rows.length; ) {
-    const [{ kind, length }] = kinds
-      .slice(0, -1)
-      .map((other) => ({ kind: other.kind, length: sharedLength(rows, i, other.rows) }))
-      .concat({ kind: "", length: 0 })
-      .sort((a, b) => b.length - a.length) as [{ kind: string; length: number }];
-    if (length < MIN_SHARED) {
-      listed.push(rows[i++]!);
-      continue;
-    }
-    const [first, last] = [rows[i]!, rows[i + length - 1]!].map((row) => row.split(" | ")[0]);
-    listed.push(`${first} to ${last!.slice(2)} | | these ${length} columns as in [${kind}](#${kind}) |`);
-    i += length;
+    const shared = findShared(rows, i, earlier, MIN_SHARED_COLUMNS);
+    const last = rows[i + (shared?.length ?? 1) - 1]!;
+    listed.push(
+      shared === undefined
+        ? last
+        : `${rows[i]!.split(" ")[0]} to ${last.split(" ")[0]} as in [${shared.name}](#${shared.name})`,
+    );
+    i += shared?.length ?? 1;
   }
   return listed;
 }
 
-/** Returns the number of rows from `from` on that stand in `others` in the same order, without others between. */
-function sharedLength(rows: readonly string[], from: number, others: readonly string[]): number {
-  const start = others.indexOf(rows[from]!);
-  let length = 0;
-  while (start >= 0 && from + length < rows.length && rows[from + length] === others[start + length]) {
-    length++;
+/** Returns a row for each column that no record describes: not that of its kind, nor in the same words an earlier one. */
+function listOtherColumns(): string[] {
+  const described = new Set<string>();
+  const kindsOf = new Map<string, string[]>();
+  for (const [kind, { columns }] of Object.entries(KINDS)) {
+    const fields = listFields(RECORD_OF_KIND[kind]!);
+    for (const [name, { description }] of Object.entries<ColumnSpec>(columns)) {
+      const key = `${name} | ${description}`;
+      if (fields.includes(name)) {
+        described.add(key);
+      } else if (!described.has(key)) {
+        kindsOf.set(key, [...(kindsOf.get(key) ?? []), kind]);
+      }
+    }
   }
-  return length;
+  return Array.from(kindsOf, ([key, kinds]) => {
+    const [name = "", description = ""] = key.split(" | ");
+    return `| ${code(name)} | ${kinds.join(", ")} | ${description} |`;
+  });
 }
 
 const GEOMETRY_TEXTS = {
-  Point: "Geometry: a point, in formats that have geometries.",
-  MultiPolygon: "Geometry: multipolygons, in formats that have geometries.",
-  none: "Without geometry.",
+  Point: " Geometry: a point.",
+  MultiPolygon: " Geometry: multipolygons.",
+  none: " Without geometry.",
 };
 
 function renderCommandLine(commands: readonly Command[]): string {

@@ -65,16 +65,84 @@ export function replaceRecordTables(page: string): string {
       throw new Error(`docs/interface.md must have one place for the fields of ${record}: ${mark}`);
     }
     // A blank line ends the table.
-    text = `${before}${mark}\n${renderTable(fields)}${after.slice(after.indexOf("\n\n"))}`;
+    text = `${before}${mark}\n${renderTable(record, fields)}${after.slice(after.indexOf("\n\n"))}`;
   }
   return text;
 }
 
-function renderTable(fields: Fields): string {
-  const rows = Object.entries(fields)
+/** Least fields in a row that a record has in common with an earlier one and that are then described there only. */
+const MIN_SHARED = 3;
+
+interface FieldRow {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Returns the table of a record; fields that an earlier record has in the same order become one row. */
+function renderTable(record: string, fields: Fields): string {
+  const rows = rowsOf(fields);
+  const names = Object.keys(RECORDS);
+  const others = names
+    .slice(0, names.indexOf(record))
+    .map((name) => ({ name, rows: rowsOf(RECORDS[name]!).map(toLine) }));
+  const lines: string[] = [];
+  for (let i = 0; i < rows.length; ) {
+    const shared = findShared(rows.map(toLine), i, others);
+    const alike = rows.slice(i).findIndex(({ text }) => text !== rows[i]!.text);
+    const length = shared?.length ?? (alike < 0 ? rows.length - i : alike);
+    const group = rows.slice(i, i + length).map(({ name }) => `\`${name}\``);
+    lines.push(
+      shared === undefined
+        ? `| ${group.join(", ")} | ${rows[i]!.text} |`
+        : `| ${group[0]} to ${group.at(-1)} | | these ${length} as in [${shared.name}](#${slugOf(shared.name)}) |`,
+    );
+    i += length;
+  }
+  return ["| field | type | meaning |", "|---|---|---|", ...lines].join("\n");
+}
+
+/** Returns the earlier list that goes on longest as `lines` do from `from` on; undefined when that is short. */
+export function findShared(
+  lines: readonly string[],
+  from: number,
+  others: readonly { readonly name: string; readonly rows: readonly string[] }[],
+  least = MIN_SHARED,
+): { readonly name: string; readonly length: number } | undefined {
+  return others
+    .map(({ name, rows }) => ({ name, length: sharedLength(lines, from, rows) }))
+    .filter(({ length }) => length >= least)
+    .toSorted((a, b) => b.length - a.length)[0];
+}
+
+/** Returns the number of lines from `from` on that `others` has in the same order, without others between. */
+function sharedLength(lines: readonly string[], from: number, others: readonly string[]): number {
+  const start = others.indexOf(lines[from]!);
+  let length = 0;
+  while (start >= 0 && from + length < lines.length && lines[from + length] === others[start + length]) {
+    length++;
+  }
+  return length;
+}
+
+/** Returns the fields that the page describes. */
+function rowsOf(fields: Fields): FieldRow[] {
+  return Object.entries(fields)
     .filter(([name, { include, text }]) => !PAST.includes(name) && (include || text !== undefined))
-    .map(([name, field]) => `| \`${name}\` | ${typeOf(field)} | ${meaningOf(name, field)} |`);
-  return ["| field | type | meaning |", "|---|---|---|", ...rows].join("\n");
+    .map(([name, field]) => ({ name, text: `${typeOf(field)} | ${meaningOf(name, field)}` }));
+}
+
+function toLine({ name, text }: FieldRow): string {
+  return `${name} | ${text}`;
+}
+
+/** Returns the anchor of a record in interface.md. */
+export function slugOf(record: string): string {
+  return record.toLowerCase().replaceAll(" ", "-");
+}
+
+/** Returns the names of the fields that interface.md describes for a record. */
+export function listFields(record: string): string[] {
+  return rowsOf(RECORDS[record]!).map(({ name }) => name);
 }
 
 function typeOf({ type, nullable }: Field): string {
