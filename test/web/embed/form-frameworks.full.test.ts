@@ -1,6 +1,6 @@
 /**
  * Tests the form component in shops of React, Vue and Svelte, rendered in the browser and taken over from a server, and
- * the other recipes of docs/embed.md. All shops are built from the samples of that page.
+ * the other recipes of docs/embed.md. All shops are built from the samples of that page and from examples/.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -16,14 +16,21 @@ import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
 import { openShopHarness, type ShopHarness } from "../../support/browser/shop-harness.ts";
 import { until } from "../../support/processes/until.ts";
 
-const GUIDE = readFileSync(join(import.meta.dir, "../../../docs/embed.md"), "utf8");
-const LANGUAGES = { react: "tsx", vue: "vue", svelte: "svelte" } as const;
+const ROOT = join(import.meta.dir, "../../..");
+const readExample = (name: string) => readFileSync(join(ROOT, "examples", name), "utf8");
+const GUIDE = readFileSync(join(ROOT, "docs/embed.md"), "utf8");
 
-/** Returns the samples in a language below a heading, or in the whole guide. */
-function samplesOf(language: string, heading?: string): string[] {
-  const text = heading === undefined ? GUIDE : GUIDE.split(`## ${heading}\n`)[1]!.split(/^## /m)[0]!;
-  return [...text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "gms"))].map(([, code]) => code!);
+/** Returns the first sample in a language below a heading of the guide. */
+function sampleOf(language: string, heading: string): string {
+  const text = GUIDE.split(`## ${heading}\n`)[1]!.split(/^## /m)[0]!;
+  return new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "ms").exec(text)![1]!;
 }
+
+const COMPONENTS: Readonly<Record<FrameworkName, string>> = {
+  react: sampleOf("tsx", "In React, Vue and Svelte"),
+  vue: readExample("vue/checkout.vue"),
+  svelte: readExample("svelte/checkout.svelte"),
+};
 
 /** Puts a field inside the element, as the guide has it for React and for the others. */
 function withFallback(name: FrameworkName, source: string): string {
@@ -51,9 +58,9 @@ describe.skipIf(!HAS_BROWSER)("shops built from the guide", () => {
     [name, "on a server"] as const,
   ]);
   test.each(SHOPS)("%s, rendered %s: an address by keyboard", async (name, place) => {
-    const [sample] = samplesOf(LANGUAGES[name]);
+    const sample = COMPONENTS[name];
     const isServed = place === "on a server";
-    const { html, script } = await renderShop(name, isServed ? withFallback(name, sample!) : sample!, work);
+    const { html, script } = await renderShop(name, isServed ? withFallback(name, sample) : sample, work);
     expect(html).toMatch(/<baken-address [^>]*api-key="YOUR_BROWSER_KEY"/);
     const app = { html: `<div id="app">${isServed ? html : ""}</div>`, script };
     const { page, faults, close } = await harness.openApp(app);
@@ -82,8 +89,8 @@ describe.skipIf(!HAS_BROWSER)("shops built from the guide", () => {
   });
 
   test("the module of the package tells the developer that it needs an address of the service", async () => {
-    const [sample] = samplesOf(LANGUAGES.svelte);
-    const { script } = await renderShop("svelte", sample!.replace(/ base-url=".*"/, ""), work);
+    const source = COMPONENTS.svelte.replace(/ base-url="[^"]*"/, "");
+    const { script } = await renderShop("svelte", source, work);
     const { page, faults, close } = await harness.openApp({ html: '<div id="app"></div>', script });
     await page.getByLabel("Postcode").fill("1382KT");
     await page.getByLabel("Huisnummer").fill("5");
@@ -101,9 +108,8 @@ describe.skipIf(!HAS_BROWSER)("shops built from the guide", () => {
 
   test("a country to choose: the fields of the other one are neither checked nor submitted", async () => {
     const heading = "A country to choose";
-    const [html] = samplesOf("html", heading);
-    const [script] = samplesOf("js", heading);
-    const { page, order, faults, close } = await harness.openApp({ html: inForm(html!), script: script! });
+    const [html, script] = [sampleOf("html", heading), sampleOf("js", heading)];
+    const { page, order, faults, close } = await harness.openApp({ html: inForm(html), script });
     await page.getByLabel("Postcode").fill("1382KT");
     await page.getByLabel("Huisnummer").fill("5");
     expect(await order()).toMatchObject({
@@ -122,12 +128,12 @@ describe.skipIf(!HAS_BROWSER)("shops built from the guide", () => {
   });
 
   test("the script for WooCommerce copies the address into the fields of the checkout", async () => {
-    const [script] = samplesOf("js", "In WooCommerce");
+    const script = readExample("woocommerce/baken-checkout.js");
     const fields = ["billing_postcode", "billing_address_1", "billing_city"].map(
       (name) => `<input id="${name}" name="${name}" aria-label="${name}">`,
     );
     const html = inForm(`<baken-address api-key="YOUR_BROWSER_KEY"></baken-address>${fields.join("")}`);
-    const { page, order, faults, close } = await harness.openApp({ html, script: script! });
+    const { page, order, faults, close } = await harness.openApp({ html, script });
     await page.getByLabel("Postcode", { exact: true }).fill("1382KT");
     await page.getByLabel("Huisnummer").fill("5a");
     await page.getByText("Gevonden: Keurstraat 5a").waitFor();
