@@ -53,7 +53,7 @@ afterAll(async () => {
 function start(base = server.url) {
   return Bun.spawn([findProgram("python3")!, program], {
     cwd: folder,
-    env: { BASE: base, TOKEN: token },
+    env: { BAKEN_URL: base.replace(/\/api\/v1$/, ""), BAKEN_KEY: token },
     stderr: "pipe",
   });
 }
