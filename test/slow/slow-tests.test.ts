@@ -11,6 +11,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { describeIf } from "../support/processes/describe-if.ts";
+import { hasProgram } from "../support/processes/find-program.ts";
 import {
   DEPENDENCIES,
   findPassedCommit,
@@ -73,7 +75,7 @@ describe("selection", () => {
   });
 });
 
-describe("changed files", () => {
+describeIf(hasProgram("git", "git"), "changed files", () => {
   const upstream = join(root, "upstream");
   const git = (folder: string, ...args: string[]) => {
     const identity = ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false"];
