@@ -77,6 +77,16 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   },
   { file: "test/cli/npm-install.slow.test.ts", guards: INSTALLATION },
   {
+    file: "test/release/empty-system.slow.test.ts",
+    guards: [
+      ...INSTALLATION,
+      "README.md",
+      "test/run-tests.ts",
+      "test/support/processes",
+      "src/import/sample",
+    ],
+  },
+  {
     file: "test/release/npm-package.slow.test.ts",
     guards: [...INSTALLATION, ...PROGRAM, "release/npm", "release/npm-package.ts"],
   },
