@@ -61,22 +61,25 @@ test("there are commands to check", () => {
 });
 
 const hasSystemd = hasProgram("systemd-analyze", "systemd");
-test.skipIf(!hasSystemd)("systemd accepts the unit that operations.md makes, with an exposure below 2", () => {
-  const [command = ""] = /^sed -e [\s\S]*?baken\.service$/m.exec(readPage("operations.md"))!;
-  const folder = mkdtempSync(join(tmpdir(), "baken-unit-"));
-  const path = join(folder, "baken.service");
-  const run = command.replace("/etc/systemd/system/baken.service", path);
-  expect(Bun.spawnSync(["sh", "-ec", run], { cwd: join(ROOT, "release/debian") }).exitCode).toBe(0);
-  const unit = readFileSync(path, "utf8");
-  expect(unit).toContain("ExecStart=/usr/local/bin/baken serve\n");
-  expect(unit).toContain("User=baken\n");
-  // The check wants the program to exist.
-  writeFileSync(path, unit.replace("/usr/local/bin/baken", "/bin/true"));
-  const verify = Bun.spawnSync(["systemd-analyze", "verify", "--man=no", path]);
-  const faults = verify.stderr.toString().split("\n");
-  expect(faults.filter((line) => line.includes("baken.service"))).toEqual([]);
-  const security = Bun.spawnSync(["systemd-analyze", "security", "--offline=true", "--threshold=20", path]);
-  rmSync(folder, { recursive: true });
-  expect(security.stdout.toString()).toContain("Overall exposure level for baken.service");
-  expect(security.exitCode).toBe(0);
-});
+test.skipIf(!hasSystemd)(
+  "systemd accepts the unit that operations.md makes, with an exposure below 2",
+  () => {
+    const [command = ""] = /^sed -e [\s\S]*?baken\.service$/m.exec(readPage("operations.md"))!;
+    const folder = mkdtempSync(join(tmpdir(), "baken-unit-"));
+    const path = join(folder, "baken.service");
+    const run = command.replace("/etc/systemd/system/baken.service", path);
+    expect(Bun.spawnSync(["sh", "-ec", run], { cwd: join(ROOT, "release/debian") }).exitCode).toBe(0);
+    const unit = readFileSync(path, "utf8");
+    expect(unit).toContain("ExecStart=/usr/local/bin/baken serve\n");
+    expect(unit).toContain("User=baken\n");
+    // The check wants the program to exist.
+    writeFileSync(path, unit.replace("/usr/local/bin/baken", "/bin/true"));
+    const verify = Bun.spawnSync(["systemd-analyze", "verify", "--man=no", path]);
+    const faults = verify.stderr.toString().split("\n");
+    expect(faults.filter((line) => line.includes("baken.service"))).toEqual([]);
+    const security = Bun.spawnSync(["systemd-analyze", "security", "--offline=true", "--threshold=20", path]);
+    rmSync(folder, { recursive: true });
+    expect(security.stdout.toString()).toContain("Overall exposure level for baken.service");
+    expect(security.exitCode).toBe(0);
+  },
+);

@@ -78,13 +78,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/cli/npm-install.slow.test.ts", guards: INSTALLATION },
   {
     file: "test/release/empty-system.slow.test.ts",
-    guards: [
-      ...INSTALLATION,
-      "README.md",
-      "test/run-tests.ts",
-      "test/support/processes",
-      "src/import/sample",
-    ],
+    guards: [...INSTALLATION, "README.md", "test/run-tests.ts", "src/import/sample"],
   },
   {
     file: "test/release/npm-package.slow.test.ts",

@@ -1,6 +1,7 @@
 /** Reads blocks that are data, or code for other places than a shell, as what they are. */
 import { SaxesParser } from "saxes";
 import { parse as parseYaml } from "yaml";
+import { findProgram } from "../processes/find-program.ts";
 import type { Block } from "./blocks.ts";
 
 /** Throws an Error for text that is not of the language. */
@@ -72,6 +73,16 @@ function readCron(code: string): void {
   }
 }
 
+/** Checks the syntax, where Ruby is installed. */
+function readRuby(code: string): void {
+  if (findProgram("ruby") !== undefined) {
+    const { success, stderr } = Bun.spawnSync(["ruby", "-c"], { stdin: Buffer.from(code) });
+    if (!success) {
+      throw new Error(stderr.toString());
+    }
+  }
+}
+
 export const READERS: Readonly<Record<string, Reader>> = {
   json: JSON.parse,
   yaml: (code) => parseYaml(code),
@@ -84,6 +95,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   nginx: readBraces,
   caddy: readBraces,
   cron: readCron,
+  ruby: readRuby,
   js: transpile("js"),
   tsx: transpile("tsx"),
   // Output and figures.
