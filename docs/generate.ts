@@ -47,21 +47,20 @@ function renderConfiguration(): string {
     "# Configuration",
     generatedFrom("src/base/settings.ts"),
     wrap(
-      "A setting is a flag and an environment variable; [command line](cli.md) lists the settings of each command. The flag takes precedence over the " +
-        "variable, the variable over the default; an empty variable counts as absent. A command refuses an invalid value, and an unknown " +
-        "variable that begins with `BAKEN_`, with exit code 1.",
+      "Each setting is a flag and an environment variable: `--admin-port` is `BAKEN_ADMIN_PORT`. The flag wins over the variable, the " +
+        "variable over the default. An empty variable counts as absent. A command refuses an invalid value, and an unknown variable " +
+        "that begins with `BAKEN_`, with exit code 1. [Command line](cli.md) lists the settings of each command.",
     ),
-    ...Object.values<Setting>(SETTINGS).map(renderSetting),
+    [
+      "| setting | default | meaning |",
+      "|---|---|---|",
+      ...Object.values<Setting>(SETTINGS).map((setting) => {
+        const defaults = setting.default?.split(",").map(code).join(", ") ?? "";
+        const cells = [code(showSetting(setting)), defaults, setting.description];
+        return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+      }),
+    ].join("\n"),
   ]);
-}
-
-function renderSetting(setting: Setting): string {
-  const defaults = setting.default?.split(",").map(code).join(", ");
-  const names = `${code(showSetting(setting))}, ${code(setting.env)}`;
-  return [
-    `## ${setting.flag}`,
-    wrap(`${names}${defaults === undefined ? "" : `, default ${defaults}`}: ${setting.description}`),
-  ].join("\n");
 }
 
 /** Records of interface.md by the kind of export that has their fields. */

@@ -265,7 +265,7 @@ function limitsOfSessions(limits: { sessions: number; bytes: number; runs: numbe
 /** Returns the default of a setting, with its flag. */
 function setting(name: SettingName, unit = ""): string {
   const { flag, default: value } = SETTINGS[name] as { flag: string; default?: string };
-  return `${value}${unit} ([\`--${flag}\`](configuration.md#${flag}))`;
+  return `${value}${unit} ([\`--${flag}\`](configuration.md))`;
 }
 
 function count(value: number): string {
