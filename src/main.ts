@@ -67,7 +67,7 @@ async function runCommand(argv: readonly string[]): Promise<void> {
   const command = await COMMANDS[name]!();
   const rest = argv.slice(name.split(" ").length);
   if (rest.includes("--help") || rest.includes("-h")) {
-    return printResult(renderHelp(command));
+    return printResult(renderHelp(command, process.stdout.columns));
   }
   const parsed = parseCommand(command, rest);
   configureLog(parsed.settings);
@@ -101,7 +101,7 @@ async function runWithoutCommand(argv: readonly string[]): Promise<void> {
   const group = HELP_WORDS.includes(first) ? "" : `${first} `;
   const names = Object.keys(COMMANDS).filter((name) => name.startsWith(group));
   if (names.length > 0 && (group === "" || HELP_WORDS.includes(second))) {
-    return printResult(renderOverview(await loadCommands(names)));
+    return printResult(renderOverview(await loadCommands(names), process.stdout.columns));
   }
   const typed = argv.slice(0, 2).join(" ");
   const hint = Object.hasOwn(REPLACED_COMMANDS, first)

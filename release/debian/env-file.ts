@@ -1,6 +1,7 @@
 /** Makes /etc/baken/baken.env from the settings table: every setting with its default, commented out. */
 import type { Setting } from "../../src/base/setting-values.ts";
 import { SETTINGS } from "../../src/base/settings.ts";
+import { wrap } from "../../src/cli/help.ts";
 
 const WIDTH = 100;
 
@@ -30,18 +31,4 @@ function comment(text: string): string {
     .flatMap((line) => wrap(line, WIDTH))
     .map((line) => `# ${line}\n`)
     .join("");
-}
-
-/** Breaks a line between words. */
-function wrap(text: string, width: number): string[] {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const line = `${lines.at(-1)} ${word}`.trimStart();
-    if (line.length <= width) {
-      lines[lines.length - 1] = line;
-    } else {
-      lines.push(word);
-    }
-  }
-  return lines;
 }

@@ -42,6 +42,13 @@ test.each([
   expect(() => parseCommand(example, line.split(" "))).toThrow(message);
 });
 
+test.each([80, 60])("help fits a terminal of %p characters, and leaves no word out", (width) => {
+  const lines = renderHelp(example, width).split("\n");
+  expect(lines.filter((line) => line.length > width)).toEqual([]);
+  const words = (text: string) => text.split(/\s+/);
+  expect(words(lines.join("\n"))).toEqual(words(renderHelp(example)));
+});
+
 test("help shows every option", () => {
   expect(renderHelp(example)).toMatchInlineSnapshot(`
     "Usage: baken example do <file>… [options]

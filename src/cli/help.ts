@@ -5,14 +5,21 @@ import type { Command, Flag } from "./command.ts";
 /** Left and right column of a line of the help. */
 type HelpRow = readonly [option: string, description: string];
 
-/** Renders the help of one command: its usage, its summary, then a line for each option. */
-export function renderHelp(command: Command): string {
+/** Narrowest column of descriptions that stands behind the options, in characters. */
+const MIN_COLUMN = 40;
+
+/**
+ * Renders the help of one command: its usage, its summary, then its options. `width`: characters of a line of the
+ * terminal.
+ */
+export function renderHelp(command: Command, width = Number.POSITIVE_INFINITY): string {
   const settingRows = command.settings.map((name): HelpRow => {
     const setting = SETTINGS[name];
     return [showSetting(setting), describeSetting(setting)];
   });
   const rows = [...listFlagRows(command), ...settingRows];
-  return [`Usage: ${usageOf(command)}`, "", command.summary, "", ...align(rows)].join("\n");
+  const summary = wrap(command.summary, width);
+  return [`Usage: ${usageOf(command)}`, "", ...summary, "", ...align(rows, width)].join("\n");
 }
 
 /** Returns the command as typed, with placeholders for its arguments. */
@@ -27,21 +34,45 @@ export function listFlagRows({ flags }: Command): HelpRow[] {
 }
 
 /** Renders the list of commands that `baken`, `baken --help` and `baken keys` print. */
-export function renderOverview(commands: readonly Command[]): string {
+export function renderOverview(commands: readonly Command[], width = Number.POSITIVE_INFINITY): string {
   return [
     "baken finds any Dutch address: the official BAG extract in one file, served over HTTP and MCP.",
     "",
     "Usage: baken <command> [options]",
     "",
-    ...align(commands.map(({ name, summary }): HelpRow => [name, summary])),
+    ...align(
+      commands.map(({ name, summary }): HelpRow => [name, summary]),
+      width,
+    ),
     "",
     "baken <command> --help shows the options of a command.",
   ].join("\n");
 }
 
-function align(rows: readonly HelpRow[]): string[] {
-  const width = Math.max(0, ...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+/** Aligns the descriptions behind the options, or below each option where the terminal is too narrow for that. */
+function align(rows: readonly HelpRow[], width: number): string[] {
+  const leftWidth = Math.max(0, ...rows.map(([left]) => left.length));
+  const isNarrow = width - leftWidth - 4 < MIN_COLUMN;
+  const indent = " ".repeat(isNarrow ? 6 : leftWidth + 4);
+  return rows.flatMap(([left, right]) => {
+    const [first, ...others] = wrap(right, width - indent.length);
+    const begin = isNarrow ? [`  ${left}`, `${indent}${first}`] : [`  ${left.padEnd(leftWidth)}  ${first}`];
+    return [...begin, ...others.map((line) => `${indent}${line}`)];
+  });
+}
+
+/** Divides a text into lines of at most `width` characters; a longer word has a line of its own. */
+export function wrap(text: string, width: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1)!;
+    if (line !== "" && line.length + 1 + word.length > width) {
+      lines.push(word);
+    } else {
+      lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  return lines;
 }
 
 function showFlag(name: string, { type, placeholder = "VALUE", multiple }: Flag): string {

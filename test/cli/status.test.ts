@@ -17,7 +17,7 @@ import { openSqliteJobs } from "../../src/exports/sqlite/sqlite-job-store.ts";
 import { openImportFolder } from "../../src/import/publish.ts";
 import type { FolderReport } from "../../src/operator/folder-report.ts";
 import { openSnapshot } from "../../src/registry/file/snapshot.ts";
-import { BAKEN } from "../support/processes/baken-process.ts";
+import { BAKEN, runBaken } from "../support/processes/baken-process.ts";
 import { writeRegistryFixture } from "../support/registries/registry-fixture.ts";
 
 const root = mkdtempSync(join(tmpdir(), "baken-status-"));
@@ -62,10 +62,12 @@ function makeFolder(name: string): string {
 
 test("a folder that is not there is not made, an empty one stays empty, and status says for both what to do", async () => {
   const missing = join(root, "missing");
-  expect(await status(missing)).toContain(
-    `There is no folder ${missing}, and so no registry. Make one with: baken import`,
-  );
-  expect(await report(missing)).toBeNull();
+  for (const flags of [[], ["--json"]]) {
+    const { exitCode, stdout, stderr } = await runBaken(["status", "--data", missing, ...flags]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toContain(`There is no folder ${missing}. Make one with: baken import`);
+    expect(existsSync(missing)).toBe(false);
+  }
   const empty = join(root, "empty");
   mkdirSync(empty);
   expect(await status(empty)).toContain(

@@ -84,7 +84,7 @@ describe.if(canMakeMachines())("the Debian package under systemd", () => {
       "BAKEN_EXPORTS_PER_KEY must be a whole number",
     );
     await sh("sed -i '$d' /etc/baken/baken.env && echo BAKEN_DATA=/srv/other >>/etc/baken/baken.env");
-    expect((await machine.run("bakenctl", "status")).stdout).toContain("There is no folder /srv/other");
+    expect((await machine.run("bakenctl", "status")).stderr).toContain("There is no folder /srv/other");
     await sh("sed -i '$d' /etc/baken/baken.env");
   });
 

@@ -84,13 +84,13 @@ test.each(["Keurstraat 5 NL", "Keurstraat 5, no, Weesp", "1382KT-5 NL", "Keurstr
 );
 
 test.each([
-  ["Keurstraat 5 Weesp", ""],
-  ["Keurstraat 5 c Weesp", "not found as typed; instead: another letter or addition"],
-  ["Keurstraat 6 Weesp", "has no number 6 there"],
-  ["Postbus 12 Weesp", "PO box is not in the BAG"],
-])("`baken find %p` says %p", (line, note) => {
+  ["Keurstraat 5 Weesp", 0, ""],
+  ["Keurstraat 5 c Weesp", 0, "not found as typed; instead: another letter or addition"],
+  ["Keurstraat 6 Weesp", 1, "has no number 6 there"],
+  ["Postbus 12 Weesp", 1, "PO box is not in the BAG"],
+])("`baken find %p` exits %p and says %p", (line, code, note) => {
   const { exitCode, stderr } = find(line);
-  expect(exitCode).toBe(0);
+  expect(exitCode).toBe(code);
   expect(stderr).toContain(note);
   if (note === "") {
     expect(stderr).toBe("");

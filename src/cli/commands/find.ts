@@ -1,3 +1,4 @@
+import { AppError } from "../../base/errors.ts";
 import { describeSuccessors } from "../../batch/result-columns.ts";
 import { importCommands } from "../../registry/file/folder-fault.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
@@ -48,9 +49,6 @@ export const find = defineCommand({
     for (const each of former) {
       printNote(describeFormer(each));
     }
-    if (total === 0 && former.length === 0) {
-      printNote(explainNoResult(snapshot, line));
-    }
     printTestData(snapshot, settings.data);
     const collector = explain?.best[0]?.collector;
     if (collector !== undefined && !AS_TYPED_COLLECTORS.has(collector)) {
@@ -59,7 +57,11 @@ export const find = defineCommand({
     if (flags.explain && explain !== undefined) {
       printNote(JSON.stringify(explain, null, 2));
     }
+    const refusal = total === 0 && former.length === 0 ? explainNoResult(snapshot, line) : undefined;
     registry.close();
+    if (refusal !== undefined) {
+      throw new AppError("not_found", refusal);
+    }
   },
 });
 

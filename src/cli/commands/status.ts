@@ -1,4 +1,5 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
+import { AppError } from "../../base/errors.ts";
 import { type FolderReport, reportFolder } from "../../operator/folder-report.ts";
 import { importCommands, importHint } from "../../registry/file/folder-fault.ts";
 import { describeTestData } from "../../registry/file/test-data.ts";
@@ -25,10 +26,11 @@ export const status = defineCommand({
     }
     const folder = await reportFolder(accountsPlace(settings));
     const report = folder && { ...folder, interfaces: (await readInterfaceCounts(settings)) ?? null };
+    if (report === undefined) {
+      throw new AppError("not_found", `There is no folder ${settings.data}. ${importHint(settings.data)}`);
+    }
     if (flags.json) {
-      printResult(JSON.stringify(report ?? null, null, 2));
-    } else if (report === undefined) {
-      printResult(`There is no folder ${settings.data}, and so no registry. ${importHint(settings.data)}`);
+      printResult(JSON.stringify(report, null, 2));
     } else {
       for (const line of renderReport(report)) {
         printResult(line);

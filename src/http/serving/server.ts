@@ -1,5 +1,5 @@
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
-import { AppError, messageOf } from "../../base/errors.ts";
+import { AppError, codeOf, messageOf } from "../../base/errors.ts";
 import { logError } from "../../base/log.ts";
 import type { Connection } from "../parameters/body.ts";
 import type { RequestHandler } from "../pipeline/request-handler.ts";
@@ -31,6 +31,7 @@ export interface ServerOptions {
 
 /** More than any body: each route has its own limit, beyond which it answers with an error and reads nothing. */
 const NO_LIMIT = 2 ** 48;
+const OTHER_PORT = "Choose another port with --port, for the operator's pages with --admin-port.";
 export const IDLE_SECONDS = 30;
 export const GRACE_MS = 10_000;
 /** Milliseconds between checks of a stopping server for pending requests. */
@@ -110,7 +111,9 @@ function listen({
     const connection: Connection = { idleSeconds, closeAfter };
     return server;
   } catch (cause) {
-    const reason = messageOf(cause);
-    throw new AppError("unavailable", `Cannot listen on ${host}:${port}: ${reason}`, { cause });
+    const remedy = codeOf(cause) === "EADDRINUSE" ? ` ${OTHER_PORT}` : "";
+    throw new AppError("unavailable", `Cannot listen on ${host}:${port}: ${messageOf(cause)}${remedy}`, {
+      cause,
+    });
   }
 }
