@@ -1,6 +1,7 @@
 /** Tests `baken doctor` as a command, on folders and settings with each fault. */
 import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
+import { once } from "node:events";
 import {
   chmodSync,
   chownSync,
@@ -12,6 +13,7 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Finding } from "../../src/operator/doctor/finding.ts";
@@ -276,4 +278,23 @@ test.skipIf(!hasDisks)("it finds a disk that is nearly full", () => {
   const { stdout } = runOnDisk(disk, ["doctor", "--port", "0"]);
   expect(stdout).toContain("error    disk");
   expect(stdout).toContain("exit 1");
+});
+
+test("each check is printed when it has ended, whatever others wait for", async () => {
+  const silent = createServer();
+  await once(silent.listen(0, "127.0.0.1"), "listening");
+  const { port } = silent.address() as AddressInfo;
+  const accounts = `postgres://baken@127.0.0.1:${port}/baken`;
+  const dataDir = makeFolder();
+  const asked = once(silent, "connection");
+  const child = start([BAKEN, "doctor", "--data", dataDir, "--port", "0", "--accounts", accounts]);
+  const reader = child.stdout.getReader();
+  const { value } = await reader.read();
+  expect(Buffer.from(value!).toString()).toMatch(/^(ok|warning|error) /);
+  await asked;
+  // The database still answers nothing.
+  expect(child.exitCode).toBeNull();
+  child.kill("SIGKILL");
+  await child.exited;
+  silent.close();
 });
