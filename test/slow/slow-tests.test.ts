@@ -46,8 +46,8 @@ describe("selection", () => {
     ]);
     expect(filesFor(["baken"])).toEqual([
       "test/cli/npm-install.slow.test.ts",
-      "test/release/empty-system.slow.test.ts",
       "test/release/npm-package.slow.test.ts",
+      "test/release/empty-system.slow.test.ts",
     ]);
   });
 

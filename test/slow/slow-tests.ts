@@ -77,10 +77,6 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   },
   { file: "test/cli/npm-install.slow.test.ts", guards: INSTALLATION },
   {
-    file: "test/release/empty-system.slow.test.ts",
-    guards: [...INSTALLATION, "README.md", "test/run-tests.ts", "src/import/sample"],
-  },
-  {
     file: "test/release/npm-package.slow.test.ts",
     guards: [...INSTALLATION, ...PROGRAM, "release/npm", "release/npm-package.ts"],
   },
@@ -266,6 +262,10 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   },
   { file: "test/interfaces/qgis.slow.test.ts", guards: ["src/interfaces"] },
   { file: "bench/run/stop.slow.test.ts", guards: ["bench/run.ts", "bench/run", "bench/shared"] },
+  {
+    file: "test/release/empty-system.slow.test.ts",
+    guards: [...INSTALLATION, "README.md", "test/run-tests.ts", "src/import/sample"],
+  },
   { file: "test/release/debian-restart.slow.test.ts", guards: [...MACHINES, ...SERVICE] },
 ];
 
