@@ -19,31 +19,37 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 /** Pages whose blocks other tests run. */
 const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
   "docs/analysis.md": "test/analysis/analysis-page.full.test.ts",
-  "docs/proxies.md": "test/serving/proxies.full.test.ts",
 };
 
-/** Pages of which the programs are not run, only the data read: each names another machine, a folder or a key. */
-const ONLY_READ: readonly string[] = [
-  "clients",
-  "cluster",
-  "debian",
-  "embed",
-  "geocode",
-  "http",
-  "operations",
-  "performance",
-  "security",
-  "static",
-  "tiles",
-  "troubleshooting",
-  "update",
-  "upgrade",
-  "watch",
-].map((name) => `docs/${name}.md`);
+/** Pages with a block that fails. A page of this list that passes fails the test. */
+const NOT_YET: readonly string[] = [
+  "docs/architecture.md",
+  "docs/changes.md",
+  "docs/clients.md",
+  "docs/cluster.md",
+  "docs/debian.md",
+  "docs/embed.md",
+  "docs/export.md",
+  "docs/geocode.md",
+  "docs/http.md",
+  "docs/import.md",
+  "docs/keys.md",
+  "docs/mcp.md",
+  "docs/operations.md",
+  "docs/performance.md",
+  "docs/proxies.md",
+  "docs/search.md",
+  "docs/security.md",
+  "docs/static.md",
+  "docs/tiles.md",
+  "docs/time.md",
+  "docs/troubleshooting.md",
+  "docs/update.md",
+  "docs/upgrade.md",
+  "docs/watch.md",
+];
 
 const isException = ({ hash }: Block) => hash in EXCEPTIONS;
-const isRun = (page: string, block: Block) =>
-  !isException(block) && !(isProgram(block) && ONLY_READ.includes(page));
 const PAGES = listPages().filter((page) => !(page in TESTED_ELSEWHERE));
 const BLOCKS = new Map(PAGES.map((page) => [page, blocksOf(page)]));
 const ALL = [...BLOCKS.values()].flat();
@@ -65,13 +71,16 @@ describe("every block of", () => {
     test.skipIf(blocks.length === 0)(page, async () => {
       const data = blocks.filter((block) => !isProgram(block) && !isException(block));
       const faults = await Promise.all(data.map(faultOfData));
-      if (!ONLY_READ.includes(page)) {
-        faults.push(...(await runPage(blocks, isException)));
+      faults.push(...(await runPage(blocks, isException)));
+      const found = faults.filter((fault) => fault !== undefined);
+      if (NOT_YET.includes(page)) {
+        expect(found).not.toEqual([]);
+        return;
       }
-      for (const { language } of blocks.filter((block) => isRun(page, block))) {
+      for (const { language } of blocks.filter((block) => !isException(block))) {
         counts.set(language, (counts.get(language) ?? 0) + 1);
       }
-      expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
+      expect(found).toEqual([]);
     });
   }
 });
