@@ -94,6 +94,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   systemd: readIni,
   nginx: readBraces,
   caddy: readBraces,
+  haproxy: readBraces,
   cron: readCron,
   ruby: readRuby,
   js: transpile("js"),

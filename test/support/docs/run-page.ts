@@ -29,14 +29,23 @@ const COMMANDS: Readonly<Record<string, (file: string) => string>> = {
   js: (file) => `node "${file}"`,
   ts: (file) => `run-typescript "${file}"`,
   python: (file) => `/usr/bin/python3 "${file}"`,
+  ruby: (file) => `ruby "${file}"`,
 };
-const EXTENSIONS: Readonly<Record<string, string>> = { sh: "sh", js: "mjs", ts: "ts", python: "py" };
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  sh: "sh",
+  js: "mjs",
+  ts: "ts",
+  python: "py",
+  ruby: "rb",
+};
 /** Output that stands in a block of its own. */
 const OUTPUTS = ["text", "json"];
 /** Longest time that a page may take. */
 const PAGE_MS = 100_000;
 /** Statuses of HTTP that a line above a block may announce. */
 const ANNOUNCED = /\b(30[1-48]|4(?:0[0-9]|1[0-9]|2[0-9]))\b/;
+/** Requests, and commands of an installed service. */
+const USES_SERVER = /BAKEN_URL|BAKEN_KEY|^(sudo )?baken(ctl)? /m;
 const SETS_URL = /^(export )?BAKEN_URL=.*$/gm;
 
 /** Runs code, and is not data. */
@@ -60,6 +69,7 @@ interface Place {
   readonly work: string;
   readonly folder: string;
   readonly port: number;
+  readonly adminPort: number;
 }
 
 /** Runs the programs of a page that are no exception; returns a sentence for each fault. */
@@ -67,7 +77,7 @@ export async function runPage(blocks: readonly Block[], isException: (block: Blo
   const programs = blocks.filter((block) => isProgram(block) && !isException(block));
   const place = await openPlace();
   try {
-    if (programs.some(({ code }) => code.includes("BAKEN_URL"))) {
+    if (programs.some(({ code }) => USES_SERVER.test(code))) {
       await serveFirst(place);
     }
     await runShell(place, programs);
@@ -84,14 +94,16 @@ export async function runPage(blocks: readonly Block[], isException: (block: Blo
 
 async function openPlace(): Promise<Place> {
   const work = mkdtempSync(join(tmpdir(), "baken-page-"));
-  const place = { work, folder: join(work, "page"), port: freePort() };
-  for (const name of ["page", "bin", "blocks", "answers"]) {
-    mkdirSync(join(work, name));
+  const place = { work, folder: join(work, "page"), port: freePort(), adminPort: freePort() };
+  for (const name of ["page", "bin", "blocks", "answers", "backups/baken"]) {
+    mkdirSync(join(work, name), { recursive: true });
   }
   const data = await makeSampleFolder();
   cpSync(data, join(place.folder, "data"), { recursive: true });
   rmSync(data, { recursive: true });
   cpSync(join(ROOT, "examples"), join(place.folder, "examples"), { recursive: true });
+  // Packages of others, which samples find below those that they install.
+  symlinkSync(join(ROOT, "node_modules"), join(work, "node_modules"));
   for (const name of ["docs", "deploy"]) {
     symlinkSync(join(ROOT, name), join(place.folder, name));
   }
@@ -99,35 +111,29 @@ async function openPlace(): Promise<Place> {
   return place;
 }
 
-/** Writes the commands that need another form than a reader's: baken with a port of its own, curl that notes answers. */
+/**
+ * Writes the commands that need another form than a reader's: baken with a port of its own, curl that notes answers, and
+ * those of an installed service, which is the server of the page.
+ */
 function writePrograms(place: Place): void {
-  const { work, folder, port } = place;
+  const { work, folder } = place;
   const scripts = {
+    baken: bakenScript(place),
+    bakenctl: `#!/bin/sh\nBAKEN_DATA=${folder}/data exec baken "$@"\n`,
     curl: `#!/bin/sh\nexec /usr/bin/curl --silent --show-error --dump-header "${work}/answers/$$" "$@"\n`,
     "run-typescript": `#!/bin/sh -eu
 ${ROOT}/node_modules/.bin/tsc --noEmit --strict --noUncheckedIndexedAccess --target esnext --module esnext \\
-  --moduleResolution bundler --skipLibCheck --typeRoots ${ROOT}/node_modules/@types --types node "$1"
+  --moduleResolution bundler --moduleDetection force --skipLibCheck --typeRoots ${ROOT}/node_modules/@types \\
+  --types node "$1"
 exec ${process.execPath} --no-env-file "$1"
 `,
-    baken: `#!/bin/sh -eu
-# A server without a port of its own takes the place of the page's server, and the shell goes on when it listens.
-case " $* " in
-  *" --port "* | *" --help "*) ;;
-  " serve "*)
-    if [ -e ${work}/server.pid ]; then
-      kill "$(cat ${work}/server.pid)"
-      while kill -0 "$(cat ${work}/server.pid)" 2>/dev/null; do sleep 0.05; done
-    fi
-    "${BAKEN}" "$@" --port ${port} >${work}/server.log 2>&1 </dev/null &
-    echo $! >${work}/server.pid
-    until grep -q "^Listening on" ${work}/server.log; do
-      kill -0 "$(cat ${work}/server.pid)" || { cat ${work}/server.log >&2; exit 1; }
-      sleep 0.05
-    done
-    cat ${work}/server.log
-    exit ;;
+    sudo: '#!/bin/sh\n[ "$1" != -u ] || shift 2\nexec "$@"\n',
+    systemctl: `#!/bin/sh -eu
+case "$1 $2" in
+  "stop baken") ${STOP(work)} ;;
+  "start baken") bakenctl serve ;;
+  *) echo "not a command for samples: systemctl $*" >&2; exit 1 ;;
 esac
-exec "${BAKEN}" "$@"
 `,
   };
   for (const [name, text] of Object.entries(scripts)) {
@@ -136,6 +142,46 @@ exec "${BAKEN}" "$@"
   }
   symlinkSync(join(ROOT, "node_modules/node/bin/node"), join(work, "bin/node"));
   symlinkSync(join(work, "bin/baken"), join(folder, "baken"));
+}
+
+/** Ends the server of the page. */
+const STOP = (work: string) => `
+  if [ -e ${work}/server.pid ]; then
+    kill "$(cat ${work}/server.pid)"
+    while kill -0 "$(cat ${work}/server.pid)" 2>/dev/null; do sleep 0.05; done
+    rm ${work}/server.pid
+  fi`;
+
+/**
+ * A server without a port of its own takes the place of the page's server, and the shell goes on when it listens. The
+ * folders of an installed service are in the page's.
+ */
+function bakenScript({ work, folder, port, adminPort }: Place): string {
+  return `#!/bin/sh -eu
+for word; do
+  shift
+  case "$word" in
+    /var/lib/baken*) word="${folder}/data\${word#/var/lib/baken}" ;;
+    /var/backups*) word="${work}\${word#/var}" ;;
+  esac
+  set -- "$@" "$word"
+done
+case " $* " in
+  *" --port "* | *" --help "*) ;;
+  " serve "*)
+    ${STOP(work)}
+    "${BAKEN}" "$@" --port ${port} --admin-port ${adminPort} >${work}/server.log 2>&1 </dev/null &
+    echo $! >${work}/server.pid
+    until grep -q "^Listening on" ${work}/server.log; do
+      kill -0 "$(cat ${work}/server.pid)" || { cat ${work}/server.log >&2; exit 1; }
+      sleep 0.05
+    done
+    cat ${work}/server.log
+    exit ;;
+  " log "*) set -- "$@" --admin-port ${adminPort} ;;
+esac
+exec "${BAKEN}" "$@"
+`;
 }
 
 async function serveFirst({ work, folder }: Place): Promise<void> {
@@ -192,7 +238,8 @@ find ${work}/answers -type f -exec mv -t ${work}/answers-${i} {} +
     stdin: new TextEncoder().encode(`${key}\n`),
     stdout: "ignore",
     stderr: "ignore",
-    env: environmentOf(work),
+    // The two variables of docs/start.md and docs/use.md, which other pages use.
+    env: { ...environmentOf(work), BAKEN_URL: `http://127.0.0.1:${port}`, BAKEN_KEY: key },
     timeout: PAGE_MS,
   });
   await child.exited;
