@@ -16,7 +16,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeWeespFolder } from "../countries/import-data-folders.ts";
 import { copyCountry } from "../countries/shared-countries.ts";
+import { writeDeliveryTo } from "../extracts/delivery-builder.ts";
 import { BAKEN, collectOutcome, start } from "../processes/baken-process.ts";
 import { freePort } from "../processes/free-port.ts";
 import { issueKey } from "../servers/serve-process.ts";
@@ -75,7 +77,7 @@ interface Place {
 /** Runs the programs of a page that are no exception; returns a sentence for each fault. */
 export async function runPage(blocks: readonly Block[], isException: (block: Block) => boolean) {
   const programs = blocks.filter((block) => isProgram(block) && !isException(block));
-  const place = await openPlace();
+  const place = await openPlace(programs.some(({ code }) => code.includes("baken update ")));
   try {
     if (programs.some(({ code }) => USES_SERVER.test(code))) {
       await serveFirst(place);
@@ -92,28 +94,49 @@ export async function runPage(blocks: readonly Block[], isException: (block: Blo
   }
 }
 
-async function openPlace(): Promise<Place> {
+const WEESP = {
+  woonplaats: "3631",
+  gemeente: "0457",
+  begindatum: "2001-01-01",
+  status: "definitief",
+} as const;
+
+/** Writes the deliveries of docs/update.md: two days of the country, in which nothing of Weesp changed. */
+function writeDeliveries(folder: string): void {
+  mkdirSync(folder);
+  for (const day of [15, 16]) {
+    const [from, to] = [`2021-10-${day}`, `2021-10-${day + 1}`];
+    const path = join(folder, `BAGNLDM-${day}102021-${day + 1}102021.zip`);
+    writeDeliveryTo(path, { from, to, relaties: [WEESP] });
+  }
+}
+
+async function openPlace(needsExtract: boolean): Promise<Place> {
   const work = mkdtempSync(join(tmpdir(), "baken-page-"));
+  chmodSync(work, 0o755);
   const place = { work, folder: join(work, "page"), port: freePort(), adminPort: freePort() };
   for (const name of ["page", "bin", "blocks", "answers", "backups/baken"]) {
     mkdirSync(join(work, name), { recursive: true });
   }
-  const data = await makeSampleFolder();
+  const data = await (needsExtract ? makeWeespFolder() : makeSampleFolder());
   cpSync(data, join(place.folder, "data"), { recursive: true });
   rmSync(data, { recursive: true });
   cpSync(join(ROOT, "examples"), join(place.folder, "examples"), { recursive: true });
-  // Packages of others, which samples find below those that they install.
-  symlinkSync(join(ROOT, "node_modules"), join(work, "node_modules"));
+  // A project, into which npm installs, and a package of others that a sample needs.
+  writeFileSync(join(place.folder, "package.json"), "{}");
+  mkdirSync(join(work, "node_modules"));
+  symlinkSync(join(ROOT, "node_modules/node-geocoder"), join(work, "node_modules/node-geocoder"));
   for (const name of ["docs", "deploy"]) {
     symlinkSync(join(ROOT, name), join(place.folder, name));
   }
+  writeDeliveries(join(place.folder, "deliveries"));
   writePrograms(place);
   return place;
 }
 
 /**
- * Writes the commands that need another form than a reader's: baken with a port of its own, curl that notes answers, and
- * those of an installed service, which is the server of the page.
+ * Writes the commands that need another form than a reader's: baken with a port of its own, curl that notes answers,
+ * and those of an installed service, which is the server of the page.
  */
 function writePrograms(place: Place): void {
   const { work, folder } = place;
@@ -121,6 +144,8 @@ function writePrograms(place: Place): void {
     baken: bakenScript(place),
     bakenctl: `#!/bin/sh\nBAKEN_DATA=${folder}/data exec baken "$@"\n`,
     curl: `#!/bin/sh\nexec /usr/bin/curl --silent --show-error --dump-header "${work}/answers/$$" "$@"\n`,
+    initdb: `#!/bin/sh -eu\nmkdir -p "$2"\n${AS_POSTGRES("initdb")}`,
+    postgres: `#!/bin/sh -eu\n${AS_POSTGRES("postgres")}`,
     "run-typescript": `#!/bin/sh -eu
 ${ROOT}/node_modules/.bin/tsc --noEmit --strict --noUncheckedIndexedAccess --target esnext --module esnext \\
   --moduleResolution bundler --moduleDetection force --skipLibCheck --typeRoots ${ROOT}/node_modules/@types \\
@@ -132,6 +157,7 @@ exec ${process.execPath} --no-env-file "$1"
 case "$1 $2" in
   "stop baken") ${STOP(work)} ;;
   "start baken") bakenctl serve ;;
+  "status baken") kill -0 "$(cat ${work}/server.pid)" ;;
   *) echo "not a command for samples: systemctl $*" >&2; exit 1 ;;
 esac
 `,
@@ -143,6 +169,13 @@ esac
   symlinkSync(join(ROOT, "node_modules/node/bin/node"), join(work, "bin/node"));
   symlinkSync(join(work, "bin/baken"), join(folder, "baken"));
 }
+
+/** PostgreSQL refuses to run as root; a reader is an ordinary user. */
+const AS_POSTGRES = (program: string) => `program=$(ls /usr/lib/postgresql/*/bin/${program} | tail -1)
+[ "$(id -u)" = 0 ] || exec "$program" "$@"
+chown postgres "$2"
+exec setpriv --reuid=postgres --regid=postgres --clear-groups "$program" "$@"
+`;
 
 /** Ends the server of the page. */
 const STOP = (work: string) => `
@@ -200,7 +233,8 @@ async function serveFirst({ work, folder }: Place): Promise<void> {
 function stopServer({ work }: Place): void {
   const file = join(work, "server.pid");
   if (existsSync(file)) {
-    process.kill(Number(readFileSync(file, "utf8")), "SIGKILL");
+    // One that the page started has ended with its group.
+    Bun.spawnSync(["kill", "-KILL", readFileSync(file, "utf8").trim()], { stderr: "ignore" });
   }
 }
 
@@ -210,6 +244,8 @@ function environmentOf(work: string) {
     PORT: String(freePort()),
     PATH: `${join(work, "bin")}:${process.env.PATH}:/usr/sbin`,
     HOME: work,
+    // Programs with a window open none.
+    QT_QPA_PLATFORM: "offscreen",
     LC_ALL: "C.UTF-8",
     npm_config_audit: "false",
     npm_config_fund: "false",
