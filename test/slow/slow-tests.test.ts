@@ -36,7 +36,7 @@ describe("selection", () => {
       "test/fuzz/fuzz-serve.slow.test.ts",
       "test/mcp/conformance.slow.test.ts",
     ]);
-    expect(filesFor(["src/mcp-more/tool.ts", "CHANGELOG.md", "docs/cluster.md"])).toEqual([]);
+    expect(filesFor(["src/mcp-more/tool.ts", "CHANGELOG.md", "docs/keys.md"])).toEqual([]);
     expect(filesFor(["src/tiles/tile.ts", "src/backup/backup.ts"])).toEqual([
       "test/operator/alerts-of-a-machine.slow.test.ts",
       "test/backup/backup-crash.slow.test.ts",

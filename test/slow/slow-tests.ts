@@ -261,6 +261,11 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     guards: ["src/interfaces", "src/registry/index", "src/registry/read"],
   },
   { file: "test/interfaces/qgis.slow.test.ts", guards: ["src/interfaces"] },
+  {
+    file: "test/docs/samples.full.test.ts",
+    guards: ["docs/clients.md", "docs/cluster.md", "test/support/docs", "deploy"],
+    rounds: 2,
+  },
   { file: "bench/run/stop.slow.test.ts", guards: ["bench/run.ts", "bench/run", "bench/shared"] },
   {
     file: "test/release/empty-system.slow.test.ts",
