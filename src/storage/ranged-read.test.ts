@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
+import { until } from "../../test/support/processes/until.ts";
 import { StorageFault } from "./object-store.ts";
 import { readRanged } from "./ranged-read.ts";
 
@@ -11,6 +12,8 @@ const REQUEST_BYTES = 300_000;
 let faults: ("cut" | "503" | "200" | "404" | "shifted" | "reset")[] = [];
 let requested: string[] = [];
 let sentBytes = 0;
+/** Bytes of the object that the reader has, from its begin on. */
+let receivedBytes = 0;
 const server = Bun.serve({
   port: 0,
   hostname: "127.0.0.1",
@@ -29,20 +32,20 @@ const server = Bun.serve({
     sentBytes += part.length;
     const start = fault === "shifted" ? first + 1 : first;
     const headers = { "content-range": `bytes ${start}-${last}/${CONTENT.length}` };
-    const body = fault === "cut" ? cutStream(part.subarray(0, 1_000)) : part;
+    const body = fault === "cut" ? cutStream(part.subarray(0, 1_000), first + 1_000) : part;
     return new Response(body, { status: 206, headers });
   },
   error: () => new Response("", { status: 500 }),
 });
 afterAll(() => server.stop(true));
 
-/** Stream that breaks behind these bytes. */
-function cutStream(bytes: Uint8Array): ReadableStream<Uint8Array> {
+/** Stream that breaks after these bytes, which end at position `end` of the object: once the reader has them. */
+function cutStream(bytes: Uint8Array, end: number): ReadableStream<Uint8Array> {
   let isSent = false;
   return new ReadableStream({
     async pull(controller) {
       if (isSent) {
-        await Bun.sleep(20);
+        await until(() => receivedBytes >= end);
         controller.error(new Error("cut"));
       } else {
         controller.enqueue(bytes);
@@ -58,8 +61,15 @@ const read = (first: number, last: number) => {
   const object = { description: "x", url: () => server.url.href, requestBytes: REQUEST_BYTES };
   return readRanged(object, { first, last });
 };
-const bytesOf = async (stream: ReadableStream<Uint8Array>) =>
-  Buffer.from(await new Response(stream).arrayBuffer());
+async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  receivedBytes = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    receivedBytes += chunk.length;
+  }
+  return Buffer.concat(chunks);
+}
 
 test("a range comes in requests of limited size, to its last byte", async () => {
   expect((await bytesOf(read(0, 999_999))).equals(CONTENT)).toBe(true);
