@@ -158,7 +158,7 @@ function renderCommandLine(commands: readonly Command[]): string {
     wrap(
       "Run `./baken` in the repository. `./baken --help` lists the commands, `--help` after a command its options, `./baken --version` " +
         "the version, with `--json` also the build id and the registry's schema. Results go to standard output, notes and progress to standard " +
-        "error. [Configuration](configuration.md) describes the settings.",
+        "error. [Configuration](configuration.md) describes the settings, a [table](#settings-of-the-commands) lists those of each command.",
     ),
     [
       "| exit code | meaning |",
@@ -169,19 +169,46 @@ function renderCommandLine(commands: readonly Command[]): string {
       "| 78 | in place of 1, of `serve` under systemd whose settings are refused: [it is not tried again](debian.md#restarts) |",
       "| 130, 143 | ended by Ctrl-C (SIGINT) or by SIGTERM; `serve` and `mcp` end with 0 then |",
     ].join("\n"),
-    ...commands.map(renderCommand),
+    ...commands.map((command, at) => renderCommand(command, commands.slice(0, at))),
+    [
+      "## Settings of the commands",
+      "| commands | settings |",
+      "|---|---|",
+      ...Array.from(Map.groupBy(commands, listSettings), ([settings, readers]) =>
+        settings === "" ? [] : [`| ${readers.map(({ name }) => code(name)).join(", ")} | ${settings} |`],
+      ).flat(),
+    ].join("\n"),
   ]);
 }
 
-function renderCommand(command: Command): string {
-  const flags = listFlagRows(command).map(([flag, description]) => wrap(`- ${code(flag)}: ${description}`));
-  const settings = command.settings.map((name) => code(`--${SETTINGS[name].flag}`));
-  return [
-    `## ${command.name}`,
-    wrap(`${code(usageOf(command))}: ${command.summary}`),
-    ...flags,
-    ...(settings.length > 0 ? [wrap(`- Settings: ${settings.join(", ")}`)] : []),
-  ].join("\n");
+function renderCommand(command: Command, earlier: readonly Command[]): string {
+  const rows = rowsOfFlags(command);
+  const others = earlier.map((other) => ({ name: other.name, rows: rowsOfFlags(other) }));
+  const flags: string[] = [];
+  for (let i = 0; i < rows.length; ) {
+    const shared = findShared(rows, i, others);
+    const last = rows[i + (shared?.length ?? 1) - 1]!;
+    flags.push(
+      shared === undefined
+        ? wrap(last)
+        : `${flagOf(rows[i]!)} to ${flagOf(last).slice(2)} as of [${shared.name}](#${shared.name.replaceAll(" ", "-")})`,
+    );
+    i += shared?.length ?? 1;
+  }
+  return [`## ${command.name}`, wrap(`${code(usageOf(command))}: ${command.summary}`), ...flags].join("\n");
+}
+
+function rowsOfFlags(command: Command): string[] {
+  return listFlagRows(command).map(([flag, description]) => `- ${code(flag)}: ${description}`);
+}
+
+/** Returns the item of a flag without its placeholder and description. */
+function flagOf(row: string): string {
+  return row.replace(/^(- `--[a-z-]+)[^`]*`.*$/s, "$1`");
+}
+
+function listSettings({ settings }: Command): string {
+  return settings.map((name) => code(`--${SETTINGS[name].flag}`)).join(", ");
 }
 
 function generatedFrom(source: string): string {
