@@ -57,7 +57,7 @@ function renderConfiguration(): string {
       ...Object.values<Setting>(SETTINGS).map((setting) => {
         const defaults = setting.default?.split(",").map(code).join(", ") ?? "";
         const cells = [code(showSetting(setting)), defaults, setting.description];
-        return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+        return `| ${cells.map(cell).join(" | ")} |`;
       }),
     ].join("\n"),
   ]);
@@ -169,7 +169,8 @@ function renderCommandLine(commands: readonly Command[]): string {
       "| 78 | in place of 1, of `serve` under systemd whose settings are refused: [it is not tried again](debian.md#restarts) |",
       "| 130, 143 | ended by Ctrl-C (SIGINT) or by SIGTERM; `serve` and `mcp` end with 0 then |",
     ].join("\n"),
-    ...commands.map((command, at) => renderCommand(command, commands.slice(0, at))),
+    ["## Commands", "| command | does |", "|---|---|", ...commands.map(renderRow)].join("\n"),
+    ...commands.flatMap((command, at) => renderOptions(command, commands.slice(0, at)) ?? []),
     [
       "## Settings of the commands",
       "| commands | settings |",
@@ -181,8 +182,32 @@ function renderCommandLine(commands: readonly Command[]): string {
   ]);
 }
 
-function renderCommand(command: Command, earlier: readonly Command[]): string {
+/** Most options of a command that are described in its row of the table. */
+const MAX_IN_ROW = 1;
+
+function renderRow(command: Command): string {
+  const flags = rowsOfFlags(command);
+  const usage = cell(code(usageOf(command)));
+  return flags.length > MAX_IN_ROW
+    ? `| [${usage}](#${anchorOf(command)}) | ${cell(command.summary)} |`
+    : `| ${usage} | ${cell([command.summary, ...flags.map((row) => row.slice(2))].join(" "))} |`;
+}
+
+/** A bar would end the cell of a table. */
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|");
+}
+
+function anchorOf({ name }: { readonly name: string }): string {
+  return name.replaceAll(" ", "-");
+}
+
+/** Returns the section of a command with several options; options that an earlier one has become one item. */
+function renderOptions(command: Command, earlier: readonly Command[]): string | undefined {
   const rows = rowsOfFlags(command);
+  if (rows.length <= MAX_IN_ROW) {
+    return undefined;
+  }
   const others = earlier.map((other) => ({ name: other.name, rows: rowsOfFlags(other) }));
   const flags: string[] = [];
   for (let i = 0; i < rows.length; ) {
@@ -191,11 +216,11 @@ function renderCommand(command: Command, earlier: readonly Command[]): string {
     flags.push(
       shared === undefined
         ? wrap(last)
-        : `${flagOf(rows[i]!)} to ${flagOf(last).slice(2)} as of [${shared.name}](#${shared.name.replaceAll(" ", "-")})`,
+        : `${flagOf(rows[i]!)} to ${flagOf(last).slice(2)} as of [${shared.name}](#${anchorOf(shared)})`,
     );
     i += shared?.length ?? 1;
   }
-  return [`## ${command.name}`, wrap(`${code(usageOf(command))}: ${command.summary}`), ...flags].join("\n");
+  return [`## ${command.name}`, ...flags].join("\n");
 }
 
 function rowsOfFlags(command: Command): string[] {
