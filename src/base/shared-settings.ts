@@ -89,7 +89,7 @@ export const SHARED_SETTINGS = {
     schema: integerUpTo(60_000),
     default: "2000",
     description:
-      "Milliseconds after which an unanswered call to PostgreSQL fails and the connection is made anew.",
+      "Milliseconds after which an unanswered call to PostgreSQL fails and the connection is opened again.",
   },
   counters: {
     flag: "counters",

@@ -31,7 +31,7 @@ export const changes = defineCommand({
       placeholder: "FILE",
       completes: "files",
       description:
-        "File to write; prints the version that the data then is of. Default: changes to standard output.",
+        "File to write; the command then prints the version of the data. Default: standard output.",
     },
     replace: REPLACE_FLAG,
   },

@@ -50,7 +50,7 @@ export const geocode = defineCommand({
     former: {
       type: "boolean",
       description:
-        "Answer rows with addresses that are none today as former, and add what became of them; without it such a row has none. Refused for a registry without history.",
+        "Also find addresses that no longer exist, marked as former, and add what became of them. Without it such rows have no address. Refused for a registry without history.",
     },
     encoding: {
       type: "text",
@@ -97,7 +97,7 @@ export const geocode = defineCommand({
     },
     replace: {
       type: "boolean",
-      description: "Replace the files to write if they exist, and begin a run that did not finish anew.",
+      description: "Replace the files to write if they exist, and start an unfinished run again.",
     },
     threads: {
       type: "integer",
