@@ -83,7 +83,7 @@ function readRuby(code: string): void {
   }
 }
 
-export const READERS: Readonly<Record<string, Reader>> = {
+const READERS: Readonly<Record<string, Reader>> = {
   json: JSON.parse,
   yaml: (code) => parseYaml(code),
   toml: (code) => Bun.TOML.parse(code),

@@ -56,7 +56,7 @@ export function isProgram({ language }: Block): boolean {
 }
 
 /** Returns a data folder as `baken import --sample` makes it, which the caller removes. */
-export function makeSampleFolder(): Promise<string> {
+function makeSampleFolder(): Promise<string> {
   return copyCountry("sample", async (dataDir) => {
     const words = [BAKEN, "import", "--sample", "--history", "full", "--data", dataDir];
     const { exitCode, stderr } = await collectOutcome(start(words));
