@@ -124,7 +124,7 @@ function listColumns(
   return listed;
 }
 
-/** Returns a row for each column that no record describes: not that of its kind, nor in the same words an earlier one. */
+/** Returns a row for each column that neither the record of its kind nor an earlier record describes in the same words. */
 function listOtherColumns(): string[] {
   const described = new Set<string>();
   const kindsOf = new Map<string, string[]>();
@@ -158,7 +158,7 @@ function renderCommandLine(commands: readonly Command[]): string {
     wrap(
       "Run `./baken` in the repository. `./baken --help` lists the commands, `--help` after a command its options, `./baken --version` " +
         "the version, with `--json` also the build id and the registry's schema. Results go to standard output, notes and progress to standard " +
-        "error. [Configuration](configuration.md) describes the settings, a [table](#settings-of-the-commands) lists those of each command.",
+        "error. [Configuration](configuration.md) describes the settings. A [table](#settings-of-the-commands) lists the settings of each command.",
     ),
     [
       "| exit code | meaning |",
