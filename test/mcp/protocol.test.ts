@@ -91,6 +91,11 @@ describe("eras", () => {
     },
   );
 
+  test("initialize of a revision without sessions is an unknown method", async () => {
+    const { status, json } = await served.post(modern("initialize"));
+    expect([status, json.error.code]).toEqual([404, -32_601]);
+  });
+
   test("a header with an unknown version is 400", async () => {
     const headers = { "MCP-Protocol-Version": "1999-01-01" };
     expect((await served.post({ headers, body: rpc("tools/list") })).status).toBe(400);
