@@ -43,20 +43,20 @@ function linesOf(text: string): string[][] {
 /** A line `…` stands for any number of lines; columns may have other widths. */
 function differenceOfLines(shown: readonly string[][], printed: readonly string[][]): string | undefined {
   let at = 0;
-  let mayskip = false;
+  let maySkip = false;
   for (const line of shown) {
     if (line.length === 1 && line[0] === ANY) {
-      mayskip = true;
+      maySkip = true;
       continue;
     }
     const found = printed.findIndex((other, i) => i >= at && isSameLine(line, other));
-    if (found < 0 || (found > at && !mayskip)) {
+    if (found < 0 || (found > at && !maySkip)) {
       return `"${line.join(" ")}" is "${(printed[at] ?? ["missing"]).join(" ")}"`;
     }
     at = found + 1;
-    mayskip = false;
+    maySkip = false;
   }
-  return at < printed.length && !mayskip ? `"${printed[at]!.join(" ")}" is missing from the page` : undefined;
+  return at < printed.length && !maySkip ? `"${printed[at]!.join(" ")}" is missing from the page` : undefined;
 }
 
 function isSameLine(shown: readonly string[], printed: readonly string[]): boolean {
