@@ -98,6 +98,8 @@ test.each([16, 24, 32, 40, 60])(
   60_000,
 );
 
+const IN_LOG = expect.stringContaining("its log has the details under the `request_id`");
+
 test.skipIf(!canMountDisks("folders that cannot be written"))(
   "a folder that cannot be written refuses an upload and says so in the log",
   async () => {
@@ -114,7 +116,7 @@ test.skipIf(!canMountDisks("folders that cannot be written"))(
       await tab.send("adres\nKeurstraat 5, Weesp\n"),
       { status: job.status, body: (await job.json()) as { code: string } },
     ]) {
-      expect([status, body.code]).toEqual([503, "unavailable"]);
+      expect([status, body]).toMatchObject([503, { code: "unavailable", detail: IN_LOG }]);
       expect(JSON.stringify(body)).not.toContain(dataDir);
     }
     expect(await tab.show()).toMatchObject({ status: 404 });
@@ -122,7 +124,7 @@ test.skipIf(!canMountDisks("folders that cannot be written"))(
     const logged = server
       .printed()
       .match(/^\{.*"a request failed: a file of this server cannot be used".*$/gm);
-    expect([...(logged ?? [])]).toEqual(
+    expect([...(logged ?? [])], server.printed()).toEqual(
       ["geocoding", "files"].map((name) =>
         expect.stringMatching(new RegExp(`EROFS: read-only file system, .* '${join(dataDir, name)}/`)),
       ),
