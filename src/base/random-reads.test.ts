@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { closeSync, fsyncSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { adviseRandomReads } from "./random-reads.ts";
+import { adviseReads } from "./random-reads.ts";
 import { openFinished, openScratch } from "./sqlite.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-reads-"));
@@ -35,14 +35,13 @@ function evict(): void {
 const bytesRead = () => Number(/^read_bytes: (\d+)/m.exec(readFileSync("/proc/self/io", "utf8"))![1]);
 
 /** Reads distant rows that are not in memory; returns the bytes that came from the disk. */
-function readCold(isAdvised: boolean): number {
+function readCold(order: "random" | "normal"): number {
   evict();
   using db = openFinished(path);
   const find = db.query<{ id: number }, [number]>("SELECT id, text FROM row WHERE id = ?");
   find.get(1);
-  if (isAdvised) {
-    adviseRandomReads(path);
-  }
+  adviseReads(path, "random");
+  adviseReads(path, order);
   const before = bytesRead();
   for (let i = 1; i <= LOOKUPS; i++) {
     find.get(Math.floor((i * ROWS) / (LOOKUPS + 1)));
@@ -54,12 +53,12 @@ test.if(process.platform === "linux")(
   "advised of random reads, the disk reads little more than was asked for",
   () => {
     makeFile();
-    const unadvised = readCold(false);
+    const unadvised = readCold("normal");
     if (unadvised === 0) {
       // A file system in memory.
       return;
     }
-    const advised = readCold(true);
+    const advised = readCold("random");
     process.stderr.write(`${LOOKUPS} rows: ${unadvised} bytes without advice, ${advised} with it\n`);
     // Each row has a page, and the tree above has some.
     expect(advised).toBeLessThan(4 * LOOKUPS * PAGE_BYTES);

@@ -7,8 +7,8 @@ import { dlopen, FFIType } from "bun:ffi";
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
 
 const LIBRARIES = ["libc.so.6", `libc.musl-${process.arch === "arm64" ? "aarch64" : "x86_64"}.so.1`];
-const MADV_RANDOM = 1;
-const POSIX_FADV_RANDOM = 1;
+/** Advice of `madvise` and `posix_fadvise`: both number these two alike. */
+const ADVICE = { normal: 0, random: 1 } as const;
 
 const { i32, i64, u64 } = FFIType;
 
@@ -29,10 +29,10 @@ function loadLibrary() {
 let library: ReturnType<typeof loadLibrary> | null = null;
 
 /**
- * Advises the kernel of random reads of a file, for all mappings and descriptors of it that this process has now; those
- * of a driver too. Does nothing on other systems.
+ * Tells the kernel how a file is read: at random, or `normal`, with read-ahead. Holds for all mappings and descriptors
+ * of the file that this process has now; those of a driver too. Does nothing on other systems.
  */
-export function adviseRandomReads(file: string): void {
+export function adviseReads(file: string, order: keyof typeof ADVICE): void {
   if (process.platform !== "linux" || !existsSync(file)) {
     return;
   }
@@ -43,10 +43,10 @@ export function adviseRandomReads(file: string): void {
   // /proc names files without symbolic links.
   const path = realpathSync(file);
   for (const { start, length } of listMappings(path)) {
-    library.madvise(start, length, MADV_RANDOM);
+    library.madvise(start, length, ADVICE[order]);
   }
   for (const descriptor of listDescriptors(path)) {
-    library.posix_fadvise(descriptor, 0, 0, POSIX_FADV_RANDOM);
+    library.posix_fadvise(descriptor, 0, 0, ADVICE[order]);
   }
 }
 

@@ -5,7 +5,7 @@
 import { dirname, join } from "node:path";
 import { messageOf } from "../../base/errors.ts";
 import { BackoffLogger, logError, logInfo } from "../../base/log.ts";
-import { adviseRandomReads } from "../../base/random-reads.ts";
+import { adviseReads } from "../../base/random-reads.ts";
 import { removeOldRegistries, removeUnnamedFilesIfIdle } from "../../registry/file/old-registries.ts";
 import { openRegistryFrom, type Registry } from "../../registry/file/open-registry.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
@@ -201,17 +201,25 @@ function warmCaches(registry: Registry): void {
     () => void streetIndexOf(snapshot),
     () => void formerFilterOf(snapshot),
     ...warmSteps(snapshot),
-    // After the steps, which read much in a row. Requests read a page here and there.
-    () => filesOf(snapshot).forEach(adviseRandomReads),
   ];
+  const advise = (order: "random" | "normal") => {
+    for (const file of filesOf(snapshot)) {
+      adviseReads(file, order);
+    }
+  };
+  advise("random");
   const runNextStep = () => {
     if (registry.current() !== snapshot) {
       return;
     }
+    // A step reads much in a row; the requests between two steps read a page here and there.
+    advise("normal");
     try {
       steps.shift()?.();
     } catch (error) {
       logError("a cache could not be warmed", error);
+    } finally {
+      advise("random");
     }
     if (steps.length > 0) {
       setImmediate(runNextStep);
