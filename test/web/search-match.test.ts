@@ -12,8 +12,10 @@ const ENTRIES: readonly SearchEntry[] = [
 ];
 const find = (typed: string) => findEntries(ENTRIES, typed).map(([, , address]) => address);
 
-test("a whole title comes first, then the beginning of a word, then a word of the text", () => {
-  expect(find("postcode").slice(0, 2)).toEqual(["/docs/records#Address.postcode", "/docs/addresses#a"]);
+test("whole titles come first, then a word of the text", () => {
+  const titled = ["/docs/addresses#a", "/docs/records#Address.postcode"];
+  expect(find("postcode").slice(0, 2).toSorted()).toEqual(titled);
+  expect(find("postcode")[2]).toBe("/docs/postcodes#b");
   expect(find("range")).toEqual(["/docs/postcodes#b"]);
 });
 
@@ -33,6 +35,12 @@ test("the excerpt is the part of a long text around the word", () => {
   const entry = ["heading", "Answers", "/docs/guides/http#answers", text] as const;
   expect(excerptOf(entry, "etag")).toMatch(/^… .{1,45}The ETag changes with the data\. After/);
   expect(excerptOf(entry, "before")).toBe(text.slice(0, 160));
+});
+
+test("a typing error in a word of four letters or more is forgiven, in digits it is not", () => {
+  expect(find("ranqes")).toEqual(["/docs/postcodes#b"]);
+  expect(find("postcdoe")[0]).toBe(find("postcode")[0]);
+  expect(find("428")).toEqual([]);
 });
 
 test("a status finds its errors, an empty line nothing", () => {

@@ -1,45 +1,75 @@
 /** Ranking of search entries. */
+import MiniSearch, { type Query } from "minisearch";
 import type { SearchEntry, SearchKind } from "../page-data.ts";
-import { alternativesOf } from "./search-words.ts";
+import { singularOf, synonymsOf } from "./search-words.ts";
 
 const MAX_RESULTS = 12;
-
-/** Points of each kind: the likeliest kinds come first among equal matches. */
-const KIND_POINTS: Readonly<Record<SearchKind, number>> = {
-  operation: 20,
-  guide: 24,
-  error: 14,
-  field: 6,
-  heading: 8,
-  parameter: 0,
+/** Factor of each kind: the likeliest kinds come first among equal matches. */
+const KIND_FACTOR: Readonly<Record<SearchKind, number>> = {
+  guide: 2,
+  operation: 1.6,
+  error: 1.3,
+  heading: 1.1,
+  field: 0.7,
+  parameter: 0.7,
 };
-/** Results below this number are followed by those that lack one of the words. */
+/** Factor of a title that is the word itself. */
+const WHOLE_TITLE_FACTOR = 3;
+/** Fewer results than this are followed by entries that lack a word. */
 const FEW = 3;
-/** Maximum results of one kind with one title: a parameter that many paths have is shown a few times. */
+/** Maximum results of one kind with one title, or its plural: a parameter that many paths have is shown a few times. */
 const MAX_SAME = 2;
-/** Share of its points that a word gives where only one of the same meaning is found. */
-const SYNONYM_SHARE = 0.6;
+/** Factor of a word of the same meaning. */
+const SYNONYM_FACTOR = 0.6;
 
-/** Returns the entries that hold most of the typed words, first the ones with all words, the best first. */
+type Index = MiniSearch<{ readonly id: number; readonly title: string; readonly text: string }>;
+const indexes = new WeakMap<readonly SearchEntry[], Index>();
+
+/** Returns the entries with all typed words, the best first; when they are few, followed by those with some words. */
 export function findEntries(entries: readonly SearchEntry[], typed: string): SearchEntry[] {
-  const words = wordsOf(typed).map(alternativesOf);
-  if (words.length === 0) {
-    return [];
-  }
-  const scored = entries.map((entry) => ({ entry, ...scoreOf(entry, words) }));
-  const most = Math.max(...scored.map(({ found }) => found));
-  const least = scored.filter(({ found }) => found === most).length < FEW ? most - 1 : most;
-  const ranked = scored
-    .filter(({ found }) => found >= Math.max(1, least))
-    .toSorted((a, b) => b.found - a.found || b.score - a.score)
-    .map(({ entry }) => entry);
+  const queries = wordsOf(typed).map(queryOf);
+  const find = (combineWith: "AND" | "OR") =>
+    indexOf(entries)
+      .search(
+        { combineWith, queries },
+        { boostDocument: (id, term) => factorOf(entries[id]!, term), boost: { title: 3 } },
+      )
+      .map(({ id }) => entries[id]!);
+  const exact = find("AND");
+  const found = exact.length < FEW ? [...new Set([...exact, ...find("OR")])] : exact;
   const shown = new Map<string, number>();
   const isFew = ([kind, title]: SearchEntry) => {
-    const count = (shown.get(`${kind} ${title}`) ?? 0) + 1;
-    shown.set(`${kind} ${title}`, count);
+    const name = `${kind} ${singularOf(title)}`;
+    const count = (shown.get(name) ?? 0) + 1;
+    shown.set(name, count);
     return count <= MAX_SAME;
   };
-  return ranked.filter(isFew).slice(0, MAX_RESULTS);
+  return found.filter(isFew).slice(0, MAX_RESULTS);
+}
+
+function factorOf([kind, title]: SearchEntry, term: string): number {
+  return KIND_FACTOR[kind] * (singularOf(title.toLowerCase()) === term ? WHOLE_TITLE_FACTOR : 1);
+}
+
+function indexOf(entries: readonly SearchEntry[]): Index {
+  const known = indexes.get(entries);
+  if (known !== undefined) {
+    return known;
+  }
+  const index: Index = new MiniSearch({
+    fields: ["title", "text"],
+    processTerm: (term) => singularOf(term.toLowerCase()),
+  });
+  index.addAll(entries.map(([, title, , text], id) => ({ id, title, text })));
+  indexes.set(entries, index);
+  return index;
+}
+
+/** Finds a word, words that begin with it, words a typing error away (from four letters on), and its synonyms. */
+function queryOf(word: string): Query {
+  const fuzzy = word.length < 4 || /\d/.test(word) ? false : 0.2;
+  const synonyms = { queries: synonymsOf(word), prefix: true, boostTerm: () => SYNONYM_FACTOR };
+  return { combineWith: "OR", queries: [{ queries: [word], prefix: true, fuzzy }, synonyms] };
 }
 
 /** Characters of an excerpt, and of them those before the word. */
@@ -49,10 +79,7 @@ const EXCERPT_LEAD = 40;
 /** Returns the part of an entry's text around the first typed word. */
 export function excerptOf([, , , text]: SearchEntry, typed: string): string {
   const lower = text.toLowerCase();
-  const wanted = wordsOf(typed).flatMap((word) => {
-    const { own, others } = alternativesOf(word);
-    return [...own, ...others];
-  });
+  const wanted = wordsOf(typed).flatMap((word) => [word, singularOf(word), ...synonymsOf(word)]);
   const at = wanted
     .map((word) => placeOf(lower, word))
     .find((place) => place >= EXCERPT_LENGTH - EXCERPT_LEAD);
@@ -88,31 +115,6 @@ function wordsOf(typed: string): string[] {
     .filter(Boolean);
   const strong = words.filter((word) => !WEAK_WORDS.has(word));
   return strong.length === 0 ? words : strong;
-}
-
-type Alternatives = ReturnType<typeof alternativesOf>;
-
-/** Returns how many of the words are in the title or the text, and the points of all. */
-function scoreOf([kind, title, , text]: SearchEntry, words: readonly Alternatives[]) {
-  const inTitle = title.toLowerCase();
-  const inText = text.toLowerCase();
-  const best = (forms: readonly string[]) =>
-    Math.max(0, ...forms.map((form) => wordPoints(inTitle, inText, form)));
-  const points = words.map(({ own, others }) => Math.max(best(own), SYNONYM_SHARE * best(others)));
-  return {
-    found: points.filter((part) => part > 0).length,
-    score: points.reduce((sum, part) => sum + part, KIND_POINTS[kind]),
-  };
-}
-
-function wordPoints(title: string, text: string, word: string): number {
-  if (title === word) {
-    return 60;
-  }
-  if (title.includes(word)) {
-    return placeOf(title, word) >= 0 ? 40 : 20;
-  }
-  return placeOf(text, word) >= 0 ? 10 : text.includes(word) ? 5 : 0;
 }
 
 /** Returns the place where a word begins in a text; -1 where none begins so. */

@@ -54,13 +54,12 @@ for (const line of SAME_MEANING) {
   }
 }
 
-/** Returns what finds a typed word: itself, without the ending of a plural, and words of the same meaning. */
-export function alternativesOf(word: string): {
-  readonly own: readonly string[];
-  readonly others: readonly string[];
-} {
-  const singular = word.length > 3 ? word.replace(/(?<=[a-z]{2})ies$/, "y").replace(/(?<=[^s])s$/, "") : word;
-  const own = [...new Set([word, singular])];
-  const others = new Set(own.flatMap((form) => [...(synonyms.get(form) ?? [])]));
-  return { own, others: [...others].filter((other) => !own.includes(other)) };
+/** Returns a word without the ending of an English plural. */
+export function singularOf(word: string): string {
+  return word.length > 3 ? word.replace(/(?<=[a-z]{2})ies$/, "y").replace(/(?<=[^s])s$/, "") : word;
+}
+
+/** Returns the words with the meaning of a word, which may be a plural. */
+export function synonymsOf(word: string): string[] {
+  return [...new Set([word, singularOf(word)].flatMap((form) => [...(synonyms.get(form) ?? [])]))];
 }
