@@ -240,7 +240,7 @@ describe.skipIf(!HAS_BROWSER)("the documentation in a browser", () => {
     await page.locator("#get-addresses-lookup .languages").getByText("Python").click();
     await page.goto(`${originOf(server)}/docs/geocoding`);
     expect(await page.locator("#get-geocode-forward .samples pre:visible").textContent()).toContain(
-      "import requests",
+      "urllib.request import",
     );
     await page.getByRole("link", { name: "Nederlands" }).click();
     await page.getByText("Sleutel nodig").first().waitFor();
@@ -253,7 +253,7 @@ describe.skipIf(!HAS_BROWSER)("the documentation in a browser", () => {
     const watched = await visit("/docs/addresses", { javaScriptEnabled: false });
     const article = watched.page.locator("#get-addresses-lookup");
     await article.getByText("Python").click();
-    expect(await article.locator(".samples pre:visible").textContent()).toContain("import requests");
+    expect(await article.locator(".samples pre:visible").textContent()).toContain("urllib.request import");
     await article.locator("summary").first().click();
     expect(await article.getByText("nummeraanduiding_id", { exact: true }).first().isVisible()).toBe(true);
     await watched.close();

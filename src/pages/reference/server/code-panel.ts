@@ -1,7 +1,13 @@
 /** Code beside the text: the request in each language, and the example of its answer. */
 import type { MediaType, ParameterValues } from "../../../http/openapi-document.ts";
 import { type Html, html } from "../../kit/server/html.ts";
-import { SAMPLE_LANGUAGES, type SampleLanguage, type SampleRequest, writeSample } from "../code-samples.ts";
+import {
+  SAMPLE_LANGUAGES,
+  type SampleAnswer,
+  type SampleLanguage,
+  type SampleRequest,
+  writeSample,
+} from "../code-samples.ts";
 import { formatJson, shortenLists } from "../format-json.ts";
 import { tokenizeCode } from "../highlight.ts";
 import { type DocsView, type OperationEntry, resolve } from "./site.ts";
@@ -45,7 +51,7 @@ export function sampleRequest(view: DocsView, entry: OperationEntry): SampleRequ
     method,
     path,
     needsKey: operation.security === undefined,
-    hasData: successOf(view, entry).media?.schema.properties?.data !== undefined,
+    answer: answerOf(successOf(view, entry)),
     values: exampleValues(view, entry),
     body: exampleBody(view, entry),
     file: exampleFile(entry),
@@ -57,6 +63,13 @@ function successOf({ site }: DocsView, { operation }: OperationEntry) {
   const [status, response] = Object.entries(operation.responses).find(([key]) => key.startsWith("2"))!;
   const [type, media] = Object.entries(resolve(site.document, response).content ?? {})[0] ?? [];
   return { status, type, media };
+}
+
+function answerOf({ type = "", media }: ReturnType<typeof successOf>): SampleAnswer {
+  if (/\bjson$/.test(type)) {
+    return media?.schema.properties?.data === undefined ? "json" : "data";
+  }
+  return /^text\/|yaml$/.test(type) ? "text" : "file";
 }
 
 /** Returns the values of the example request; without data, the examples of the required parameters. */
