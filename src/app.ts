@@ -11,12 +11,13 @@ import {
   isInDatabase,
   openAudit,
   openKeys,
+  openServedLinks,
   openSharedUsage,
   startUsageFlusher,
 } from "./accounts/open-accounts.ts";
 import { allocateCounters, type CounterMemory, openCounters } from "./accounts/open-counters.ts";
 import type { OpenKey } from "./accounts/open-key.ts";
-import { createPageMemory, type PageMemory } from "./accounts/page-session.ts";
+import { createPageSecret } from "./accounts/page-session.ts";
 import { AccountsHealth } from "./accounts/usage-flusher.ts";
 import { type Awaitable, whenReady } from "./base/awaitable.ts";
 import { spaceLeft } from "./base/disk-space.ts";
@@ -28,7 +29,7 @@ import { INTERFACE_NAMES, type InterfaceName, type LocationIds } from "./base/se
 import type { StorageLocation } from "./base/storage-location.ts";
 import { buildId } from "./base/version.ts";
 import { type Exports, openExports, type QueueLimits } from "./exports/exports.ts";
-import type { Services } from "./http/context.ts";
+import type { PageAccess, Services } from "./http/context.ts";
 import type { AnyEndpoint } from "./http/endpoint.ts";
 import { ENDPOINTS } from "./http/endpoints/index.ts";
 import { baseMapEndpoints, TILE_ENDPOINTS } from "./http/endpoints/tiles.ts";
@@ -105,7 +106,7 @@ export interface AppOptions extends BindOptions, OwnerOptions, AccountsPlace, Pa
     counters: CounterMemory;
     metrics: SharedArrayBuffer;
     accessLog: SharedArrayBuffer;
-    pages: PageMemory;
+    pageSecret: Uint8Array;
     initialUpdate: RegistryUpdate | undefined;
   };
 }
@@ -120,6 +121,7 @@ export interface App {
   readonly counters: Counters;
   readonly exports: Exports;
   readonly audit: AuditLog;
+  readonly pages: PageAccess;
   /** Returns the options of an app on another thread that shares the counters of this one. */
   optionsForThread(threadIndex: number): AppOptions;
   /** Subscribes `listener` to every registry that this app starts to serve, for the apps on other threads to follow. */
@@ -134,11 +136,6 @@ export interface App {
   keyTraffic(): KeyTrafficReport;
   /** Takes the report of an app on another thread. */
   onReport(report: ThreadReport): void;
-  /**
-   * Returns the part of a URL, behind the slash, that opens the pages once for who is on this machine; undefined where
-   * they need no key, or the server is for others too.
-   */
-  openLink(): string | undefined;
   readonly log: LogControl;
   processState(): ProcessState;
   /** Adds the facts that monitors watch to the state of the process. */
@@ -157,7 +154,7 @@ const KEYS_LOCK_TIMEOUT_MS = 25;
 /** Opens a data folder for serving; it need not hold a registry yet. In a worker thread, `report` goes to the owner. */
 export function createApp(options: AppOptions, report?: (report: ThreadReport) => void): App {
   const parts = openParts(options, report);
-  const { keys, usage, served, metrics, accessLog, exports, audit, reports } = parts;
+  const { keys, usage, served, metrics, accessLog, exports, audit, pages, reports } = parts;
   const { registry, owner, follower } = served;
   return {
     ready: Promise.all([keys.refresh(), usage.flusher?.loaded, usage.ready]).then(() => {}),
@@ -167,13 +164,14 @@ export function createApp(options: AppOptions, report?: (report: ThreadReport) =
     counters: usage.counters,
     exports,
     audit,
+    pages,
     optionsForThread(threadIndex) {
       const shared = {
         threadIndex,
         counters: usage.memory,
         metrics: metrics.memoryOf(threadIndex),
         accessLog: accessLog.memory,
-        pages: parts.pageMemory,
+        pageSecret: parts.pageSecret,
         initialUpdate: owner?.currentUpdate(),
       };
       return { ...options, interfaces: parts.interfaces, shared };
@@ -185,7 +183,6 @@ export function createApp(options: AppOptions, report?: (report: ThreadReport) =
     slowRequests: reports.slowRequests,
     keyTraffic: reports.keyTraffic,
     onReport: reports.take,
-    openLink: () => parts.pages.openLink(registry.current()),
     log: openLogControl(accessLog),
     processState: parts.processState,
     watch: parts.watch,
@@ -221,11 +218,12 @@ function closeParts(parts: Parts): Awaitable<void> {
 }
 
 /** Writes the counted usage, then closes the stores. */
-function closeAccounts({ reports, usage, audit, keys }: Parts): Awaitable<void> {
+function closeAccounts({ reports, usage, audit, pages, keys }: Parts): Awaitable<void> {
   return whenReady(reports.uses.close(), () =>
     whenReady(usage.flusher?.close(), () => {
       usage.close?.();
       audit.close();
+      pages.links.close();
       keys.close();
     }),
   );
@@ -267,10 +265,11 @@ function openParts(options: AppOptions, report?: (report: ThreadReport) => void)
   const audit = openAudit(options, KEYS_LOCK_TIMEOUT_MS);
   const reports = openThreadReports({ ...options, audit }, report);
   const exports = openExports(options, options.exportLimits);
-  const pageMemory = shared?.pages ?? createPageMemory();
-  const pages = openPageAccess(options, pageMemory);
+  const pageSecret = shared?.pageSecret ?? createPageSecret();
+  const links = openServedLinks(options, KEYS_LOCK_TIMEOUT_MS);
+  const pages = openPageAccess(options, { secret: pageSecret, links });
   const watched = { metrics, processState, watch, accessLog, audit, reports };
-  return { keys, served, usage, interfaces, baseMap, endpoints, exports, pageMemory, pages, ...watched };
+  return { keys, served, usage, interfaces, baseMap, endpoints, exports, pageSecret, pages, ...watched };
 }
 
 /** Returns the interfaces of other services that are served until the process ends. */
@@ -381,7 +380,7 @@ function createServices(options: AppOptions, parts: Parts): Services {
     countersHealth: usage.countersHealth,
     exports,
     pages: parts.pages,
-    files: { accessOf: filesAccess(options), tickets: openDownloadTickets(parts.pageMemory.secret) },
+    files: { accessOf: filesAccess(options), tickets: openDownloadTickets(parts.pageSecret) },
     openAccess: { key: options.openKey, isOpen: (snapshot) => isLocalDemo(options, snapshot) },
     baseMap,
     counters: usage.counters,

@@ -15,7 +15,8 @@ export type AuditAction =
   | "restore"
   | "use"
   | "publish"
-  | "cancel";
+  | "cancel"
+  | "open";
 
 /** Days, today included, for which the audit is kept unless another number is set. */
 export const AUDIT_DAYS = 400;

@@ -12,15 +12,17 @@ import { type CallServer, openCallServer } from "../base/thread-calls.ts";
 import type { AccountsPlace } from "./accounts-place.ts";
 import type { AuditLog } from "./audit.ts";
 import type { KeyAdmin, KeyStore } from "./key-store.ts";
+import type { LoginLinks } from "./login-link.ts";
 import type { KeySlots } from "./memory/key-slots.ts";
 import type { NodeStore } from "./node-store.ts";
 import { startAccountsHub } from "./postgres/accounts-hub.ts";
 import { type DatabaseFinding, examinePostgres } from "./postgres/examine-database.ts";
 import { PostgresAudit } from "./postgres/postgres-audit.ts";
 import { PostgresKeyAdmin } from "./postgres/postgres-key-admin.ts";
+import { PostgresLoginLinks } from "./postgres/postgres-login-links.ts";
 import { PostgresNodes } from "./postgres/postgres-nodes.ts";
 import { TABLES } from "./postgres/schema.ts";
-import { openThreadAudit, openThreadUsage, ThreadKeys } from "./postgres/thread-accounts.ts";
+import { openThreadAudit, openThreadLinks, openThreadUsage, ThreadKeys } from "./postgres/thread-accounts.ts";
 import { startUsageWriter } from "./postgres/usage-writer.ts";
 import { writeAccounts } from "./postgres/write-accounts.ts";
 import * as sqliteCheck from "./sqlite/accounts-check.ts";
@@ -28,6 +30,7 @@ import * as accountsDb from "./sqlite/accounts-db.ts";
 import { readAccounts } from "./sqlite/read-accounts.ts";
 import * as sqliteAudit from "./sqlite/sqlite-audit.ts";
 import * as sqlite from "./sqlite/sqlite-key-store.ts";
+import { SqliteLoginLinks } from "./sqlite/sqlite-login-links.ts";
 import * as sqliteUsage from "./sqlite/usage-flusher.ts";
 import type { AccountsHealth, UsageFlusher } from "./usage-flusher.ts";
 import type { SharedUsage, UsageTotal } from "./usage-months.ts";
@@ -103,6 +106,23 @@ export async function openAuditLog({ dataDir, postgres }: AccountsPlace): Promis
   const database = new Postgres(postgres);
   await migrate(database, TABLES);
   return new PostgresAudit(database);
+}
+
+/** Opens the login links of a serving process, in any of its threads. `waitMs` is the longest wait for a lock. */
+export function openServedLinks({ dataDir, postgres }: AccountsPlace, waitMs: number): LoginLinks {
+  return postgres === undefined
+    ? new SqliteLoginLinks(dataDir, waitMs)
+    : openThreadLinks(channelOf(postgres));
+}
+
+/** Opens the login links for a command; the place must have a store (`hasAccounts`). */
+export async function openLoginLinks({ dataDir, postgres }: AccountsPlace): Promise<LoginLinks> {
+  if (postgres === undefined) {
+    return new SqliteLoginLinks(dataDir);
+  }
+  const database = new Postgres(postgres);
+  await migrate(database, TABLES);
+  return new PostgresLoginLinks(database);
 }
 
 /**

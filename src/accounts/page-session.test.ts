@@ -1,23 +1,23 @@
 import { expect, test } from "bun:test";
-import { createPageMemory, isPageToken, openPageSessions, SESSION_MS } from "./page-session.ts";
+import { createPageSecret, isPageToken, openPageSessions, SESSION_MS } from "./page-session.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 22);
 
 test.each(["visitor", "local"] as const)("a token opens a %s session until it expires", (scope) => {
-  const memory = createPageMemory();
-  const sessions = openPageSessions(memory);
+  const secret = createPageSecret();
+  const sessions = openPageSessions(secret);
   const { token, expiresAtMs } = sessions.issue(scope, NOW_MS);
   expect(isPageToken(token)).toBe(true);
   expect(expiresAtMs).toBe(NOW_MS + SESSION_MS[scope]);
   expect(sessions.scopeOf(token, NOW_MS)).toBe(scope);
   expect(sessions.scopeOf(token, expiresAtMs - 1)).toBe(scope);
   expect(sessions.scopeOf(token, expiresAtMs)).toBeUndefined();
-  expect(openPageSessions(memory).scopeOf(token, NOW_MS)).toBe(scope);
-  expect(openPageSessions(createPageMemory()).scopeOf(token, NOW_MS)).toBeUndefined();
+  expect(openPageSessions(secret).scopeOf(token, NOW_MS)).toBe(scope);
+  expect(openPageSessions(createPageSecret()).scopeOf(token, NOW_MS)).toBeUndefined();
 });
 
 test("a token with another scope, a later expiry, another signature or none is refused", () => {
-  const sessions = openPageSessions(createPageMemory());
+  const sessions = openPageSessions(createPageSecret());
   const { token } = sessions.issue("visitor", NOW_MS);
   const [scope, expiry, signature] = token.slice("page|".length).split(".");
   const later = (NOW_MS + 10 * SESSION_MS.visitor).toString(36);
@@ -31,23 +31,7 @@ test("a token with another scope, a later expiry, another signature or none is r
     `page|${expiry}.${signature}`,
     `page|..${signature}`,
     "page|link",
-    `page|${sessions.linkToken}`,
     "page|",
   ];
   expect(forged.filter((text) => sessions.scopeOf(text, NOW_MS) !== undefined)).toEqual([]);
-});
-
-test("a link opens one session, on whichever thread; a wrong one uses it not up", () => {
-  const memory = createPageMemory();
-  const [first, second] = [openPageSessions(memory), openPageSessions(memory)];
-  const { linkToken } = first;
-  expect(linkToken).toMatch(/^[\w-]{43}$/);
-  expect(openPageSessions(createPageMemory()).linkToken).not.toBe(linkToken);
-  for (const wrong of ["", "x", `${linkToken}x`, linkToken.slice(1), `A${linkToken.slice(1)}=`]) {
-    expect(second.useLink(wrong, NOW_MS)).toBeUndefined();
-  }
-  const session = second.useLink(linkToken, NOW_MS)!;
-  expect(first.scopeOf(session.token, NOW_MS)).toBe("local");
-  expect(first.useLink(linkToken, NOW_MS)).toBeUndefined();
-  expect(second.useLink(linkToken, NOW_MS)).toBeUndefined();
 });

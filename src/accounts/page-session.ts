@@ -10,15 +10,11 @@ export interface PageSessions {
   issue(scope: SessionScope, nowMs: number): PageSession;
   /** Returns the scope of a token that this process issued and that has not expired; undefined for any other. */
   scopeOf(token: string, nowMs: number): SessionScope | undefined;
-  /** Token of the link that opens a local session; only who reads the greeting of the process knows it. */
-  readonly linkToken: string;
-  /** Returns a local session for the token of the link, once in the life of the process; undefined otherwise. */
-  useLink(linkToken: string, nowMs: number): PageSession | undefined;
 }
 
 /**
- * `visitor`: anybody, where the pages are open. `local`: who followed the link that `serve` printed, from this machine
- * alone, also where the pages need a key.
+ * `visitor`: anybody, where the pages are open. `local`: who used a login link (login-link.ts), from this machine alone,
+ * also where the pages need a key.
  */
 type SessionScope = "visitor" | "local";
 
@@ -27,20 +23,14 @@ export interface PageSession {
   readonly expiresAtMs: number;
 }
 
-/** Memory that the threads of a process share. */
-export interface PageMemory {
-  readonly secret: Uint8Array;
-  /** One 32-bit word: 1 when the link has been used. */
-  readonly usedLinks: SharedArrayBuffer;
-}
-
-/** A local session lasts as long as the process, for a month at most: its link opens no second one. */
+/** A local session lasts as long as the process, for a month at most. */
 export const SESSION_MS = { visitor: 3_600_000, local: 30 * 86_400_000 } as const;
 const PREFIX = "page|";
 const SECRET_BYTES = 32;
 
-export function createPageMemory(): PageMemory {
-  return { secret: new Uint8Array(randomBytes(SECRET_BYTES)), usedLinks: new SharedArrayBuffer(4) };
+/** Returns the secret that the threads of a process share. */
+export function createPageSecret(): Uint8Array {
+  return new Uint8Array(randomBytes(SECRET_BYTES));
 }
 
 /** Returns true when a token has the form of a page session; API keys begin with a number. */
@@ -48,26 +38,18 @@ export function isPageToken(token: string): boolean {
   return token.startsWith(PREFIX);
 }
 
-export function openPageSessions({ secret, usedLinks }: PageMemory): PageSessions {
+export function openPageSessions(secret: Uint8Array): PageSessions {
   const sign = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
-  const used = new Int32Array(usedLinks);
-  const linkToken = sign("link");
-  const issue = (scope: SessionScope, nowMs: number) => {
-    const expiresAtMs = nowMs + SESSION_MS[scope];
-    const signed = `${scope}.${expiresAtMs.toString(36)}`;
-    return { token: `${PREFIX}${signed}.${sign(signed)}`, expiresAtMs };
-  };
   return {
-    issue,
+    issue(scope, nowMs) {
+      const expiresAtMs = nowMs + SESSION_MS[scope];
+      const signed = `${scope}.${expiresAtMs.toString(36)}`;
+      return { token: `${PREFIX}${signed}.${sign(signed)}`, expiresAtMs };
+    },
     scopeOf(token, nowMs) {
       const [scope = "", expiry = "", signature = ""] = token.slice(PREFIX.length).split(".");
       const isCurrent = isEqual(signature, sign(`${scope}.${expiry}`)) && Number.parseInt(expiry, 36) > nowMs;
       return isCurrent ? (scope as SessionScope) : undefined;
-    },
-    linkToken,
-    useLink(given, nowMs) {
-      const isFirst = isEqual(given, linkToken) && Atomics.compareExchange(used, 0, 0, 1) === 0;
-      return isFirst ? issue("local", nowMs) : undefined;
     },
   };
 }

@@ -37,18 +37,25 @@ export function loopbackOf(host: string): string {
   return (LOOPBACKS[host] ?? host).replace(/^\[|\]$/g, "");
 }
 
-/** Asks by `node:http`: unlike `fetch` it takes no proxy of the environment, which would not reach this machine. */
-export async function askServer(url: string): Promise<{ status: number | undefined; body: string }> {
+/**
+ * Asks by `node:http`: unlike `fetch` it takes no proxy of the environment, which would not reach this machine. Throws
+ * `unavailable`, with the name of the server, when it does not answer.
+ */
+export async function askServer(
+  url: string,
+  name = url,
+): Promise<{ status: number | undefined; body: string }> {
   try {
     const request = get(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const [response]: IncomingMessage[] = await once(request, "response");
     return { status: response!.statusCode, body: await text(response!) };
   } catch (error) {
-    throw new AppError("unavailable", `${url} does not answer: ${messageOf(error)}`);
+    throw new AppError("unavailable", `${name} does not answer: ${messageOf(error)}`);
   }
 }
 
-function parseJson(text: string): unknown {
+/** Returns undefined for text that is not JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,9 +1,11 @@
+import type { Actor } from "../accounts/audit.ts";
 import { presentedToken } from "../accounts/authorize.ts";
 import { clientAddress, isTrustedProxy } from "../accounts/client-address.ts";
 import type { Counters, CountersHealth } from "../accounts/counters.ts";
 import type { DownloadTickets } from "../accounts/download-ticket.ts";
 import { type IpRanges, parseIpAddress } from "../accounts/ip-address.ts";
 import type { KeyStore } from "../accounts/key-store.ts";
+import type { LoginLinks } from "../accounts/login-link.ts";
 import type { OpenKey } from "../accounts/open-key.ts";
 import type { PageSessions } from "../accounts/page-session.ts";
 import type { AccountsHealth } from "../accounts/usage-flusher.ts";
@@ -19,6 +21,10 @@ import type { Connection } from "./parameters/body.ts";
 import { decodePart, tokenInUrl } from "./parameters/query-string.ts";
 import { forwardedOrigin, isForwarded } from "./request-host.ts";
 
+/** `needless`: the pages need no key. `refused`: others than this machine can reach the server. */
+export const LINK_STATES = ["usable", "needless", "refused"] as const;
+type LinkState = (typeof LINK_STATES)[number];
+
 /** Access of the server's own pages without a key. */
 export interface PageAccess {
   readonly sessions: PageSessions;
@@ -26,11 +32,11 @@ export interface PageAccess {
   isOpen(snapshot: Snapshot | undefined): boolean;
   /** Whom to ask for a key: a text, an e-mail address or a URL. */
   readonly contact: string | undefined;
-  /**
-   * Returns the part of a URL, behind the slash, that opens the pages once for who is on this machine; undefined where
-   * they need no key, or the server is for others too.
-   */
-  openLink(snapshot: Snapshot | undefined): string | undefined;
+  readonly links: LoginLinks;
+  /** Says whether a login link opens the pages with this data. */
+  linkState(snapshot: Snapshot | undefined): LinkState;
+  /** Makes a login link; returns the part of its URL after the slash, or undefined unless links are usable. */
+  openLink(snapshot: Snapshot | undefined, by?: Actor): Promise<string | undefined>;
 }
 
 /** Visitors who may begin work on the page for files: everybody, holders of a server key, nobody. */

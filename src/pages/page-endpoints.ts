@@ -4,7 +4,13 @@ import { FILES_ENDPOINTS } from "./files/server/files-endpoints.ts";
 import { filesPage } from "./files/server/files-page.ts";
 import { embedPage, embedScripts } from "./form/server/embed-page.ts";
 import type { Assets } from "./kit/server/assets.ts";
-import { assetEndpoint, getSession, useLink, wellKnownEndpoints } from "./kit/server/kit-endpoints.ts";
+import {
+  assetEndpoint,
+  checkLink,
+  getSession,
+  useLink,
+  wellKnownEndpoints,
+} from "./kit/server/kit-endpoints.ts";
 import { docsPages } from "./reference/server/docs-pages.ts";
 
 /** Lists the endpoints of the pages; none without their assets. */
@@ -14,6 +20,7 @@ export function pageEndpoints(assets: Assets | undefined): readonly AnyEndpoint[
     : [
         getSession,
         useLink,
+        checkLink,
         assetEndpoint(assets),
         ...wellKnownEndpoints(assets),
         ...embedScripts(assets),

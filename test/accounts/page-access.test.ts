@@ -1,6 +1,8 @@
 /** Tests access without a key in the header: sessions of the server's own pages, and keys of browsers in the URL. */
 import { afterAll, describe, expect, test } from "bun:test";
+import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
+import { hostname } from "node:os";
 import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
 import { type App, type AppOptions, createApp } from "../../src/app.ts";
 import { buildAssets } from "../../src/pages/kit/server/assets.ts";
@@ -133,7 +135,10 @@ describe("a session of the page", () => {
 describe("the link of a local server", () => {
   const LOCAL = { host: "127.0.0.1" };
   const HERE = "127.0.0.1";
-  const linkOf = (app: App) => app.openLink()?.replace("#open=", "");
+  const linkOf = async (app: App) =>
+    (await app.pages.openLink(app.registry.current()))?.replace("#open=", "");
+  const checkPathOf = (link: string) =>
+    `/session/link/${createHash("sha256").update(`${hostname()}|${link}`).digest("hex")}`;
   const openBy = (app: App, link: unknown, asked: Asked = {}) =>
     ask(app, "/session/link", { address: HERE, ...asked, method: "POST", sent: { link } });
 
@@ -141,7 +146,7 @@ describe("the link of a local server", () => {
     const app = open(LOCAL);
     const thread = createApp(app.optionsForThread(1));
     apps.push(thread);
-    const link = linkOf(app)!;
+    const link = (await linkOf(app))!;
     expect((await openBy(thread, `${link}x`)).status).toBe(403);
     const opened = await openBy(thread, link);
     expect([opened.status, opened.headers.get("cache-control")]).toEqual([200, "no-store"]);
@@ -165,8 +170,10 @@ describe("the link of a local server", () => {
     ["another name of the machine", { origin: "http://attacker.example:8080" }],
   ])("opens nothing for %s, is not used up by it, and no session works there", async (_, asked) => {
     const app = open(LOCAL);
-    expect((await openBy(app, linkOf(app), asked)).status).toBe(403);
-    const { status, body } = await openBy(app, linkOf(app), { address: "::ffff:127.0.0.1" });
+    const link = await linkOf(app);
+    expect((await openBy(app, link, asked)).status).toBe(403);
+    expect((await ask(app, checkPathOf(link!), { address: HERE, ...asked })).status).toBe(403);
+    const { status, body } = await openBy(app, link, { address: "::ffff:127.0.0.1" });
     expect(status).toBe(200);
     const authorization = `Bearer ${body.data.token}`;
     const headers = { ...asked.headers, authorization };
@@ -188,8 +195,34 @@ describe("the link of a local server", () => {
     ["behind a proxy", { host: "127.0.0.1", trustedProxies: ["127.0.0.1"] }],
     ["with a public name", { host: "127.0.0.1", publicUrl: "https://bag.example.nl" }],
     ["with open pages", { host: "127.0.0.1", publicPage: true }],
-  ])("is not given by a server %s", (_, options) => {
-    expect(open(options).openLink()).toBeUndefined();
+  ])("is not given by a server %s", async (_, options) => {
+    expect(await linkOf(open(options))).toBeUndefined();
+  });
+
+  test.each<[string, Partial<AppOptions>, string, number]>([
+    ["for others", { host: "0.0.0.0" }, "refused", 403],
+    ["behind a proxy", { host: "127.0.0.1", trustedProxies: ["127.0.0.1"] }, "refused", 403],
+    ["with a public name", { host: "127.0.0.1", publicUrl: "https://bag.example.nl" }, "refused", 403],
+    ["with open pages", { host: "127.0.0.1", publicPage: true }, "needless", 200],
+    ["of this machine", LOCAL, "usable", 200],
+  ])("of the same accounts at a server %s", async (_, options, state, status) => {
+    const [app, link] = [open(options), (await linkOf(open(LOCAL)))!];
+    expect((await ask(app, checkPathOf(link), { address: HERE })).body).toEqual({ data: { state } });
+    expect((await openBy(app, link)).status).toBe(status);
+  });
+
+  test("is told from one of other accounts, without its token and without being used up", async () => {
+    const app = open(LOCAL);
+    const link = (await linkOf(app))!;
+    const stateOf = async (token: string) =>
+      (await ask(app, checkPathOf(token), { address: HERE })).body.data.state;
+    expect([await stateOf(link), await stateOf(`${link}x`), await stateOf(link)]).toEqual([
+      "usable",
+      "unknown",
+      "usable",
+    ]);
+    expect((await openBy(app, link)).status).toBe(200);
+    expect(await stateOf(link)).toBe("unknown");
   });
 });
 

@@ -41,6 +41,7 @@ const NOT_COUNTED = [
   "GET /files",
   "GET /robots.txt",
   "GET /session",
+  "GET /session/link/{sha256}",
   "POST /session/link",
 ];
 

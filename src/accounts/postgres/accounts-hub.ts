@@ -12,6 +12,7 @@ import type { NewKey } from "../key-store.ts";
 import type { UsageDelta } from "../usage-months.ts";
 import { PostgresAudit } from "./postgres-audit.ts";
 import { PostgresKeyAdmin } from "./postgres-key-admin.ts";
+import { PostgresLoginLinks } from "./postgres-login-links.ts";
 import { PostgresUsage } from "./postgres-usage.ts";
 import { KEYS_CHANNEL } from "./schema.ts";
 import { readKeys } from "./stored-keys.ts";
@@ -27,11 +28,12 @@ export async function startAccountsHub(database: Postgres, calls: CallServer): P
   return { stop: () => feed.stop() };
 }
 
-/** Methods of keys and usage. After a change the keys are read, so that this process uses it at once. */
+/** Methods of keys, usage, audit and login links. After a change the keys are read, so that this process uses it at once. */
 function accountMethods(database: Postgres, feed: KeyFeed) {
   const admin = new PostgresKeyAdmin(database);
   const usage = new PostgresUsage(database);
   const audit = new PostgresAudit(database);
+  const links = new PostgresLoginLinks(database);
   const thenRead = async <T>(change: Promise<T>): Promise<T> => {
     const result = await change;
     await feed.refresh();
@@ -54,6 +56,9 @@ function accountMethods(database: Postgres, feed: KeyFeed) {
     addUses: (uses: readonly KeyUse[]) => audit.addUses(uses),
     listUses: (keyId: number, days: number) => audit.listUses(keyId, days),
     keepAuditDays: (days: number) => audit.keepDays(days),
+    createLink: (nowMs: number, by?: Actor) => links.create(nowMs, by),
+    hasLink: (sha256: string, nowMs: number) => links.has(sha256, nowMs),
+    useLink: (token: string, nowMs: number) => links.use(token, nowMs),
     flushUsage: (deltas: readonly UsageDelta[]) => usage.flush(deltas),
     listUsageTotals: (months: readonly number[]) => usage.listTotals(months),
   } satisfies Methods;

@@ -88,7 +88,21 @@ CREATE INDEX key_use_by_key ON key_use (key_id, day);`,
   ],
 };
 
-export const TABLES = [ACCOUNT_TABLES, AUDIT_TABLES];
+/** Login links, a part of their own for the same reason. */
+const LOGIN_LINK_TABLES: Migrations = {
+  part: "login links",
+  steps: [
+    `
+CREATE TABLE login_link (
+  sha256 text PRIMARY KEY,
+  expires_ms bigint NOT NULL,
+  actor text NOT NULL,
+  who text NOT NULL
+);`,
+  ],
+};
+
+export const TABLES = [ACCOUNT_TABLES, AUDIT_TABLES, LOGIN_LINK_TABLES];
 
 /** Channel of NOTIFY for changed keys; the payload is their revision. */
 export const KEYS_CHANNEL = "baken_keys";

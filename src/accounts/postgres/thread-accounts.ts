@@ -1,4 +1,4 @@
-/** Keys, audit and usage in PostgreSQL as a thread of a server sees them: through the hub of its process. */
+/** Keys, audit, usage and login links in PostgreSQL as a thread of a server sees them: through the hub of its process. */
 import type { Awaitable } from "../../base/awaitable.ts";
 import { coalesce } from "../../base/coalesce.ts";
 import { openCaller, type ThreadCaller } from "../../base/thread-calls.ts";
@@ -6,6 +6,7 @@ import type { ApiKey, KeySettings } from "../api-key.ts";
 import { type Actor, type AuditLog, currentUser } from "../audit.ts";
 import { type KeyChange, KeyMemory } from "../key-memory.ts";
 import type { DayUsage, IssuedKey, KeyAdmin, KeyReport, KeyStore, NewKey } from "../key-store.ts";
+import type { LoginLinks } from "../login-link.ts";
 import type { SharedUsage } from "../usage-months.ts";
 import { KEYS_CHANGED } from "./accounts-hub.ts";
 
@@ -94,6 +95,17 @@ export function openThreadAudit(channel: string): AuditLog {
     addUses: (uses) => calls.call("addUses", uses),
     listUses: (keyId, days) => calls.call("listUses", keyId, days),
     keepDays: (days) => calls.call("keepAuditDays", days),
+    close: () => calls.close(),
+  };
+}
+
+/** Opens the login links that the hub of the process (accounts-hub.ts) stores, for any thread. */
+export function openThreadLinks(channel: string): LoginLinks {
+  const calls = openCaller(channel);
+  return {
+    create: (nowMs, by) => calls.call("createLink", nowMs, by),
+    has: (sha256, nowMs) => calls.call("hasLink", sha256, nowMs),
+    use: (token, nowMs) => calls.call("useLink", token, nowMs),
     close: () => calls.close(),
   };
 }

@@ -9,7 +9,7 @@ import { type Database, openShared } from "../../base/sqlite.ts";
  * `revision` increases with every change of any key, so that a reader that knows all keys up to one revision can query
  * only the newer ones. `key_usage` has one row per key and month, `key_usage_day` one per key and day (UTC) of the last
  * 400 days; the server writes both behind the counters. `audit` has one row per deed (audit.ts), `key_use` one per day
- * (UTC), server key and network that used it.
+ * (UTC), server key and network that used it, `login_link` one per login link that can be used (login-link.ts).
  */
 const TABLES = `
 CREATE TABLE IF NOT EXISTS api_key (
@@ -51,9 +51,15 @@ CREATE TABLE IF NOT EXISTS key_use (
   requests INTEGER NOT NULL,
   last_at TEXT NOT NULL,
   PRIMARY KEY (key_id, day, network)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS login_link (
+  sha256 TEXT PRIMARY KEY,
+  expires_ms INTEGER NOT NULL,
+  actor TEXT NOT NULL,
+  who TEXT NOT NULL
 ) WITHOUT ROWID;`;
 /** Newest table: a file that lacks it was made by an older version. */
-const NEWEST_TABLE = "key_use";
+const NEWEST_TABLE = "login_link";
 
 /** Columns of api_key in the first version. */
 const FIRST_COLUMNS = ["id", "name", "kind", "secret_sha256", "created_at"];

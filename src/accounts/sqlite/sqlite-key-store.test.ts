@@ -69,6 +69,30 @@ test("notices that a restore through SQLite brought other keys, with fewer chang
   serving.close();
 });
 
+test("a file made before there were login links gets their table, and nothing else changes", () => {
+  const dataDir = join(folder, "before-links");
+  openKeyStore(dataDir).close();
+  const path = join(dataDir, "accounts.db");
+  const schemaOf = () => {
+    using db = new Database(path);
+    return db
+      .query<{ name: string; sql: string }, []>("SELECT name, sql FROM sqlite_schema ORDER BY name")
+      .all();
+  };
+  const schema = schemaOf();
+  {
+    using db = new Database(path);
+    db.run("DROP TABLE login_link");
+    db.run(
+      "INSERT INTO api_key (name, kind, secret_sha256, created_at) VALUES ('old', 'server', x'00', '2026')",
+    );
+  }
+  const keys = openKeyStore(dataDir);
+  expect(keys.list().map(({ name }) => name)).toEqual(["old"]);
+  keys.close();
+  expect(schemaOf()).toEqual(schema);
+});
+
 test("takes a file with a write-ahead log, of an older version, as it is, and leaves one file", () => {
   const dataDir = join(folder, "wal");
   mkdirSync(dataDir);

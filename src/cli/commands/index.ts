@@ -14,6 +14,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   changes: async () => (await import("./changes.ts")).changes,
   tiles: async () => (await import("./tiles.ts")).tiles,
   static: async () => (await import("./static.ts")).staticFiles,
+  open: async () => (await import("./open.ts")).open,
   mcp: async () => (await import("./mcp.ts")).mcp,
   init: async () => (await import("./init.ts")).init,
   status: async () => (await import("./status.ts")).status,

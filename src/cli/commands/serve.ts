@@ -283,7 +283,7 @@ function requireSnapshot(app: App, dataDir: string): Snapshot {
 }
 
 async function printStartup(
-  { keys, openLink }: App,
+  { keys, pages }: App,
   snapshot: Snapshot,
   { interface: { url }, admin, settings }: Servers & { readonly settings: ServeSettings },
 ): Promise<void> {
@@ -291,10 +291,9 @@ async function printStartup(
   const testData = describeTestData(snapshot.meta);
   printResult(`Listening on ${url}${BASE_PATH}`);
   const isTerminal = !writesToJournal();
-  const link = isTerminal ? openLink() : undefined;
-  printResult(
-    `Open ${url}/${link ?? ""} in a browser to look around${link ? "; this link works once" : ""}.`,
-  );
+  const link = isTerminal ? await pages.openLink(snapshot) : undefined;
+  const limits = link ? "; this link works once, within ten minutes (baken open prints another)" : "";
+  printResult(`Open ${url}/${link ?? ""} in a browser to look around${limits}.`);
   const kind = testData ?? `BAG data of ${referenceDate}`;
   printResult(`${kind}: ${counts.adressen.toLocaleString("en")} addresses.`);
   if (testData !== undefined) {

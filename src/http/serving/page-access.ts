@@ -1,5 +1,7 @@
 /** Rules by which the server's own pages, and interfaces of other services, may be used without a key. */
-import { openPageSessions, type PageMemory } from "../../accounts/page-session.ts";
+import { type LoginLinks, linkFragment } from "../../accounts/login-link.ts";
+import { openPageSessions } from "../../accounts/page-session.ts";
+import { retryQuery } from "../../accounts/retry-query.ts";
 import { isLoopback } from "../../base/loopback.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { PageAccess } from "../context.ts";
@@ -24,15 +26,30 @@ export function isForOthers({ host = "", publicUrl, trustedProxies = [] }: PageO
   return !isLoopback(host) || publicUrl !== undefined || trustedProxies.length > 0;
 }
 
-export function openPageAccess(options: PageOptions, memory: PageMemory): PageAccess {
+interface PageStores {
+  readonly secret: Uint8Array;
+  readonly links: LoginLinks;
+}
+
+export function openPageAccess(options: PageOptions, { secret, links }: PageStores): PageAccess {
   const { publicPage, contact } = options;
-  const sessions = openPageSessions(memory);
   const isOpen = (snapshot: Snapshot | undefined) => publicPage ?? isLocalDemo(options, snapshot);
+  const linkState = (snapshot: Snapshot | undefined) => {
+    if (isForOthers(options)) {
+      return "refused";
+    }
+    return isOpen(snapshot) ? "needless" : "usable";
+  };
   return {
-    sessions,
+    sessions: openPageSessions(secret),
     isOpen,
     contact,
-    openLink: (snapshot) =>
-      isForOthers(options) || isOpen(snapshot) ? undefined : `#open=${sessions.linkToken}`,
+    links,
+    linkState,
+    async openLink(snapshot, by) {
+      return linkState(snapshot) === "usable"
+        ? linkFragment(await retryQuery(() => links.create(Date.now(), by)))
+        : undefined;
+    },
   };
 }

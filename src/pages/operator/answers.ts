@@ -120,6 +120,13 @@ export interface ServiceOverview {
       }
     | undefined;
   readonly exports: JobCounts;
+  /** True when a login link opens the pages of the public port. */
+  readonly hasUsableLinks: boolean;
+}
+
+/** URL that opens the pages of the public port once, on the server's machine. */
+export interface LoginLinkAnswer {
+  readonly url: string;
 }
 
 export interface Traffic {
@@ -287,7 +294,16 @@ export interface LogAnswer {
   readonly accessLog: boolean;
 }
 
-type AuditAction = "create" | "change" | "rotate" | "revoke" | "restore" | "use" | "publish" | "cancel";
+type AuditAction =
+  | "create"
+  | "change"
+  | "rotate"
+  | "revoke"
+  | "restore"
+  | "use"
+  | "publish"
+  | "cancel"
+  | "open";
 
 export interface AuditAnswer {
   /** Newest first. */
@@ -327,6 +343,7 @@ export type RefusalReason =
   | "other_name"
   | "no_job"
   | "no_file_session"
+  | "no_login_links"
   | "follows_source"
   | "check_failed";
 

@@ -6,7 +6,13 @@ import { join } from "node:path";
 import { SQL } from "bun";
 import type { AuditLog } from "../../../src/accounts/audit.ts";
 import type { KeyAdmin, KeyStore } from "../../../src/accounts/key-store.ts";
-import { openAuditLog, openKeys } from "../../../src/accounts/open-accounts.ts";
+import type { LoginLinks } from "../../../src/accounts/login-link.ts";
+import {
+  openAuditLog,
+  openKeys,
+  openLoginLinks,
+  openServedLinks,
+} from "../../../src/accounts/open-accounts.ts";
 import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
 import { hasPostgres } from "../servers/postgres-cluster.ts";
 import { placeOf, startDatabases, startNode } from "./postgres-place.ts";
@@ -16,6 +22,8 @@ export interface KeyStoreUnderTest {
   open(name: string): Promise<KeyStore & KeyAdmin>;
   /** Opens the audit of the store with this name, which must have been opened. */
   openAudit(name: string): Promise<AuditLog>;
+  /** Opens the login links of the store with this name, which must have been opened, as a server and as a command. */
+  openLinks(name: string): Promise<Readonly<Record<"server" | "command", LoginLinks>>>;
   /** Changes the store with this name by SQL. */
   change(name: string, sql: string): Promise<void>;
   remove(): Promise<void>;
@@ -31,6 +39,10 @@ async function startSqlite(): Promise<KeyStoreUnderTest> {
   return {
     open: async (name) => openKeyStore(join(folder, name)),
     openAudit: (name) => openAuditLog({ dataDir: join(folder, name) }),
+    async openLinks(name) {
+      const place = { dataDir: join(folder, name) };
+      return { server: openServedLinks(place, 5_000), command: await openLoginLinks(place) };
+    },
     async change(name, sql) {
       using db = new Database(join(folder, name, "accounts.db"));
       db.run(sql);
@@ -57,6 +69,12 @@ async function startOnPostgres(): Promise<KeyStoreUnderTest> {
     },
     async openAudit(name) {
       return openAuditLog(placeOf(await urls.get(name)!));
+    },
+    async openLinks(name) {
+      const url = await urls.get(name)!;
+      const node = await startNode(url);
+      nodes.push(node);
+      return { server: openServedLinks(node.place, 5_000), command: await openLoginLinks(placeOf(url)) };
     },
     async change(name, sql) {
       await using database = new SQL(await urls.get(name)!, { max: 1 });

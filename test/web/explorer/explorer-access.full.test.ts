@@ -121,7 +121,7 @@ describe.skipIf(!HAS_BROWSER)("the link of a local server", () => {
   const explorer = useExplorer(["--contact", "geo@example.nl"]);
 
   test("opens the page without a key, once; the browser keeps the session, the URL nothing", async () => {
-    const link = /Open (\S+) in a browser to look around; this link works once/.exec(
+    const link = /Open (\S+) in a browser to look around; this link works once, within ten minutes/.exec(
       explorer.server.printed(),
     )![1]!;
     expect(link).toStartWith(`${explorer.urlOf("/")}#open=`);

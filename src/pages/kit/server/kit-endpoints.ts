@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { PageSession } from "../../../accounts/page-session.ts";
+import { retryQuery } from "../../../accounts/retry-query.ts";
 import { AppError } from "../../../base/errors.ts";
+import { type Context, LINK_STATES } from "../../../http/context.ts";
 import { rootEndpoint, type TextResult } from "../../../http/endpoint.ts";
 import { parseJsonBody, readBody } from "../../../http/parameters/body.ts";
 import { ASSETS_PATH, type Asset, type Assets, encodedForms, FAVICON_PATH, FIXED_PATHS } from "./assets.ts";
@@ -78,34 +80,64 @@ export const getSession = rootEndpoint({
 const MAX_LINK_BYTES = 1_000;
 const linkBody = z.object({ link: z.string() });
 
-/** Opens a session by the link that `serve` printed: once, and only from this machine. */
+/** Opens a session by a login link: once, and only from this machine. */
 export const useLink = rootEndpoint({
   path: "/session/link",
   method: "POST",
-  summary: "Get a token by the link that the server printed",
+  summary: "Get a token by a login link",
   auth: "page",
   errors: ["page_closed"],
   async handler(context) {
     const { request, connection, services } = context;
     const body = await readBody(request, MAX_LINK_BYTES, connection);
     const link = linkBody.safeParse(body && parseJsonBody(body)).data?.link ?? "";
+    const { links, sessions } = services.pages;
+    const nowMs = Date.now();
     // Asks first whether the client is local: a link that leaked must not be used up from elsewhere.
-    const session = context.isLocal ? services.pages.sessions.useLink(link, Date.now()) : undefined;
-    if (session === undefined) {
+    if (!acceptsLinks(context) || !(await retryQuery(() => links.use(link, nowMs)))) {
       throw new AppError(
         "page_closed",
-        "The link was used before, or is not of this start of the server; it opens on the server's machine only.",
+        "The link was used before, is older than ten minutes, or is for another server; it opens on the server's machine only.",
       );
     }
-    return sessionResult(session);
+    return sessionResult(sessions.issue("local", nowMs));
+  },
+});
+
+function acceptsLinks({ isLocal, services: { pages }, pinned }: Context): boolean {
+  return isLocal && pages.linkState(pinned) !== "refused";
+}
+
+/** Answer of `checkLink`; `unknown`: the accounts of this server do not have the link. */
+export const linkCheck = z.object({ data: z.object({ state: z.enum([...LINK_STATES, "unknown"]) }) });
+
+/** Says for `baken open`, which asks from this machine, what a link opens; takes its hash, and uses nothing up. */
+export const checkLink = rootEndpoint({
+  path: "/session/link/{sha256}",
+  summary: "Get whether a login link opens the pages",
+  auth: "page",
+  pathParameters: { sha256: z.string() },
+  errors: ["page_closed"],
+  async handler(context, { sha256 }) {
+    const { pages } = context.services;
+    const state = pages.linkState(context.pinned);
+    if (state !== "refused" && !context.isLocal) {
+      throw new AppError("page_closed", "Links open the pages on the server's machine only.");
+    }
+    const isKnown = state === "refused" || (await retryQuery(() => pages.links.has(sha256, Date.now())));
+    return jsonResult({ state: isKnown ? state : "unknown" } satisfies z.output<typeof linkCheck>["data"]);
   },
 });
 
 function sessionResult({ token, expiresAtMs }: PageSession): TextResult {
+  return jsonResult({ token, expires_at: new Date(expiresAtMs).toISOString() });
+}
+
+function jsonResult(data: object): TextResult {
   return {
     status: 200,
     contentType: "application/json",
     cacheControl: "no-store",
-    body: JSON.stringify({ data: { token, expires_at: new Date(expiresAtMs).toISOString() } }),
+    body: JSON.stringify({ data }),
   };
 }

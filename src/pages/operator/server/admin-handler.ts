@@ -53,6 +53,7 @@ export function createAdminHandler(options: AdminOptions): AdminHandler {
     ...app,
     traffic,
     dataDir: options.dataDir,
+    publicUrl: options.publicUrl,
     checkCommand: options.checkCommand,
     startedAt: new Date(clock()).toISOString(),
     tokenFile: { path: token.path, isExposed: token.isExposed },

@@ -5,6 +5,7 @@ import type { Counters } from "../../../accounts/counters.ts";
 import type { KeyAdmin } from "../../../accounts/key-store.ts";
 import type { Awaitable } from "../../../base/awaitable.ts";
 import type { Exports } from "../../../exports/exports.ts";
+import type { PageAccess } from "../../../http/context.ts";
 import type { LogControl } from "../../../http/serving/access-log.ts";
 import type { KeyTrafficReport } from "../../../http/serving/key-traffic.ts";
 import type { TrafficCounts } from "../../../http/serving/metrics.ts";
@@ -19,6 +20,8 @@ export interface OperatorSources {
   readonly counters: Counters;
   readonly exports: Pick<Exports, "report" | "cancel" | "sessions">;
   readonly audit: AuditLog;
+  /** Of the public port. */
+  readonly pages: PageAccess;
   readonly log: LogControl;
   trafficCounts(): TrafficCounts;
   slowRequests(): readonly SlowRequest[];
@@ -30,6 +33,8 @@ export interface OperatorSources {
 /** Parts of the serving process that handlers use. */
 export interface Operator extends OperatorSources {
   readonly dataDir: string;
+  /** Origin under which users reach the interface. */
+  readonly publicUrl: string;
   readonly traffic: TrafficHistory;
   /** Command that checks whether the registry that follows as its last word can serve. */
   readonly checkCommand: readonly string[];

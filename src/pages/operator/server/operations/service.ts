@@ -8,7 +8,14 @@ import type { Exports } from "../../../../exports/exports.ts";
 import type { Job } from "../../../../exports/job.ts";
 import { reportFolder } from "../../../../operator/folder-report.ts";
 import type { NodeAnswer } from "../../../../operator/nodes/node-facts.ts";
-import type { ExportsAnswer, FileSessionAnswer, JobState, ServiceOverview, Traffic } from "../../answers.ts";
+import type {
+  ExportsAnswer,
+  FileSessionAnswer,
+  JobState,
+  LoginLinkAnswer,
+  ServiceOverview,
+  Traffic,
+} from "../../answers.ts";
 import { listNotices } from "../notices.ts";
 import { operation } from "../operation.ts";
 import { refusalFor } from "../refuse.ts";
@@ -52,7 +59,27 @@ export const showOverview = operation({
         adressen: meta.counts.adressen,
       },
       exports: exports.counts,
+      hasUsableLinks: operator.pages.linkState(process.snapshot) === "usable",
     };
+  },
+});
+
+export const createLoginLink = operation({
+  method: "POST",
+  path: "/api/login-links",
+  // Nothing to say, but no form of another site can send it.
+  body: z.strictObject({}),
+  status: 201,
+  async handler(operator, { by }): Promise<LoginLinkAnswer> {
+    const link = await operator.pages.openLink(operator.processState().snapshot, by);
+    if (link === undefined) {
+      throw refusalFor(
+        "no_login_links",
+        "unavailable",
+        "No link opens the pages: they need no key, or other machines can reach this server.",
+      );
+    }
+    return { url: `${operator.publicUrl}/${link}` };
   },
 });
 
