@@ -3,12 +3,14 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { searchBox, typeSearch, untilHeading, useExplorer } from "../../support/browser/explorer.ts";
 import { expectAccessible, HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { runBaken } from "../../support/processes/baken-process.ts";
 import { until } from "../../support/processes/until.ts";
 import { issueKey, startServe } from "../../support/servers/serve-process.ts";
 
-async function enterKey(page: Page, key: string): Promise<void> {
-  await page.getByLabel("API-sleutel").fill(key);
-  await page.getByRole("button", { name: "Gebruik deze sleutel" }).click();
+async function enterKey(page: Page, key: string, locale = "nl-NL"): Promise<void> {
+  const isDutch = locale === "nl-NL";
+  await page.getByLabel(isDutch ? "API-sleutel" : "API key").fill(key);
+  await page.getByRole("button", { name: isDutch ? "Gebruik deze sleutel" : "Use this key" }).click();
 }
 
 describe.skipIf(!HAS_BROWSER)("access", () => {
@@ -32,6 +34,22 @@ describe.skipIf(!HAS_BROWSER)("access", () => {
     await page.getByRole("button", { name: "Vergeet sleutel" }).click();
     await typeSearch(page, "weesp");
     await page.getByText("Deze pagina heeft een sleutel nodig").waitFor();
+  });
+
+  test.each([
+    ["nl-NL", "Is dit uw eigen server?"],
+    ["en-GB", "Is this your own server?"],
+  ])("names on a phone the commands that open it, without scrolling: %s", async (locale, question) => {
+    const page = await explorer.openWithoutMap("/", { locale, viewport: { width: 390, height: 844 } });
+    await page.getByText(question).waitFor();
+    for (const command of ["./baken open", "./baken keys create"]) {
+      const box = (await page.getByText(command, { exact: true }).boundingBox())!;
+      expect(box.y).toBeGreaterThan(0);
+      expect(box.y + box.height).toBeLessThan(844);
+    }
+    await expectAccessible(page);
+    await enterKey(page, issueKey(explorer.dataDir, {}), locale);
+    await page.locator('.panel-body[data-sheet="peek"]').waitFor();
   });
 
   test("a browser key works on its own origin and shows the answer without the reading", async () => {
@@ -140,6 +158,11 @@ describe.skipIf(!HAS_BROWSER)("the link of a local server", () => {
     await expectAccessible(other);
     await enterKey(other, issueKey(explorer.dataDir, {}));
     await other.getByLabel("API-sleutel").waitFor({ state: "detached" });
+    const { port } = explorer.server;
+    const { stdout } = await runBaken(["open", "--data", explorer.dataDir, "--port", String(port)]);
+    const later = await explorer.openWithoutMap(stdout.trim());
+    await later.getByRole("heading", { level: 1, name: "Weesp: 12.034 adressen" }).waitFor();
+    expect(await later.getByLabel("API-sleutel").count()).toBe(0);
     expect(explorer.server.printed().split(link.split("open=")[1]!).length).toBe(2);
   });
 

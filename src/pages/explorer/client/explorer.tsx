@@ -14,7 +14,7 @@ import { render } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { access } from "../../kit/client/ask.ts";
 import { activateSiteHeader, showTheme } from "../../kit/client/preferences.ts";
-import { reportTrouble } from "../../kit/client/trouble/connection.ts";
+import { reportTrouble, useConnection } from "../../kit/client/trouble/connection.ts";
 import { KeyInUse } from "../../kit/client/trouble/key-form.tsx";
 import { TroubleNotice } from "../../kit/client/trouble/trouble-notice.tsx";
 import { type ExplorerView, parseView } from "../view.ts";
@@ -56,12 +56,13 @@ function Explorer() {
   );
   const card = value?.card;
   const stays = useLinkedPlace(key);
+  const needsKey = useConnection().trouble?.kind === "key-needed";
   const searchText = isCurrent && value ? (card?.searchText ?? card?.title)?.(value.data) : undefined;
   return (
     <>
       <div class="panel">
         <SearchBox text={view === undefined ? "" : (searchText ?? view.id)} of={key} />
-        <Sheet shown={key}>
+        <Sheet shown={key} isFirst={needsKey}>
           <TroubleNotice />
           {view === undefined ? <Home /> : <CardPane view={view} loaded={loaded} />}
           <KeyInUse />

@@ -18,9 +18,20 @@ export function lowerSheet(): void {
   dispatchEvent(new Event(LOWER));
 }
 
-/** Column beside the map, and a sheet over it where the window is narrow. It rises when `shown` becomes another thing. */
-export function Sheet({ shown, children }: { shown: string | undefined; children: ComponentChildren }) {
-  const [height, setHeight] = useState<Height>(shown === undefined ? "peek" : "half");
+interface SheetProps {
+  /** What the card shows; the sheet rises when that becomes another thing. */
+  readonly shown: string | undefined;
+  /** True: the map has nothing to show before the visitor has read the sheet, so all of it is open. */
+  readonly isFirst: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** Column beside the map, and a sheet over it where the window is narrow. */
+export function Sheet({ shown, isFirst, children }: SheetProps) {
+  const restingHeight = shown === undefined ? "peek" : "half";
+  const initialHeight = isFirst ? "full" : restingHeight;
+  const [height, setHeight] = useState<Height>(initialHeight);
+  useEffect(() => setHeight(initialHeight), [isFirst]);
   useEffect(() => {
     if (shown !== undefined) {
       setHeight((before) => (before === "peek" ? "half" : before));

@@ -1,6 +1,6 @@
 /**
  * Access of the pages to the interface: with a key that the visitor pasted, or with a session of the page. Where pages
- * need a key, the link that `serve` printed opens a session on the server's own machine; the browser keeps that one.
+ * need a key, a login link opens a session on the server's own machine; the browser keeps that session.
  */
 import { type Client, createClient } from "../../../http/client/client.ts";
 

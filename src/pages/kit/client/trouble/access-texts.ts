@@ -8,9 +8,10 @@ const nl = {
   keyHint: "Ziet eruit als 12|bkn_…",
   keySubmit: "Gebruik deze sleutel",
   askForKey: "Vraag een sleutel aan:",
-  keyByLink: "Draait de server op uw eigen computer? Start hem opnieuw en volg de link die hij toont.",
-  linkRefused:
-    "Deze link is al gebruikt, of is van een eerdere start van de server. Start hem opnieuw voor een nieuwe.",
+  ownServer: "Is dit uw eigen server? Kies dan:",
+  opensByLink: "toont een link die deze pagina opent",
+  createsKey: "maakt een sleutel",
+  linkRefused: "Deze link is al gebruikt, of ouder dan tien minuten. Een nieuwe: ./baken open",
   keyRefused: "Deze sleutel werkt niet: hij is onjuist, verlopen of ingetrokken.",
   notAllowed: {
     origin_not_allowed:
@@ -42,9 +43,10 @@ const en: typeof nl = {
   keyHint: "Looks like 12|bkn_…",
   keySubmit: "Use this key",
   askForKey: "Ask for a key:",
-  keyByLink: "Does the server run on your own computer? Start it again and follow the link that it prints.",
-  linkRefused:
-    "This link was used before, or is of an earlier start of the server. Start it again for a new one.",
+  ownServer: "Is this your own server? Then either:",
+  opensByLink: "prints a link that opens this page",
+  createsKey: "creates a key",
+  linkRefused: "This link was used before, or is older than ten minutes. For a new one: ./baken open",
   keyRefused: "This key does not work: it is wrong, expired or revoked.",
   notAllowed: {
     origin_not_allowed: "This key is for other sites. Use a server key, or have this page added to the key.",

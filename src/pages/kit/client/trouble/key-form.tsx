@@ -22,6 +22,7 @@ export function AccessForm({ trouble }: { trouble: Trouble }) {
       <h2>{accessTexts.keyTitle}</h2>
       <p class="hint">{accessTexts.keyLead}</p>
       <WhomToAsk />
+      <OwnServer />
       <div class="field">
         <label for="key-input">{accessTexts.keyLabel}</label>
         <input
@@ -48,17 +49,41 @@ export function AccessForm({ trouble }: { trouble: Trouble }) {
   );
 }
 
-/** Says whom to ask for a key; on the server's own machine, how to do without one. */
+/** Says whom to ask for a key. */
 function WhomToAsk() {
   const { contact } = readPageData<{ readonly contact?: string }>();
   if (contact === undefined) {
-    return isLoopback(location.hostname) ? <p>{accessTexts.keyByLink}</p> : null;
+    return null;
   }
   const href = contactHref(contact);
   return (
     <p>
       {accessTexts.askForKey} {href === undefined ? contact : <a href={href}>{contact}</a>}
     </p>
+  );
+}
+
+/** Names the commands for the owner of the server, who has no contact to ask. Links work on its machine only. */
+function OwnServer() {
+  const isHere = isLoopback(location.hostname);
+  const { contact } = readPageData<{ readonly contact?: string }>();
+  if (contact !== undefined && !isHere) {
+    return null;
+  }
+  return (
+    <div>
+      <p>{accessTexts.ownServer}</p>
+      <ul>
+        {isHere && (
+          <li>
+            <code>./baken open</code> {accessTexts.opensByLink}
+          </li>
+        )}
+        <li>
+          <code>./baken keys create</code> {accessTexts.createsKey}
+        </li>
+      </ul>
+    </div>
   );
 }
 
