@@ -165,6 +165,51 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     await close(watched);
   }, 60_000);
 
+  test("a browser key without an origin is asked about", async () => {
+    const watched = await openLoggedIn();
+    const { page } = watched;
+    await page.goto(`${adminUrl}/keys/new`);
+    await page.getByLabel("Name").fill("bare");
+    await page.getByRole("radio", { name: "browser" }).check();
+    await page.getByText("60 is enough for 30 orders a minute").waitFor();
+    await page.getByRole("button", { name: "Create key" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Without an approved origin this key cannot be used anywhere.").waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Create key" }).click();
+    await dialog.getByRole("button", { name: "Create key" }).click();
+    await page.getByRole("heading", { name: "bare" }).waitFor();
+    await page.getByRole("button", { name: "I have stored the token" }).click();
+    await close(watched);
+  }, 60_000);
+
+  test("a link is made that opens the pages of the public port once, which the audit says", async () => {
+    const watched = await openLoggedIn();
+    const { page } = watched;
+    const section = page.getByLabel("Link to the pages");
+    const made = async (before = "") => {
+      await page.getByRole("button", { name: "Make a link" }).click();
+      const code = section.locator("code");
+      await until(async () => (await code.count()) === 1 && (await code.textContent()) !== before);
+      return (await code.textContent())!;
+    };
+    const first = await made();
+    const links = [first, await made(first)];
+    expect(links[1]).toStartWith(`${server.url.replace("/api/v1", "")}/#open=`);
+    await expectAccessible(page);
+    const use = async (url: string) => {
+      const { origin, hash } = new URL(url);
+      const body = JSON.stringify({ link: hash.replace("#open=", "") });
+      return (await fetch(`${origin}/session/link`, { method: "POST", body })).status;
+    };
+    expect([await use(links[1]!), await use(links[1]!), await use(first)]).toEqual([200, 403, 200]);
+    await page.getByRole("link", { name: "Audit" }).click();
+    await page.getByText("opened").first().waitFor();
+    await close(watched);
+  });
+
   test("a token is renewed: both work; limits are changed: the server follows; faults stand at their fields", async () => {
     const watched = await openLoggedIn();
     const { page } = watched;

@@ -209,3 +209,12 @@ describe("what is amiss", () => {
     expect([codes.includes("new_registry_fault"), codes.includes("folder_warnings")]).toEqual([false, true]);
   });
 });
+
+test("a server for others gives no login link; a request without a session gets none", async () => {
+  expect((await get("/api/overview")).hasUsableLinks).toBe(false);
+  const create = (headers: { cookie?: string }) =>
+    operator.ask("POST", "/api/login-links", { ...headers, body: {} });
+  expect((await create({})).status).toBe(401);
+  const refused = await create({ cookie });
+  expect([refused.status, refused.json.reason]).toEqual([503, "no_login_links"]);
+});

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { KeyAnswer, RefusedRequests } from "../answers.ts";
 import type { KeyFields } from "./key-fields.ts";
-import { RefusalNote } from "./parts.tsx";
+import { FormDialog, RefusalNote } from "./parts.tsx";
 import { refusalOf } from "./server.ts";
 import { type OperatorTexts, useTexts } from "./texts.ts";
 
@@ -20,9 +20,18 @@ export function KeyForm({ initial, isNew, submitLabel, onSubmit, onCancel }: Key
   const t = useTexts();
   const [fields, setFields] = useState(initial);
   const [refusal, setRefusal] = useState<RefusedRequests>();
-  const submit = async (event: Event) => {
-    event.preventDefault();
+  const [isAsking, setAsking] = useState(false);
+  const submit = async () => {
+    setAsking(false);
     setRefusal(await onSubmit(fields).then(() => undefined, refusalOf));
+  };
+  const submitOrAsk = (event: Event) => {
+    event.preventDefault();
+    if (fields.kind === "browser" && fields.origins.trim() === "") {
+      setAsking(true);
+    } else {
+      void submit();
+    }
   };
   const form: FormState = {
     fields,
@@ -30,11 +39,44 @@ export function KeyForm({ initial, isNew, submitLabel, onSubmit, onCancel }: Key
     set: (change) => setFields((current) => ({ ...current, ...change })),
   };
   return (
-    <form class="form card" onSubmit={submit} noValidate>
+    <>
+      <form class="form card" onSubmit={submitOrAsk} noValidate>
+        <KeyInputs form={form} isNew={isNew} />
+        {refusal?.errors === undefined && <RefusalNote refusal={refusal} />}
+        <div class="actions">
+          <button type="submit" class="button primary">
+            {submitLabel}
+          </button>
+          <button type="button" class="button quiet" onClick={onCancel}>
+            {t.cancel}
+          </button>
+        </div>
+      </form>
+      {isAsking && (
+        <FormDialog
+          title={submitLabel}
+          tone="primary"
+          refusal={undefined}
+          onSubmit={submit}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t.noOrigin}</p>
+        </FormDialog>
+      )}
+    </>
+  );
+}
+
+function KeyInputs({ form, isNew }: { readonly form: FormState; readonly isNew: boolean }) {
+  const t = useTexts();
+  const { kind } = form.fields;
+  const rateHint = kind === "browser" ? t.shopRateHint : t.rateHint;
+  return (
+    <>
       <TextField form={form} field="name" fault="name" label={t.name} hint={t.nameHint} maxLength={100} />
       {isNew && <KindField form={form} />}
       <div class="columns">
-        <TextField form={form} field="rate" fault="ratePerMinute" label={t.rate} hint={t.rateHint} isNumber />
+        <TextField form={form} field="rate" fault="ratePerMinute" label={t.rate} hint={rateHint} isNumber />
         <TextField
           form={form}
           field="quota"
@@ -44,22 +86,13 @@ export function KeyForm({ initial, isNew, submitLabel, onSubmit, onCancel }: Key
           isNumber
         />
       </div>
-      {fields.kind === "browser" && (
+      {kind === "browser" && (
         <LinesField form={form} field="origins" label={t.origins} hint={t.originsHint} />
       )}
-      {fields.kind !== "server" && <VisitorFields form={form} />}
+      {kind !== "server" && <VisitorFields form={form} />}
       <LinesField form={form} field="ipRanges" label={t.ipRanges} hint={t.ipRangesHint} />
       <ExpiryField form={form} />
-      {refusal?.errors === undefined && <RefusalNote refusal={refusal} />}
-      <div class="actions">
-        <button type="submit" class="button primary">
-          {submitLabel}
-        </button>
-        <button type="button" class="button quiet" onClick={onCancel}>
-          {t.cancel}
-        </button>
-      </div>
-    </form>
+    </>
   );
 }
 

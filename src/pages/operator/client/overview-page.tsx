@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { Link } from "../../kit/client/router.tsx";
 import type { DayAnswer, ServiceOverview } from "../answers.ts";
 import { type Formatter, useFormat } from "./format.ts";
+import { LoginLink } from "./login-link.tsx";
 import { NoticeList } from "./notice-list.tsx";
 import { OperatorPage, PageSection, RefusalNote, UsageChart } from "./parts.tsx";
 import { usePolled } from "./server.ts";
@@ -33,6 +34,7 @@ export function OverviewPage() {
           <UsageChart title={t.usagePerDay} days={usage.data} />
         </PageSection>
       )}
+      {data?.hasUsableLinks && <LoginLink />}
       {data && (
         <p class="hint">
           {t.running(data.software, format.time(data.startedAt), format.bytes(data.memoryBytes))}

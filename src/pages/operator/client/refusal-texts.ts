@@ -14,6 +14,8 @@ const DUTCH: Readonly<Record<RefusalReason, string>> = {
   other_name: "Dit is niet de naam van de sleutel; hij is niet ingetrokken.",
   no_job: "Deze export bestaat niet meer.",
   no_file_session: "Dit bestand is er niet meer: de sessie is afgelopen.",
+  no_login_links:
+    "Geen link opent de pagina's: ze hebben geen sleutel nodig, of andere machines bereiken deze server.",
   follows_source:
     "Deze server volgt een gepubliceerd register; welk dient, bepaalt wie het publiceert: baken publish <versie>.",
   check_failed: "De controle vond een fout in dit bestand; het vorige register blijft dienen.",

@@ -61,6 +61,11 @@ export const TEXTS_EN: OperatorTexts = {
   attention: "What needs attention",
   usagePerDay: "Requests with a key, per day",
   running: (version, since, memory) => `baken ${version}, started ${since}, ${memory} of memory`,
+  openPages: "Open the pages",
+  createLink: "Make a link",
+  loginLink: "Link to the pages",
+  loginLinkHint:
+    "Opens the pages of the public port without a key: once, within ten minutes, in a browser on the server's machine.",
 
   newKey: "New key",
   search: "Search by name, number or origin",
@@ -113,6 +118,8 @@ export const TEXTS_EN: OperatorTexts = {
     link: "For programs that take only a URL: read-only, may stand in it. Bind it to where they run.",
   },
   rateHint: "Empty: no limit, for services of your own. At most 1,000,000.",
+  shopRateHint:
+    "Of all visitors together. An order takes about two requests, so 60 is enough for 30 orders a minute. Empty: no limit.",
   quotaHint: "Empty: no limit. Calendar months in UTC.",
   originsHint: "One per line, such as https://example.nl or https://*.example.nl.",
   ipRangesHint: "One address or CIDR range per line, such as 192.0.2.0/24. Empty: from everywhere.",
@@ -159,6 +166,7 @@ export const TEXTS_EN: OperatorTexts = {
     use: "made current",
     publish: "published",
     cancel: "cancelled",
+    open: "opened",
   },
   who: "By",
   sessionNamed: (name) => `session ${name}`,

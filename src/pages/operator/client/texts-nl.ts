@@ -62,6 +62,11 @@ export const TEXTS_NL = {
   usagePerDay: "Verzoeken met een sleutel, per dag",
   running: (version: string, since: string, memory: string) =>
     `baken ${version}, gestart ${since}, ${memory} geheugen`,
+  openPages: "Pagina's openen",
+  createLink: "Maak een link",
+  loginLink: "Link naar de pagina's",
+  loginLinkHint:
+    "Opent de pagina's van de publieke poort zonder sleutel: één keer, binnen tien minuten, in een browser op de machine van de server.",
 
   newKey: "Nieuwe sleutel",
   search: "Zoeken op naam, nummer of origin",
@@ -118,6 +123,8 @@ export const TEXTS_NL = {
     link: "Voor programma's waarin alleen een URL kan worden ingevuld: alleen lezen, mag in de URL staan. Bind hem aan waar ze draaien.",
   },
   rateHint: "Leeg: geen limiet, voor eigen diensten. Ten hoogste 1.000.000.",
+  shopRateHint:
+    "Van alle bezoekers samen. Een bestelling kost ongeveer twee verzoeken, dus 60 is genoeg voor 30 bestellingen per minuut. Leeg: geen limiet.",
   quotaHint: "Leeg: geen limiet. Kalendermaanden in UTC.",
   originsHint: "Eén per regel, zoals https://example.nl of https://*.example.nl.",
   ipRangesHint: "Eén adres of CIDR-reeks per regel, zoals 192.0.2.0/24. Leeg: overal vandaan.",
@@ -164,6 +171,7 @@ export const TEXTS_NL = {
     use: "in gebruik genomen:",
     publish: "gepubliceerd:",
     cancel: "geannuleerd:",
+    open: "geopend:",
   },
   who: "Door",
   sessionNamed: (name: string) => `sessie ${name}`,
