@@ -11,6 +11,7 @@ import { TICKET_MS } from "../src/accounts/download-ticket.ts";
 import { EXPIRY_NOTICE_DAYS } from "../src/accounts/expiring-keys.ts";
 import { USAGE_DAYS_KEPT } from "../src/accounts/key-store.ts";
 import { NETWORKS_PER_DAY } from "../src/accounts/key-uses.ts";
+import { LINK_MS } from "../src/accounts/login-link.ts";
 import { MAX_KEYS } from "../src/accounts/memory/slot-table.ts";
 import { SESSION_MS } from "../src/accounts/page-session.ts";
 import { RESERVE_BYTES } from "../src/base/disk-space.ts";
@@ -87,7 +88,8 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
     addressLimit("the same, in a day", "pageDay"),
     addressLimit("tiles, in a minute; they take nothing from a key", "tilesMinute"),
     ["life of a session of these pages", time(SESSION_MS.visitor), "401"],
-    ["life of a session by the link of `serve`", time(SESSION_MS.local), "401"],
+    ["time of a login link", time(LINK_MS), "403 `page_closed`"],
+    ["life of a session by a login link", time(SESSION_MS.local), "401"],
   ],
   "Size of a request": [
     ["URL", `${count(MAX_URL_LENGTH)} characters`, "414 `url_too_long`"],

@@ -19,7 +19,7 @@ export interface LoginLinks {
 }
 
 /** Time for which a link can be used. */
-const LINK_MS = 600_000;
+export const LINK_MS = 600_000;
 const TOKEN_BYTES = 32;
 
 /** Row of the table login_link, which every store has. */
@@ -27,7 +27,7 @@ export interface LoginLinkRow {
   readonly sha256: string;
   /** Milliseconds since 1970. */
   readonly expires_ms: number;
-  /** Who made the link. */
+  /** User or session that made the link. */
   readonly actor: Actor["kind"];
   readonly who: string;
 }

@@ -79,6 +79,7 @@ describe.if(canMakeMachines())("the Debian package under systemd", () => {
     token = (await sh("bakenctl keys create --name shop --type server")).trim();
     expect(await ask("/cities?per_page=1")).toMatchObject({ data: [{}] });
     expect(await sh(`find ${DATA} ! -user baken`)).toBe("");
+    expect(await sh("bakenctl open 2>/dev/null")).toBe("http://127.0.0.1:8080/\n");
     await sh("echo 'BAKEN_EXPORTS_PER_KEY=\"x y\"' >>/etc/baken/baken.env");
     expect((await machine.run("bakenctl", "status")).stderr).toContain(
       "BAKEN_EXPORTS_PER_KEY must be a whole number",

@@ -28,7 +28,7 @@ export async function startAccountsHub(database: Postgres, calls: CallServer): P
   return { stop: () => feed.stop() };
 }
 
-/** Methods of keys, usage, audit and login links. After a change the keys are read, so that this process uses it at once. */
+/** Methods of the accounts. After a change the keys are read, so that this process uses it at once. */
 function accountMethods(database: Postgres, feed: KeyFeed) {
   const admin = new PostgresKeyAdmin(database);
   const usage = new PostgresUsage(database);

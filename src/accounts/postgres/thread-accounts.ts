@@ -1,4 +1,4 @@
-/** Keys, audit, usage and login links in PostgreSQL as a thread of a server sees them: through the hub of its process. */
+/** The accounts in PostgreSQL as a thread of a server sees them: through the hub of its process. */
 import type { Awaitable } from "../../base/awaitable.ts";
 import { coalesce } from "../../base/coalesce.ts";
 import { openCaller, type ThreadCaller } from "../../base/thread-calls.ts";

@@ -19,7 +19,7 @@ export function lowerSheet(): void {
 }
 
 interface SheetProps {
-  /** What the card shows; the sheet rises when that becomes another thing. */
+  /** Names the content of the card; the sheet rises when it changes. */
   readonly shown: string | undefined;
   /** True: the map has nothing to show before the visitor has read the sheet, so all of it is open. */
   readonly isFirst: boolean;
