@@ -185,6 +185,7 @@ describe("commands", () => {
     using db = new Database(join(dataDir, "accounts.db"));
     db.run("DROP TABLE audit");
     db.run("DROP TABLE key_use");
+    db.run("DROP TABLE login_link");
     db.close();
     const backup = await backUp(dataDir);
     await runOn(dataDir, "keys", "update", "1", "--rate", "7");

@@ -59,7 +59,7 @@ test("an older accounts.db is converted by the first start, and stays as it is u
   const dataDir = makeFolder();
   const path = join(dataDir, "accounts.db");
   using db = new Database(path);
-  db.run("DROP TABLE key_use");
+  db.run("DROP TABLE login_link");
   const before = readFileSync(path);
   const { exitCode, stdout } = await checkUpgrade(dataDir);
   expect({ exitCode, stdout }).toEqual({
