@@ -58,10 +58,13 @@ export function findByLine(s: Snapshot, line: string, options: LineOptions = {})
   const findAnswer = computeOnce(() =>
     isTyping || !hasNumber ? undefined : findCertain(query, found)?.adres,
   );
+  const listStreets = computeOnce(() => toCounted(distinctStreets(candidates)));
   const isFirst = candidates[0] === found[0] && isAnswerFirst(found);
   return {
     places: hasNumber ? [] : placesOf(query, candidates),
-    streets: mapCounted(toCounted(distinctStreets(candidates)), (street) => query.index.keyOf(street)),
+    get streets() {
+      return mapCounted(listStreets(), (street) => query.index.keyOf(street));
+    },
     hasNumber,
     isCertain: () => findAnswer() !== undefined,
     addresses: area ?? toAddresses(query, candidates, isFirst ? () => undefined : findAnswer),

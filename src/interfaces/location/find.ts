@@ -91,8 +91,9 @@ function withScores(
   line: string,
 ): Result[] {
   const typed = wordsOf(line);
-  // A name is shorter without its punctuation, which is less than half of it.
-  const begins = (name: string) => wordsOf(name.slice(0, 2 * typed.length + 8)).startsWith(typed);
+  // A name is shorter without its punctuation, which is less than half of it. Most names begin with the very line.
+  const begins = (name: string) =>
+    name.startsWith(line) || wordsOf(name.slice(0, 2 * typed.length + 8)).startsWith(typed);
   let least = Number.POSITIVE_INFINITY;
   return found.map((described, rank) => {
     const { displayName, name } = described;
