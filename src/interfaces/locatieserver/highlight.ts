@@ -11,7 +11,7 @@ type Marked = "word" | "typed";
 
 /** Returns a function that makes HTML of texts, with the words that a word of the line begins in `<b>`. */
 export function highlighter(line: string, marked: Marked = "word"): (text: string) => string {
-  const typed = [...new Set(wordsOf(line))];
+  const typed = wordsOf(line).sort((a, b) => b.length - a.length);
   const markWord = (word: string) => {
     const length = typedLength(word, typed);
     const end = marked === "word" ? word.length : length;
@@ -45,7 +45,11 @@ function markPlain(text: string, typed: readonly string[], marked: Marked): stri
 
 /** Tests an ASCII character in lower case; false for NaN, behind the end of a text. */
 function isLetterOrDigit(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+  return (code >= 97 && code <= 122) || isDigit(code);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }
 
 /** Returns the words of a line, and each with the next in one: `1382 kt`, `5 a`. */
@@ -68,15 +72,22 @@ function typedLength(word: string, typed: readonly string[]): number {
 }
 
 /** Returns the same for the word that begins at a place of a key. A number is a word: 5 begins 5a, and not 53. */
-function typedLengthAt(key: string, at: number, typed: readonly string[]): number {
-  let longest = 0;
-  for (const each of typed) {
-    const cutsNumber = () => /^\d+$/.test(each) && /\d/.test(key.charAt(at + each.length));
-    if (each.length > longest && key.startsWith(each, at) && !cutsNumber()) {
-      longest = each.length;
+function typedLengthAt(key: string, at: number, longestFirst: readonly string[]): number {
+  const first = key.charCodeAt(at);
+  for (const each of longestFirst) {
+    if (
+      each.charCodeAt(0) === first &&
+      key.startsWith(each, at) &&
+      !cutsNumber(key, at + each.length, each)
+    ) {
+      return each.length;
     }
   }
-  return longest;
+  return 0;
+}
+
+function cutsNumber(key: string, end: number, word: string): boolean {
+  return isDigit(key.charCodeAt(end)) && /^\d+$/.test(word);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
