@@ -1,4 +1,4 @@
-/** Words the differences between an address and its row. */
+/** Differences between an address and its row, and their English texts. */
 
 import type { AdresRecord } from "../registry/read/records.ts";
 import { nameKey } from "../registry/schema/name-key.ts";
@@ -10,6 +10,61 @@ import type { NameDifferences } from "./compare-names.ts";
 import { type House, houseNumberOf } from "./house.ts";
 import type { RowParts } from "./row-parts.ts";
 
+export type Correction =
+  /** A part that the row has otherwise; `address` is null for an address without a postcode. */
+  | {
+      readonly code: "street" | "place" | "postcode" | "number";
+      readonly typed: string;
+      readonly address: string | null;
+    }
+  /** The number of the first of `count` addresses at the number typed. */
+  | {
+      readonly code: "first_of";
+      readonly typed: string;
+      readonly address: string;
+      readonly count: number;
+    }
+  | { readonly code: "written_as"; readonly address: string }
+  | { readonly code: "not_used"; readonly typed: string }
+  /** The row names a place near the address, by a mark such as `bij` or `to`. */
+  | { readonly code: "next_to" | "opposite"; readonly typed: string }
+  /** Distance between the position of a row and the address. */
+  | { readonly code: "distance"; readonly metres: number }
+  /** The position is in a building with `count` addresses. */
+  | { readonly code: "nearest_of"; readonly count: number }
+  | { readonly code: "equally_near" };
+
+/** Returns corrections in English, such as `street: Keurstaat → Keurstraat; number: 5 → 5a`. */
+export function correctionsText(corrections: readonly Correction[]): string {
+  return corrections.map(correctionText).join("; ");
+}
+
+function correctionText(correction: Correction): string {
+  switch (correction.code) {
+    case "street":
+    case "place":
+    case "postcode":
+    case "number":
+      return `${correction.code}: ${correction.typed} → ${correction.address ?? "none"}`;
+    case "first_of":
+      return `number: ${correction.typed} → ${correction.address}, the first of ${correction.count}`;
+    case "written_as":
+      return `written as: ${correction.address}`;
+    case "not_used":
+      return `not used: ${correction.typed}`;
+    case "next_to":
+      return `not used: ${correction.typed} (beside the address)`;
+    case "opposite":
+      return `not used: ${correction.typed} (opposite the address)`;
+    case "distance":
+      return `position: ${correction.metres} m from the address`;
+    case "nearest_of":
+      return `position: the nearest of ${correction.count} addresses of the building`;
+    case "equally_near":
+      return "position: other addresses are as near";
+  }
+}
+
 interface Typed {
   readonly parts: RowParts;
   readonly house: House | undefined;
@@ -18,60 +73,71 @@ interface Typed {
   readonly differences?: NameDifferences;
 }
 
-/** Returns the corrections of an answer, such as `street: Keurstaat → Keurstraat; number: 5 → 5a`; null for none. */
-export function describeCorrections(answer: CertainAnswer, typed: Typed): string | null {
+/** Lists the corrections of an answer; null without any. */
+export function listCorrections(answer: CertainAnswer, typed: Typed): readonly Correction[] | null {
   const { adres, match, candidate } = answer;
   const { street, place } = typed.differences ?? {};
-  const found = [
-    ...(street === undefined ? [] : [`street: ${asTyped(typed.line, street)} → ${adres.straatnaam}`]),
-    ...(place === undefined ? [] : [`place: ${asTyped(typed.line, place)} → ${adres.woonplaats_naam}`]),
+  const found: readonly Correction[] = [
+    ...(street === undefined ? [] : [change("street", asTyped(typed.line, street), adres.straatnaam)]),
+    ...(place === undefined ? [] : [change("place", asTyped(typed.line, place), adres.woonplaats_naam)]),
     ...(candidate === undefined || match === "exact" ? [] : correctionsOf(candidate, adres, typed)),
     ...houseCorrection(answer, typed),
     ...leftoverOf(candidate, typed.line),
   ];
   if (found.length > 0) {
-    return found.join("; ");
+    return found;
   }
-  return match === "exact" ? null : `written as: ${adres.full_address}`;
+  return match === "exact" ? null : [{ code: "written_as", address: adres.full_address }];
 }
 
-function correctionsOf(candidate: Candidate, adres: AdresRecord, { parts, line }: Typed): string[] {
+function change(
+  code: "street" | "place" | "postcode" | "number",
+  typed: string,
+  address: string | null,
+): Correction {
+  return { code, typed, address };
+}
+
+function correctionsOf(candidate: Candidate, adres: AdresRecord, { parts, line }: Typed): Correction[] {
   const { match, postcodeEdits = 0 } = candidate;
   const { name, place, interpretation } = match;
   const reading = readingOf(candidate);
-  const corrections: string[] = [];
-  const add = (part: string, typed: string, own: string) => corrections.push(`${part}: ${typed} → ${own}`);
+  const corrections: Correction[] = [];
   if (name !== undefined && (name.edits > 0 || !isComplete(name))) {
-    add("street", asTyped(line, reading.street?.typed ?? parts.street), adres.straatnaam);
+    corrections.push(
+      change("street", asTyped(line, reading.street?.typed ?? parts.street), adres.straatnaam),
+    );
   }
   if (postcodeEdits > 0) {
     const typed = interpretation.postcode ?? interpretation.mistypedPostcode ?? parts.postcodeText;
-    add("postcode", typed, adres.postcode ?? "none");
+    corrections.push(change("postcode", typed, adres.postcode));
   }
   if (place !== undefined && (place.edits > 0 || place.coverage < 1 || place.isNamesake)) {
-    add("place", asTyped(line, reading.place?.typed ?? parts.place), adres.woonplaats_naam);
+    corrections.push(
+      change("place", asTyped(line, reading.place?.typed ?? parts.place), adres.woonplaats_naam),
+    );
   }
   return corrections;
 }
 
-function houseCorrection(answer: CertainAnswer, { house }: Typed): string[] {
+function houseCorrection(answer: CertainAnswer, { house }: Typed): Correction[] {
   const { adres, candidate, match } = answer;
   const own = houseNumberOf(adres);
   const { number, designation } = candidate?.match.interpretation ?? {};
   const typed = house?.typed ?? `${number ?? adres.huisnummer}${designation ? ` ${designation}` : ""}`;
   if (match === "one_of_several") {
-    return [`number: ${typed} → ${own}, the first of ${answer.all.length}`];
+    return [{ code: "first_of", typed, address: own, count: answer.all.length }];
   }
   const isSame = match === "exact" || candidate?.fit === "equal";
-  return isSame ? [] : [`number: ${typed} → ${own}`];
+  return isSame ? [] : [change("number", typed, own)];
 }
 
-function leftoverOf(candidate: Candidate | undefined, line: string): string[] {
+function leftoverOf(candidate: Candidate | undefined, line: string): Correction[] {
   const { leftover = [], interpretation } = candidate?.match ?? {};
   if (interpretation?.isBeside) {
-    return ["not used: bij"];
+    return [{ code: "not_used", typed: "bij" }];
   }
-  return leftover.length === 0 ? [] : [`not used: ${asTyped(line, leftover.join(" "))}`];
+  return leftover.length === 0 ? [] : [{ code: "not_used", typed: asTyped(line, leftover.join(" ")) }];
 }
 
 /** Returns normalised words as the line spells them. */

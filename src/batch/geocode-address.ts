@@ -19,7 +19,7 @@ import { nearestOfKey, suggestNearMisses } from "../search/match/near-misses.ts"
 import { placeIndexOf } from "../search/places/place-index.ts";
 import { isNetherlands, readNumberCell } from "./cells/address-cells.ts";
 import { compareNames, type NameDifferences } from "./compare-names.ts";
-import { describeCorrections } from "./corrections.ts";
+import { type Correction, listCorrections } from "./corrections.ts";
 import { type House, houseKeyOf, readHouse } from "./house.ts";
 import { lacksNumber } from "./missing-number.ts";
 import type { RowMatch, RowRefusal } from "./outcome.ts";
@@ -31,7 +31,7 @@ export type Found =
   | {
       readonly match: Exclude<RowMatch, "none" | "former">;
       readonly adres: AdresRecord;
-      readonly corrected: string | null;
+      readonly corrected: readonly Correction[] | null;
       /** Fit of the row's line; absent where no line was searched. */
       readonly candidate?: Candidate | undefined;
       readonly distanceM?: number;
@@ -56,8 +56,8 @@ export function geocodeAddress(s: Snapshot, parts: RowParts): Found {
   if (beside === undefined || found.match !== "exact") {
     return found;
   }
-  const corrected = `not used: ${beside} (${beside === "to" ? "opposite" : "beside"} the address)`;
-  return { ...found, match: "corrected", corrected };
+  const code = beside === "to" ? "opposite" : "next_to";
+  return { ...found, match: "corrected", corrected: [{ code, typed: beside }] };
 }
 
 function geocodeNumbers(s: Snapshot, parts: RowParts): Found {
@@ -150,7 +150,7 @@ interface Typed {
 }
 
 function answered(answer: CertainAnswer, typed: Typed): Found {
-  const corrected = describeCorrections(answer, typed);
+  const corrected = listCorrections(answer, typed);
   const match = answer.match === "exact" && corrected !== null ? "corrected" : answer.match;
   return { match, adres: answer.adres, corrected, candidate: answer.candidate };
 }

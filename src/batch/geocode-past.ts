@@ -10,6 +10,7 @@ import type { AdresRecord } from "../registry/read/records.ts";
 import { decideFormer, type FormerAnswer, formerRefusal, judgeFormer } from "../search/former.ts";
 import { listFormerOfQuery } from "../search/former-line.ts";
 import { createQuery } from "../search/match/query.ts";
+import type { Correction } from "./corrections.ts";
 import { listFormerOfWords } from "./empty-words.ts";
 import { type Found, questionOf, refused } from "./geocode-address.ts";
 import { houseNumberOf, readHouse } from "./house.ts";
@@ -42,7 +43,7 @@ export function judgeRow(s: Snapshot, parts: RowParts, found: Found, takesFormer
   }
   if (answer !== undefined) {
     return answer.match === "corrected"
-      ? { ...answer, corrected: answer.corrected ?? describeChange(last, answer) }
+      ? { ...answer, corrected: answer.corrected ?? [changeOfNumber(last, answer)] }
       : answer;
   }
   const { today, successors } = last;
@@ -62,8 +63,8 @@ function listFormerOfParts(s: Snapshot, { literal = [], ...parts }: RowParts, fo
   return [];
 }
 
-function describeChange({ address }: FormerAdres, { adres }: Pick<FormerAnswer, "adres">): string {
-  return `number: ${houseNumberOf(address)} → ${houseNumberOf(adres)}`;
+function changeOfNumber({ address }: FormerAdres, { adres }: Pick<FormerAnswer, "adres">): Correction {
+  return { code: "number", typed: houseNumberOf(address), address: houseNumberOf(adres) };
 }
 
 /** Returns a former address as it was on its last day, with its stage when asked; areas of CBS are of today only. */

@@ -11,10 +11,11 @@ import type { Cell, Row } from "../tables/table.ts";
 import { cellText, filledText, isTooLong } from "./cells/address-cells.ts";
 import { type PositionCells, readPosition, readPositionCell } from "./cells/position-cells.ts";
 import { type ColumnsToRead, ROLE_NAMES } from "./columns/roles.ts";
+import type { Correction } from "./corrections.ts";
 import { geocodeWithWords } from "./empty-words.ts";
 import { type Found, refused } from "./geocode-address.ts";
 import { type FoundEver, judgeRow, readFormer } from "./geocode-past.ts";
-import { type RowMatch, type RowOutcome, rowRefusalText } from "./outcome.ts";
+import type { RowMatch, RowOutcome } from "./outcome.ts";
 import type { GeocodePlan } from "./plan.ts";
 import { neededIncludes, type RowResult, resultValuesOf } from "./result-columns.ts";
 import { createCellReader, createPartsReader } from "./row-parts.ts";
@@ -46,7 +47,8 @@ export function createRowGeocoder(
   const cache = new BoundedMap<string, RowOutcome>(MAX_CACHED);
   const geocode = (row: Row): RowOutcome => {
     const result = find(row);
-    const { match, reason, adres, groupKey } = result;
+    const { match, adres, groupKey } = result;
+    const reason = result.refusal?.why ?? null;
     const isIncomplete = adres !== null && included !== undefined;
     const whole = isIncomplete ? { ...result, adres: readWhole(result, included) } : result;
     return { match, reason, adres, groupKey, values: resultValuesOf(columns, whole) };
@@ -145,8 +147,7 @@ function resultOf(found: FoundEver, cells: readonly Cell[]): RowResult {
     const { refusal, suggestions } = found;
     return {
       match: "none",
-      reason: refusal.why,
-      message: rowRefusalText(refusal),
+      refusal,
       corrected: null,
       adres: null,
       suggestions,
@@ -161,8 +162,7 @@ function resultOf(found: FoundEver, cells: readonly Cell[]): RowResult {
 }
 
 const NOTHING_SAID = {
-  reason: null,
-  message: null,
+  refusal: null,
   corrected: null,
   suggestions: [],
   distanceM: null,
@@ -231,11 +231,11 @@ function geocodePosition(s: Snapshot, cells: CellsOfPosition): Found {
   const distanceM = Math.round(found.distanceM * 10) / 10;
   const isAtPoint = found.distanceM <= SAME_POSITION_M;
   if (addressesInPanden === 0 && !isAtPoint) {
-    return { match: "corrected", adres, distanceM, corrected: `position: ${distanceM} m from the address` };
+    return { match: "corrected", adres, distanceM, corrected: [{ code: "distance", metres: distanceM }] };
   }
   const near = listNearbyAdressen(s, position.rd, { radiusM: found.distanceM + SAME_POSITION_M, limit: 2 });
   if (near.length > 1 || addressesInPanden > 1) {
-    return { match: "one_of_several", adres, distanceM, corrected: severalText(addressesInPanden) };
+    return { match: "one_of_several", adres, distanceM, corrected: [nearnessOf(addressesInPanden)] };
   }
   return { match: "exact", adres, distanceM, corrected: null };
 }
@@ -246,10 +246,8 @@ const REFUSALS = {
   outside: "outside the Netherlands",
 } as const;
 
-function severalText(addressesInPanden: number): string {
-  return addressesInPanden > 1
-    ? `position: the nearest of ${addressesInPanden} addresses of the building`
-    : "position: other addresses are as near";
+function nearnessOf(addressesInPanden: number): Correction {
+  return addressesInPanden > 1 ? { code: "nearest_of", count: addressesInPanden } : { code: "equally_near" };
 }
 
 const MAX_LENGTH = 200;

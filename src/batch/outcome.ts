@@ -3,7 +3,7 @@
  * each with its words.
  */
 import type { AdresRecord } from "../registry/read/records.ts";
-import { type REFUSALS, type ReasonOf, type Refusal, refusalText } from "../search/refusal.ts";
+import { type ReasonOf, type Refusal, refusalText } from "../search/refusal.ts";
 import type { Value } from "../tables/table.ts";
 
 /**
@@ -43,6 +43,8 @@ const OF_ROWS = [
   "swapped coordinates",
   "outside the Netherlands",
   "no address near",
+  /** A person said that the row has no address. */
+  "by hand",
 ] as const;
 
 interface RowRefusalDetails {
@@ -56,14 +58,8 @@ interface RowRefusalDetails {
 
 export type RowRefusal = Refusal | ReasonOf<(typeof OF_ROWS)[number], RowRefusalDetails>;
 
-/** Reason of a row of which a person said that it has no address. */
-export const OF_HAND = {
-  reason: "by hand",
-  message: "A person decided that the row has no address.",
-} as const;
-
 /** Code of any reason. */
-export type RowReason = (typeof OF_ROWS | typeof REFUSALS)[number] | typeof OF_HAND.reason;
+export type RowReason = RowRefusal["why"];
 
 /** Returns the reason as a sentence. */
 export function rowRefusalText(refusal: RowRefusal): string {
@@ -92,6 +88,8 @@ export function rowRefusalText(refusal: RowRefusal): string {
       return "The coordinates lie outside the Netherlands, in degrees and in RD metres.";
     case "no address near":
       return `No address lies within ${refusal.radiusM} m of the position.`;
+    case "by hand":
+      return "A person decided that the row has no address.";
     default:
       return refusalText(refusal, ROW_WORDS);
   }

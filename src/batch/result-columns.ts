@@ -9,17 +9,16 @@ import type { AdresRecord } from "../registry/read/records.ts";
 import { type AddressGroup, COLUMN_KINDS, partsOf, type ResultName } from "../registry/schema/field-types.ts";
 import { ADDRESS } from "../registry/schema/record-fields.ts";
 import type { Column, ColumnKind, Value } from "../tables/table.ts";
-import type { RowMatch } from "./outcome.ts";
+import { type Correction, correctionsText } from "./corrections.ts";
+import { type RowMatch, type RowRefusal, rowRefusalText } from "./outcome.ts";
 
 /** All that is known of a row; the values of its added columns are made from it. */
 export interface RowResult {
   readonly match: RowMatch;
-  /** Code of the reason of `none`. */
-  readonly reason: string | null;
-  /** Reason in words; for `one_of_several` how many addresses there are. */
-  readonly message: string | null;
-  /** Differences between row and address, in words. */
-  readonly corrected: string | null;
+  /** Reason of `none`. */
+  readonly refusal: RowRefusal | null;
+  /** Differences between row and address. */
+  readonly corrected: readonly Correction[] | null;
   readonly adres: AdresRecord | null;
   readonly suggestions: readonly AdresRecord[];
   /** Metres from the position of the row; null for rows of addresses. */
@@ -105,18 +104,18 @@ const RESULT_COLUMNS = {
   result_corrected: {
     group: "match",
     kind: "text",
-    value: ({ corrected }) => corrected,
+    value: ({ corrected }) => corrected && correctionsText(corrected),
   },
   /** Reason of none, from a closed list. */
   result_reason: {
     group: "match",
     kind: "text",
-    value: ({ reason }) => reason,
+    value: ({ refusal }) => refusal?.why ?? null,
   },
   result_message: {
     group: "match",
     kind: "text",
-    value: ({ message }) => message,
+    value: ({ refusal }) => refusal && rowRefusalText(refusal),
   },
   result_suggestion_1: suggestion(1),
   result_suggestion_2: suggestion(2),

@@ -6,7 +6,7 @@ import { listNumberRowsBeside } from "../search/index/address-rows.ts";
 import type { Row } from "../tables/table.ts";
 import { cellText } from "./cells/address-cells.ts";
 import { createResultFinder } from "./geocode-row.ts";
-import { OF_HAND, type RowOutcome } from "./outcome.ts";
+import type { RowOutcome } from "./outcome.ts";
 import type { GeocodePlan } from "./plan.ts";
 import { neededIncludes, type RowResult, resultValuesOf } from "./result-columns.ts";
 import { createPartsReader } from "./row-parts.ts";
@@ -15,7 +15,7 @@ import { createPartsReader } from "./row-parts.ts";
 type UnderstoodParts = Readonly<Record<string, string>>;
 
 export interface RowReview
-  extends Pick<RowResult, "match" | "reason" | "message" | "corrected" | "adres" | "suggestions" | "former"> {
+  extends Pick<RowResult, "match" | "refusal" | "corrected" | "adres" | "suggestions" | "former"> {
   readonly understood: UnderstoodParts;
 }
 
@@ -27,9 +27,9 @@ export function createRowReviewer(snapshot: Snapshot, plan: GeocodePlan): (row: 
   const find = createResultFinder(snapshot, plan);
   const understand = createPartsNamer(plan);
   return (row) => {
-    const { match, reason, message, corrected, adres, former, suggestions: found } = find(row);
+    const { match, refusal, corrected, adres, former, suggestions: found } = find(row);
     const suggestions = match === "one_of_several" && adres !== null ? listBeside(snapshot, adres) : found;
-    return { understood: understand(row), match, reason, message, corrected, adres, suggestions, former };
+    return { understood: understand(row), match, refusal, corrected, adres, suggestions, former };
   };
 }
 
@@ -65,8 +65,7 @@ export function decideRow(snapshot: Snapshot, plan: GeocodePlan, id: string | nu
   }
   const result: RowResult = {
     match: adres === null ? "none" : "corrected",
-    reason: adres === null ? OF_HAND.reason : null,
-    message: adres === null ? OF_HAND.message : null,
+    refusal: adres === null ? { why: "by hand" } : null,
     corrected: null,
     adres,
     suggestions: [],
@@ -74,5 +73,5 @@ export function decideRow(snapshot: Snapshot, plan: GeocodePlan, id: string | nu
     groupKey: id,
     former: null,
   };
-  return { ...result, values: resultValuesOf(columns, result) };
+  return { ...result, reason: result.refusal?.why ?? null, values: resultValuesOf(columns, result) };
 }

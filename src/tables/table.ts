@@ -1,5 +1,6 @@
 /** Shapes of tables that are read from files of users and written for them. No knowledge of the registry. */
 import type { Geometry } from "../geo/geometry.ts";
+import type { FileTrait } from "./file-trait.ts";
 
 /**
  * One cell as read: text as typed (CSV), or a typed cell of a spreadsheet. `""` is an empty cell. Nothing is trimmed or
@@ -29,8 +30,8 @@ export interface TableSource {
   readonly headRows: number;
   /** Rows spread evenly over the table, at most 1,000, their cells cut to 500 characters. */
   readonly sample: readonly Row[];
-  /** Findings about the file in words, such as `windows-1252`, `separated by semicolons`, `sheet "Adressen"`. */
-  readonly traits: readonly string[];
+  /** Findings about the file: its encoding, separator, sheet. */
+  readonly traits: readonly FileTrait[];
   /** Size of the file in bytes, for progress. */
   readonly sizeBytes: number;
   /** Number of rows without the header, known from the start: opening a table reads it whole once. */

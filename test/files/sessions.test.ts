@@ -116,7 +116,7 @@ describe("a session from its file to its result", () => {
     expect([none.row, none.match, none.reason, none.understood]).toEqual([
       4,
       "none",
-      "no such number",
+      { why: "no such number", number: 999 },
       { postcode: "1382KT", number: "999" },
     ]);
     expect(none.cells[0].text).toBe(MARK);
@@ -159,7 +159,7 @@ test("an address that fits all but the postcode is offered once", async () => {
   const own = tab();
   await own.geocode("straat;nr;postcode;plaats\nKeurstraat;5;1382ZZ;Weesp\nKeurstraat;5;1382KT;Weesp\n");
   const [row] = (await own.rows()).body.data;
-  expect(row.reason).toBe("other postcode");
+  expect(row.reason).toEqual({ why: "other postcode" });
   expect(row.suggestions.map(({ text }: { text: string }) => text)).toEqual([
     "Keurstraat 5, 1382KT Weesp",
     "Keurstraat 5a, 1382KT Weesp",

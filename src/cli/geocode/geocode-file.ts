@@ -19,6 +19,7 @@ import { renderReport } from "../../pages/kit/server/report/report-page.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { describeTestData } from "../../registry/file/test-data.ts";
 import { Past } from "../../registry/history/past.ts";
+import { fileTraitText } from "../../tables/file-trait.ts";
 import { CsvWriter } from "../../tables/write/csv-writer.ts";
 import { assertWritable, draftFault } from "../assert-writable.ts";
 import { printNote, printResult } from "../output.ts";
@@ -87,7 +88,7 @@ function printFindings({ snapshot, source, plan }: OpenedFile, { input, limit }:
   const { columns, hasHeader, headRows, traits, rowCount } = source;
   const header = hasHeader ? "with a header" : "without a header";
   const size = `${counted(rowCount, "row")} of ${counted(columns.length, "column")}`;
-  printNote(`${input}: ${[size, ...traits, header].join(", ")}`);
+  printNote(`${input}: ${[size, ...traits.map(fileTraitText), header].join(", ")}`);
   if (headRows > 1) {
     printNote(`  rows 1 to ${headRows}: titles and names of columns, left out of the result`);
   }

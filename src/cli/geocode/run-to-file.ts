@@ -16,6 +16,7 @@ import {
   writeMarkLike,
   writeResult,
 } from "../../batch/run/write-result.ts";
+import { fileTraitText } from "../../tables/file-trait.ts";
 import type { TableWriter } from "../../tables/table.ts";
 import { createTableWriter } from "../../tables/write/table-writer.ts";
 import { printNote, printResult } from "../output.ts";
@@ -138,7 +139,7 @@ async function describeOwner(
   return {
     "the content of the input file": await hashFile(input),
     "how the file is read (--encoding, --delimiter, --header, --sheet, --limit)": JSON.stringify({
-      ...{ columns, hasHeader, traits, rowCount, limit },
+      ...{ columns, hasHeader, traits: traits.map(fileTraitText), rowCount, limit },
     }),
     "the columns asked for (--columns, --add, --dedupe, --former)": JSON.stringify([
       request.columns,

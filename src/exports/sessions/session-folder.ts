@@ -19,6 +19,7 @@ import { join } from "node:path";
 import { assertSpace } from "../../base/disk-space.ts";
 import { codeOf } from "../../base/errors.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
+import type { FileTrait } from "../../tables/file-trait.ts";
 import type { GeocodeFileOptions } from "../geocode/geocode-request.ts";
 
 /** Secrets that open a session: 32 bytes in base64url. */
@@ -33,7 +34,7 @@ export interface SurveyedFile {
   readonly columns: readonly string[];
   readonly hasHeader: boolean;
   readonly headRows: number;
-  readonly traits: readonly string[];
+  readonly traits: readonly FileTrait[];
   /** Cells as text: of the first rows, and of each column some that differ. */
   readonly firstRows: readonly (readonly string[])[];
   readonly samples: readonly (readonly string[])[];

@@ -1,4 +1,8 @@
-/** Answers of the routes below `/files` (docs/files-page.md), for the server and the script alike; imports nothing. */
+/** Answers of the routes below `/files` (docs/files-page.md), for the server and the script alike; types only. */
+import type { Correction } from "../../batch/corrections.ts";
+import type { RowMatch, RowReason, RowRefusal } from "../../batch/outcome.ts";
+import type { FileTrait } from "../../tables/file-trait.ts";
+import type { TableFault } from "../../tables/read/refuse.ts";
 
 export type Role =
   | "postcode"
@@ -15,7 +19,7 @@ export type Role =
   | "longitude"
   | "position";
 
-export type MatchKind = "exact" | "corrected" | "one_of_several" | "none";
+export type MatchKind = RowMatch;
 
 /** Column with the role that it is used in. */
 export interface RoleOfColumn {
@@ -35,13 +39,15 @@ export interface FileColumn {
   readonly sample: readonly string[];
 }
 
+/** Reasons with which the server refuses a file. */
+export type SentRefusal = TableFault | "too_many_rows" | "no_addresses" | "columns" | "failed";
+
 /** File that was read whole, with its columns as understood. */
 export interface ReadFile {
   readonly file: {
     readonly bytes: number;
     readonly rows: number;
-    /** Findings about the file as the command says them, in English. */
-    readonly traits: readonly string[];
+    readonly traits: readonly FileTrait[];
   };
   /** Rows above the first one of values. */
   readonly head_rows: number;
@@ -66,7 +72,7 @@ interface Progress {
   };
   readonly by_match: Readonly<Record<MatchKind, number>>;
   /** Rows without an address by the code of the reason; only those that occur. */
-  readonly by_reason: Readonly<Record<string, number>>;
+  readonly by_reason: Readonly<Partial<Record<RowReason, number>>>;
 }
 
 /** State of what the server keeps for one tab. `expires_at` is when it is removed without another look. */
@@ -83,7 +89,7 @@ export type FilesState =
   | ({
       readonly phase: "failed";
       readonly expires_at: string;
-      readonly error: { readonly code: string; readonly detail: string };
+      readonly error: { readonly code: SentRefusal };
     } & Partial<ReadFile>);
 
 /** Rows decided by hand: to an address, and to none. */
@@ -124,11 +130,10 @@ export interface DoubtfulRow {
   /** Parts of the address that were read in the row, by role. */
   readonly understood: Readonly<Partial<Record<Role, string>>>;
   readonly match: MatchKind;
-  readonly reason: string | null;
-  /** Sentence of the server, in English. */
-  readonly message: string | null;
-  /** Differences between row and address, as `street: Keurstaat → Keurstraat`. */
-  readonly corrected: string | null;
+  /** Why the row has no address. */
+  readonly reason: RowRefusal | null;
+  /** Differences between row and address. */
+  readonly corrected: readonly Correction[] | null;
   readonly address: FoundAddress | null;
   readonly suggestions: readonly FoundAddress[];
   readonly former: FormerAddress | null;

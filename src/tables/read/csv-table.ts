@@ -1,4 +1,5 @@
 /** Reads CSV of any dialect as a table. */
+import type { FileTrait } from "../file-trait.ts";
 import type { Row, RowBatch, TableSource } from "../table.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { type CsvDialect, CsvParser } from "./csv-parser.ts";
@@ -53,13 +54,11 @@ export async function openCsv(source: ByteSource, options: TableOptions): Promis
   };
 }
 
-function traitsOf({ encoding, dialect }: Survey): string[] {
-  const { delimiter } = dialect;
-  const separated =
-    delimiter === null
-      ? "one column"
-      : `separated by ${DELIMITER_NAMES[delimiter] ?? JSON.stringify(delimiter)}`;
-  return [encoding, separated];
+function traitsOf({ encoding, dialect: { delimiter } }: Survey): FileTrait[] {
+  return [
+    { code: "encoding", encoding },
+    delimiter === null ? { code: "one_column" } : { code: "separator", separator: delimiter },
+  ];
 }
 
 /** Strict UTF-8 over the whole file, else windows-1252, unless a mark or the option says otherwise. */
@@ -195,13 +194,6 @@ const LEAST_SHARE = 0.6;
 
 /** A comma or semicolon with a blank behind it is more likely part of the text: `Kade 1, Ede`. */
 const PROSE_SHARE = 0.8;
-
-const DELIMITER_NAMES: Readonly<Record<string, string>> = {
-  "\t": "tabs",
-  ";": "semicolons",
-  "|": "vertical bars",
-  ",": "commas",
-};
 
 /** Words for a separator that cannot be typed easily. */
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 /** Reads a sheet of an xlsx file as a table. */
 import { posix } from "node:path";
+import type { FileTrait } from "../file-trait.ts";
 import type { Cell, Row, RowBatch, TableSource } from "../table.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { findHead, SAMPLE_ROWS } from "./header.ts";
@@ -49,7 +50,7 @@ export async function openXlsx(source: ByteSource, options: TableOptions): Promi
     hasHeader,
     headRows,
     sample: survey.sample.rowsBetween(headRows, survey.rowCount, columns.length),
-    traits: ["xlsx", traitOfSheet(workbook, sheet), ...survey.traits],
+    traits: [{ code: "xlsx" }, traitOfSheet(workbook, sheet), ...survey.traits],
     sizeBytes: source.size,
     rowCount: survey.rowCount - headRows,
     batches: () => readBatches(open, { width: columns.length, headRows, last: survey.rowCount }),
@@ -92,10 +93,13 @@ async function readFirstRows(open: OpenSheet): Promise<readonly Row[]> {
   return first.rows;
 }
 
-function traitOfSheet({ sheets }: Workbook, sheet: Sheet): string {
+/** Maximum other sheets that are named. */
+const MAX_OTHERS = 5;
+
+function traitOfSheet({ sheets }: Workbook, sheet: Sheet): FileTrait {
   const visible = sheets.filter(({ isVisible }) => isVisible);
-  const others = visible.filter((other) => other !== sheet).map(({ name }) => `"${shorten(name)}"`);
-  return `sheet "${shorten(sheet.name)}"${others.length === 0 ? "" : ` (not ${others.slice(0, 5).join(", ")})`}`;
+  const others = visible.filter((other) => other !== sheet).map(({ name }) => shorten(name));
+  return { code: "sheet", name: shorten(sheet.name), others: others.slice(0, MAX_OTHERS) };
 }
 
 interface Survey {
@@ -103,7 +107,7 @@ interface Survey {
   readonly sample: RowSample;
   readonly rowCount: number;
   readonly width: number;
-  readonly traits: string[];
+  readonly traits: readonly FileTrait[];
 }
 
 async function surveySheet(open: OpenSheet): Promise<Survey> {
@@ -128,7 +132,8 @@ async function surveySheet(open: OpenSheet): Promise<Survey> {
     sheet.rows = [];
   }
   const { formulasWithoutValue: count, firstWithoutValue } = sheet;
-  const traits = count === 0 ? [] : [`${count} formulas without a value, the first in ${firstWithoutValue}`];
+  const traits: FileTrait[] =
+    count === 0 ? [] : [{ code: "formulas_without_value", count, first: firstWithoutValue }];
   return { firstRows: first.rows.slice(0, rowCount), sample, rowCount, width, traits };
 }
 

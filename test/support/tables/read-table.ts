@@ -1,11 +1,13 @@
 /** Reads tables in tests. */
 import { AppError } from "../../../src/base/errors.ts";
+import { fileTraitText } from "../../../src/tables/file-trait.ts";
 import { openTable, type TableOptions } from "../../../src/tables/read/open-table.ts";
 import type { Cell } from "../../../src/tables/table.ts";
 
 interface ReadTable {
   readonly columns: readonly string[];
   readonly hasHeader: boolean;
+  /** In English. */
   readonly traits: readonly string[];
   readonly rowCount: number;
   readonly headRows: number;
@@ -25,7 +27,7 @@ export async function readTable(input: string | Uint8Array, options: TableOption
       rows.push(...batch.rows);
     }
     const { columns, hasHeader, headRows, sample, traits, rowCount } = source;
-    return { columns, hasHeader, headRows, sample, traits, rowCount, rows };
+    return { columns, hasHeader, headRows, sample, traits: traits.map(fileTraitText), rowCount, rows };
   } finally {
     await source.close();
   }

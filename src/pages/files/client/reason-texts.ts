@@ -1,96 +1,150 @@
-/** Reasons why a row has no address (batch/outcome.ts, search/refusal.ts), in words of the page. */
-import type { Texts } from "../../kit/client/preferences.ts";
+/** Reasons why a row has no address, and corrections, in the language of the page. */
+import type { Correction } from "../../../batch/corrections.ts";
+import type { RowReason, RowRefusal } from "../../../batch/outcome.ts";
+import type { Language } from "../../kit/client/preferences.ts";
+import type { DoubtfulRow, MatchKind } from "../answers.ts";
 import { language } from "./texts.ts";
 
-const nl = {
-  empty: "Deze rij heeft geen adres.",
-  "other country": "Dit adres ligt buiten Nederland. Alleen Nederland staat in de BAG.",
-  "damaged number": "Het huisnummer is door een spreadsheet veranderd, zoals 1-3 in een datum.",
-  "not a house number": "Wat bij het huisnummer staat, is geen huisnummer.",
-  range: "Dit is een reeks van huisnummers. Hieronder staan het eerste en het laatste.",
-  "unknown postcode": "Geen adres heeft deze postcode. Die van een postbus staat niet in de BAG.",
-  "doubtful column": "Een kolom die niet is gebruikt, noemt een ander adres op dit nummer.",
-  "too long": "De tekst is te lang voor een adres.",
-  "not a position": "De coördinaten zijn leeg of geen getallen.",
-  "swapped coordinates": "De coördinaten lijken verwisseld.",
-  "outside the Netherlands": "De coördinaten liggen buiten Nederland.",
-  "no address near": "Bij deze coördinaten ligt geen adres.",
-  "po box": "Dit is een postbus. Postbussen staan niet in de BAG.",
-  nothing: "Geen adres lijkt hierop.",
-  "no such number": "De straat bestaat, maar dit nummer niet.",
-  "no such designation": "Het nummer bestaat, maar niet met deze letter of toevoeging.",
-  "no number": "Er staat geen huisnummer in.",
-  "other place": "In deze plaats heeft geen straat met die naam dat nummer.",
-  "words not understood": "Een deel van de rij is niet begrepen.",
-  "other postcode": "Postcode, straat en plaats horen niet bij elkaar.",
-  "other parameter": "De kolommen spreken elkaar tegen.",
-  "several streets": "Meer adressen passen even goed.",
-  "several at the number": "Dit nummer heeft meer adressen, met letters of toevoegingen.",
-  "not complete": "Straat of plaats is niet volledig genoemd.",
-  former: "Dit adres bestaat niet meer.",
-  "not exact": "Geen adres past precies.",
-  one_of_several: "Dit nummer bestaat alleen met letters of toevoegingen, op één plek. Gekozen is de eerste.",
-  corrected: "Het adres staat anders geschreven dan in uw rij.",
-} as Record<string, string>;
+type ReasonWith<Why> = RowRefusal & { readonly why: Why };
+type CorrectionWith<Code> = Correction & { readonly code: Code };
 
-const en: typeof nl = {
-  empty: "This row has no address.",
-  "other country": "This address lies outside the Netherlands. Only the Netherlands is in the BAG.",
-  "damaged number": "A spreadsheet has changed the house number, such as 1-3 into a date.",
-  "not a house number": "What stands at the house number is none.",
-  range: "This is a range of house numbers. Below are the first and the last.",
-  "unknown postcode": "No address has this postcode. That of a PO box is not in the BAG.",
-  "doubtful column": "A column that is not used names another address at this number.",
-  "too long": "The text is too long for an address.",
-  "not a position": "The coordinates are empty or no numbers.",
-  "swapped coordinates": "The coordinates seem swapped.",
-  "outside the Netherlands": "The coordinates lie outside the Netherlands.",
-  "no address near": "No address lies near these coordinates.",
-  "po box": "This is a PO box. PO boxes are not in the BAG.",
-  nothing: "No address resembles this.",
-  "no such number": "The street exists, but this number does not.",
-  "no such designation": "The number exists, but not with this letter or addition.",
-  "no number": "It has no house number.",
-  "other place": "No street of that name has that number in this place.",
-  "words not understood": "A part of the row was not understood.",
-  "other postcode": "Postcode, street and place do not belong together.",
-  "other parameter": "The columns contradict each other.",
-  "several streets": "Several addresses fit equally well.",
-  "several at the number": "This number has several addresses, with letters or additions.",
-  "not complete": "Street or place is not named completely.",
-  former: "This address exists no more.",
-  "not exact": "No address fits exactly.",
-  one_of_several: "This number exists only with letters or additions, in one spot. The first is chosen.",
-  corrected: "The address is written otherwise than in your row.",
-};
-
-const TEXTS: Texts<typeof nl> = { nl, en };
-
-/** Returns a reason or match in words; the server's own sentence for one that this page does not know. */
-export function reasonText(code: string, message: string | null): string {
-  return TEXTS[language][code] ?? message ?? code;
+/** Texts by code; a code without a text does not compile. */
+interface RowTexts {
+  readonly reasons: { readonly [Why in RowReason]: (reason: ReasonWith<Why>) => string };
+  readonly matches: Readonly<Record<Exclude<MatchKind, "none">, string>>;
+  readonly corrections: {
+    readonly [Code in Correction["code"]]: (correction: CorrectionWith<Code>) => string;
+  };
 }
 
-/** Parts of an address in the sentences about corrections (batch/corrections.ts). */
-const DUTCH_PARTS: Readonly<Record<string, string>> = {
-  street: "straat",
-  place: "plaats",
-  postcode: "postcode",
-  number: "nummer",
-  "written as": "geschreven als",
-  "not used": "niet gebruikt",
+const nl: RowTexts = {
+  reasons: {
+    empty: () => "Deze rij heeft geen adres.",
+    "other country": ({ country }) =>
+      `Dit adres ligt in “${country}”. In de BAG staan alleen adressen in Nederland.`,
+    "damaged number": ({ text }) =>
+      `Een spreadsheet heeft het huisnummer veranderd in “${text}”, zoals 1-3 in een datum.`,
+    "not a house number": ({ text }) => `“${text}” is geen huisnummer.`,
+    range: () => "Dit is een reeks van huisnummers. Hieronder staan het eerste en het laatste.",
+    "unknown postcode": ({ postcode }) =>
+      `Geen adres heeft postcode ${postcode}. Postcodes van postbussen staan niet in de BAG.`,
+    "doubtful column": ({ column, text }) =>
+      `De kolom “${column}” is niet gebruikt, maar “${text}” is een ander adres op dit nummer.`,
+    "too long": () => "De tekst is te lang voor een adres.",
+    "not a position": () => "De coördinaten zijn leeg of geen getallen.",
+    "swapped coordinates": () => "De coördinaten lijken verwisseld.",
+    "outside the Netherlands": () => "De coördinaten liggen buiten Nederland.",
+    "no address near": ({ radiusM }) => `Binnen ${radiusM} m van deze coördinaten ligt geen adres.`,
+    "by hand": () => "U hebt gekozen dat deze rij geen adres heeft.",
+    "po box": () => "Dit is een postbus. Postbussen staan niet in de BAG.",
+    nothing: () => "Geen adres lijkt hierop.",
+    "no such number": ({ number }) => `De straat bestaat, maar heeft geen nummer ${number}.`,
+    "no such designation": ({ designation }) => `Het nummer bestaat, maar niet met “${designation}”.`,
+    "no number": () => "Het huisnummer ontbreekt.",
+    "other place": ({ words }) => `In “${words}” heeft geen straat met die naam dat nummer.`,
+    "words not understood": ({ words }) => `“${words}” is niet begrepen.`,
+    "other postcode": () => "Postcode, straat en plaats horen niet bij elkaar.",
+    "other parameter": () => "De kolommen spreken elkaar tegen.",
+    "several streets": () => "Meer adressen passen even goed.",
+    "several at the number": () => "Dit nummer heeft meer adressen, met letters of toevoegingen.",
+    "not complete": () => "Straat of plaats is niet volledig.",
+    former: () => "Dit adres bestaat niet meer.",
+    "not exact": () => "Geen adres past precies.",
+  },
+  matches: {
+    exact: "Het adres is precies gevonden.",
+    corrected: "Het adres staat anders geschreven dan in uw rij.",
+    one_of_several:
+      "Dit nummer bestaat alleen met letters of toevoegingen, op één plek. Gekozen is de eerste.",
+    former: "Dit adres bestaat niet meer.",
+  },
+  corrections: {
+    street: ({ typed, address }) => `straat: ${typed} → ${address}`,
+    place: ({ typed, address }) => `plaats: ${typed} → ${address}`,
+    postcode: ({ typed, address }) => `postcode: ${typed} → ${address ?? "geen"}`,
+    number: ({ typed, address }) => `nummer: ${typed} → ${address}`,
+    first_of: ({ typed, address, count }) => `nummer: ${typed} → ${address}, het eerste van ${count}`,
+    written_as: ({ address }) => `geschreven als: ${address}`,
+    not_used: ({ typed }) => `niet gebruikt: ${typed}`,
+    next_to: () => "naast dit adres",
+    opposite: () => "tegenover dit adres",
+    distance: ({ metres }) => `${metres} m van het adres`,
+    nearest_of: ({ count }) => `het dichtste van ${count} adressen in het gebouw`,
+    equally_near: () => "andere adressen zijn even dichtbij",
+  },
 };
 
-/** Returns what an address has otherwise than its row, `street: Keurstaat → Keurstraat; …`, in words of the page. */
-export function correctedText(corrected: string): string {
-  return language === "en"
-    ? corrected
-    : corrected
-        .split("; ")
-        .map((part) =>
-          part
-            .replace(/^[^:]+(?=: )/, (name) => DUTCH_PARTS[name] ?? name)
-            .replace(/, the first of (\d+)$/, ", het eerste van $1"),
-        )
-        .join("; ");
+const en: RowTexts = {
+  reasons: {
+    empty: () => "This row has no address.",
+    "other country": ({ country }) =>
+      `This address is in “${country}”. The BAG only has addresses in the Netherlands.`,
+    "damaged number": ({ text }) =>
+      `A spreadsheet changed the house number to “${text}”, such as 1-3 to a date.`,
+    "not a house number": ({ text }) => `“${text}” is not a house number.`,
+    range: () => "This is a range of house numbers. Below are the first and the last.",
+    "unknown postcode": ({ postcode }) =>
+      `No address has postcode ${postcode}. Postcodes of PO boxes are not in the BAG.`,
+    "doubtful column": ({ column, text }) =>
+      `Column “${column}” is not used, but “${text}” is another address at this number.`,
+    "too long": () => "The text is too long for an address.",
+    "not a position": () => "The coordinates are empty or not numbers.",
+    "swapped coordinates": () => "The coordinates seem swapped.",
+    "outside the Netherlands": () => "The coordinates are outside the Netherlands.",
+    "no address near": ({ radiusM }) => `There is no address within ${radiusM} m of these coordinates.`,
+    "by hand": () => "You chose that this row has no address.",
+    "po box": () => "This is a PO box. PO boxes are not in the BAG.",
+    nothing: () => "No address resembles this.",
+    "no such number": ({ number }) => `The street exists, but has no number ${number}.`,
+    "no such designation": ({ designation }) => `The number exists, but not with “${designation}”.`,
+    "no number": () => "The house number is missing.",
+    "other place": ({ words }) => `No street with this name has this number in “${words}”.`,
+    "words not understood": ({ words }) => `“${words}” was not understood.`,
+    "other postcode": () => "Postcode, street and place do not belong together.",
+    "other parameter": () => "The columns contradict each other.",
+    "several streets": () => "Several addresses fit equally well.",
+    "several at the number": () => "This number has several addresses, with letters or additions.",
+    "not complete": () => "The street or place is not complete.",
+    former: () => "This address no longer exists.",
+    "not exact": () => "No address fits exactly.",
+  },
+  matches: {
+    exact: "The address was found exactly.",
+    corrected: "The address is written differently in your row.",
+    one_of_several: "This number only exists with letters or additions, in one place. The first is chosen.",
+    former: "This address no longer exists.",
+  },
+  corrections: {
+    street: ({ typed, address }) => `street: ${typed} → ${address}`,
+    place: ({ typed, address }) => `place: ${typed} → ${address}`,
+    postcode: ({ typed, address }) => `postcode: ${typed} → ${address ?? "none"}`,
+    number: ({ typed, address }) => `number: ${typed} → ${address}`,
+    first_of: ({ typed, address, count }) => `number: ${typed} → ${address}, the first of ${count}`,
+    written_as: ({ address }) => `written as: ${address}`,
+    not_used: ({ typed }) => `not used: ${typed}`,
+    next_to: () => "next to this address",
+    opposite: () => "opposite this address",
+    distance: ({ metres }) => `${metres} m from the address`,
+    nearest_of: ({ count }) => `the nearest of ${count} addresses in the building`,
+    equally_near: () => "other addresses are as near",
+  },
+};
+
+export const ROW_TEXTS: Readonly<Record<Language, RowTexts>> = { nl, en };
+
+/** Returns why a row is doubtful: the reason for no address, else how its address was found. */
+export function reasonText({ reason, match }: Pick<DoubtfulRow, "reason" | "match">): string {
+  const { reasons, matches } = ROW_TEXTS[language];
+  if (reason === null) {
+    return match === "none" ? reasons.nothing({ why: "nothing" }) : matches[match];
+  }
+  return (reasons[reason.why] as (reason: RowRefusal) => string)(reason);
+}
+
+/** Returns the differences between an address and its row: `street: Keurstaat → Keurstraat; …`. */
+export function correctedText(corrected: readonly Correction[]): string {
+  const { corrections } = ROW_TEXTS[language];
+  return corrected
+    .map((correction) => (corrections[correction.code] as (correction: Correction) => string)(correction))
+    .join("; ");
 }

@@ -1,8 +1,21 @@
 /** Reasons why a file or request is refused, by their code, in words that say what to do. */
 import type { Texts } from "../../kit/client/preferences.ts";
+import type { SentRefusal } from "../answers.ts";
 import { language } from "./texts.ts";
 
-const nl = {
+/** Codes with a text; a code of the server without one does not compile. */
+type FileRefusal =
+  | SentRefusal
+  | "too_large"
+  | "quota_exceeded"
+  | "files_full"
+  | "unavailable"
+  /** Faults that the page finds itself. */
+  | "unreadable_here"
+  | "one_only"
+  | "unexpected";
+
+const nl: Readonly<Record<FileRefusal, string>> = {
   empty: "Het bestand is leeg. Kies een bestand met minstens één rij.",
   too_large: "Het bestand is te groot. Knip het in delen, of verwijder kolommen die niet nodig zijn.",
   too_many_rows: "Het bestand heeft te veel rijen. Knip het in delen.",
@@ -18,32 +31,34 @@ const nl = {
   files_full:
     "Er staan te veel bestanden op de server, misschien ook van u. Wis een vorig bestand in zijn tabblad, of probeer het later: tien minuten na de laatste blik maakt een bestand plaats.",
   unavailable: "De server heeft nu geen ruimte voor dit bestand. Probeer het later opnieuw.",
+  failed: "De server kon dit bestand niet afmaken. Probeer het opnieuw.",
   one_only: "Kies één bestand tegelijk.",
   unexpected: "Er ging iets mis op de server. Probeer het opnieuw.",
-} as Record<string, string>;
+};
 
 const en: typeof nl = {
-  empty: "The file is empty. Choose one with at least one row.",
+  empty: "The file is empty. Choose a file with at least one row.",
   too_large: "The file is too large. Cut it into parts, or remove columns that are not needed.",
   too_many_rows: "The file has too many rows. Cut it into parts.",
   encrypted_or_xls:
     "This is an old Excel file (.xls), or it has a password. Open it in Excel, remove the password and save it as .xlsx.",
-  other_kind: "This is no Excel file (.xlsx) or CSV. Open it in a spreadsheet and save it as .xlsx.",
+  other_kind: "This is not an Excel file (.xlsx) or CSV. Open it in a spreadsheet and save it as .xlsx.",
   unreadable: "This file cannot be read.",
   no_addresses: "No addresses were recognised in this file.",
   unreadable_here: "The browser cannot read the file. Is it still in the same place?",
   columns: "These columns cannot be searched with.",
   quota_exceeded: "The key has too few requests left this month for this file.",
   files_full:
-    "Too many files are on the server, perhaps your own too. Delete an earlier file in its tab, or try again later: a file makes room ten minutes after the last look.",
-  unavailable: "The server has no room for this file now. Try again later.",
+    "Too many files are on the server, perhaps your own too. Delete an earlier file in its tab, or try again later: a file is removed ten minutes after its page was last open.",
+  unavailable: "The server has no space for this file now. Try again later.",
+  failed: "The server could not finish this file. Try again.",
   one_only: "Choose one file at a time.",
-  unexpected: "Something went wrong at the server. Try again.",
+  unexpected: "Something went wrong on the server. Try again.",
 };
 
 const TEXTS: Texts<typeof nl> = { nl, en };
 
-/** Returns a refusal in words; one that this page does not know as something unexpected. */
+/** Returns the text of a code; `unexpected` for a code of another version of the server. */
 export function refusedText(code: string): string {
-  return TEXTS[language][code] ?? TEXTS[language].unexpected!;
+  return code in TEXTS[language] ? TEXTS[language][code as FileRefusal] : TEXTS[language].unexpected;
 }

@@ -10,14 +10,11 @@ import { pageData } from "./page-data.ts";
 /** Request that the server refused because of the file, or of a limit that time alone does not lift. */
 export class Refused extends Error {
   readonly code: string;
-  /** Sentence of the server, in English. */
-  readonly detail: string;
 
-  constructor(code: string, detail = "") {
+  constructor(code: string) {
     super(code);
     this.name = "Refused";
     this.code = code;
-    this.detail = detail;
   }
 }
 
@@ -110,7 +107,7 @@ async function read<T>(response: Response): Promise<T> {
   const problem = answer as FilesProblem | undefined;
   if (isOfFile(response.status, problem?.code)) {
     const code = response.status === 413 ? "too_large" : "unexpected";
-    throw new Refused(problem?.reason ?? problem?.code ?? code, problem?.detail);
+    throw new Refused(problem?.reason ?? problem?.code ?? code);
   }
   throw new RequestFailed(response, problem);
 }

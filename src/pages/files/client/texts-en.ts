@@ -30,7 +30,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   rowCount: (n, isOne) => (isOne ? "1 row" : `${n} rows`),
   sheet: "sheet",
   separator: (name) => `separated by ${name}`,
-  separators: { semicolons: "semicolons", commas: "commas", tabs: "tabs" },
+  separators: { ";": "semicolons", ",": "commas", "\t": "tabs", "|": "vertical bars" },
   noHeader: "without column names",
   columnsLead: (parts) => `The address comes from ${parts}.`,
   sampleFound: (percent) => `${percent} of a sample is found exactly like this.`,

@@ -28,7 +28,7 @@ export const TEXTS_NL = {
   rowCount: (n: string, isOne: boolean) => (isOne ? "1 rij" : `${n} rijen`),
   sheet: "blad",
   separator: (name: string) => `gescheiden door ${name}`,
-  separators: { semicolons: "puntkomma’s", commas: "komma’s", tabs: "tabs" } as Readonly<
+  separators: { ";": "puntkomma’s", ",": "komma’s", "\t": "tabs", "|": "verticale strepen" } as Readonly<
     Record<string, string>
   >,
   noHeader: "zonder kolomnamen",

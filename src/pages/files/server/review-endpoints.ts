@@ -53,12 +53,13 @@ export const listReviewRows = rootEndpoint({
       rows.map(({ index }) => index),
     );
     const data = rows.map(({ index, cells }, i) => {
-      const { adres, suggestions, former, ...reviewed } = review(cells);
+      const { adres, suggestions, former, refusal, ...reviewed } = review(cells);
       return {
         row: headRows + 1 + index,
         position: from + i,
         cells: cells.map((cell, at) => ({ index: at, text: valueText(cell).trim().slice(0, MAX_CELL) })),
         ...reviewed,
+        reason: refusal,
         address: adres && addressOf(adres),
         suggestions: suggestions.map(addressOf),
         former: former && formerOf(former),

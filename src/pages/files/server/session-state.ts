@@ -51,13 +51,13 @@ export async function stateOf(context: Context, found: FoundSession) {
     ...describeFile(record, file),
     quota: { cost: file.rows, remaining: await quotaLeft(context, record.keyId) },
     ...(job && (await describeRun(session, job, phase))),
-    error: job?.error === undefined ? null : { code: "failed", detail: job.error },
+    error: job?.error === undefined ? null : { code: "failed" },
   };
 }
 
 function describeFile({ sizeBytes, options }: SessionRecord, file: SurveyedFile) {
   const { rows, traits, headRows, hasHeader, columns, samples, firstRows, exact, plan } = file;
-  const { uses = [], unused = [], other, findings = [] } = plan ?? {};
+  const { uses = [], unused = [], other } = plan ?? {};
   return {
     file: { bytes: sizeBytes, rows, traits, sheet_option: options.sheet ?? null },
     head_rows: headRows,
@@ -75,7 +75,6 @@ function describeFile({ sizeBytes, options }: SessionRecord, file: SurveyedFile)
     exact_share: exact ?? null,
     other: other === undefined ? null : { uses: other.uses, exact_share: other.exact },
     is_chosen: options.uses !== undefined,
-    findings,
   };
 }
 

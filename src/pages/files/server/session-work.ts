@@ -9,6 +9,7 @@ import type { FoundSession, SessionRecord } from "../../../exports/sessions/sess
 import { filesFull, SESSION_LIMITS } from "../../../exports/sessions/session-limits.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import type { TableFormat } from "../../../tables/formats.ts";
+import type { SentRefusal } from "../answers.ts";
 import type { ReportTask, SessionAnswer, SessionTask, WrittenFile } from "./session-thread.ts";
 
 /** Bytes of a file whose survey takes a second at most. */
@@ -58,7 +59,7 @@ export async function surveyFile(
     throw new AppError(
       "too_large",
       `The file has ${file.rows} rows; here it must not have more than ${SESSION_LIMITS.rows}.`,
-      { extra: { rows: file.rows } },
+      { extra: { reason: "too_many_rows" satisfies SentRefusal, rows: file.rows } },
     );
   }
   return await sessions.write(found, { ...found.record, options, file });

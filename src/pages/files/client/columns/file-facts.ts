@@ -1,10 +1,11 @@
-/** Kind and layout that a file was taken for, in words of the page. */
+/** Size and layout of a file in the language of the page. */
+import type { FileTrait } from "../../../../tables/file-trait.ts";
 import type { ReadFile, Role, RoleOfColumn } from "../../answers.ts";
 import { formatCount, formatList } from "../format.ts";
 import { roleTexts } from "../role-texts.ts";
 import { texts } from "../texts.ts";
 
-/** Returns the rows and the form of the file in words. */
+/** Returns the number of rows and the layout of the file as short texts. */
 export function fileFacts({ file, has_header }: ReadFile): string[] {
   const { rows, traits } = file;
   return [
@@ -14,24 +15,17 @@ export function fileFacts({ file, has_header }: ReadFile): string[] {
   ];
 }
 
-const SHEET = /^sheet "(.+?)"(?: \(not "(.+)"\))?$/;
-const SEPARATED = /^separated by (\w+)$/;
+/** The sheet of a spreadsheet that was read. */
+export type ReadSheet = Extract<FileTrait, { code: "sheet" }>;
 
-/** Sheets of a spreadsheet. */
-export interface Sheets {
-  readonly current: string;
-  readonly others: readonly string[];
+/** Returns the sheet that was read; undefined for a text file. */
+export function sheetOf({ file }: ReadFile): ReadSheet | undefined {
+  return file.traits.find((trait) => trait.code === "sheet");
 }
 
-/** Returns the sheets that a spreadsheet has, as far as the server names them; undefined for a text file. */
-export function sheetsOf({ file }: ReadFile): Sheets | undefined {
-  const found = file.traits.map((trait) => SHEET.exec(trait)).find((match) => match !== null);
-  return found && { current: found[1]!, others: found[2]?.split('", "') ?? [] };
-}
-
-/** Returns a trait of the command in the language of the page; none for what says nothing to a clerk. */
-function traitText(trait: string): string[] {
-  const separator = texts.separators[SEPARATED.exec(trait)?.[1] ?? ""];
+/** Returns the separator of a text file; the other traits are of no use to the reader. */
+function traitText(trait: FileTrait): string[] {
+  const separator = trait.code === "separator" ? texts.separators[trait.separator] : undefined;
   return separator === undefined ? [] : [texts.separator(separator)];
 }
 

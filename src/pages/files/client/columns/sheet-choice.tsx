@@ -1,10 +1,10 @@
 import { useId } from "preact/hooks";
 import { readSheet } from "../session.ts";
 import { texts } from "../texts.ts";
-import type { Sheets } from "./file-facts.ts";
+import type { ReadSheet } from "./file-facts.ts";
 
 /** Names the sheet that was read; a menu where there are others. */
-export function SheetChoice({ sheets: { current, others } }: { readonly sheets: Sheets }) {
+export function SheetChoice({ sheet: { name: current, others } }: { readonly sheet: ReadSheet }) {
   const id = useId();
   if (others.length === 0) {
     return (

@@ -1,5 +1,6 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useRef } from "preact/hooks";
+import type { RowReason } from "../../../../batch/outcome.ts";
 import type { DoubtfulRow, FileColumn, FormerAddress, FoundAddress } from "../../answers.ts";
 import { formatCount, formatDay } from "../format.ts";
 import { correctedText, reasonText } from "../reason-texts.ts";
@@ -21,7 +22,7 @@ interface RowCardProps {
 /** One doubtful row: its cells, what was understood, and the addresses that it may be. */
 export function RowCard({ heading, row, columns, place, total, onChoose, onGo }: RowCardProps) {
   const search = useRef<HTMLInputElement>(null);
-  const { reason, match, message, corrected, decision } = row;
+  const { match, corrected, decision } = row;
   const offered = offeredBy(row);
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
     if (isTyping(event)) {
@@ -50,7 +51,7 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
       </div>
       <RowCells row={row} columns={columns} />
       <p class={`why of-${match}`}>
-        {reasonText(reason ?? match, message)}
+        {reasonText(row)}
         {corrected !== null && <span class="corrected">{correctedText(corrected)}</span>}
       </p>
       {row.former !== null && <Former former={row.former} offers={offered.length} />}
@@ -87,11 +88,11 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
 }
 
 /** Reasons of rows that have all of the address but a usable number. */
-const WITHOUT_NUMBER = ["no number", "damaged number"];
+const WITHOUT_NUMBER: readonly (RowReason | undefined)[] = ["no number", "damaged number"];
 
 /** Returns place and street of a row that lacks only the number, to type it behind them; else nothing. */
 function lineToComplete({ reason, understood: { street, place } }: DoubtfulRow): string {
-  const isKnown = street !== undefined && WITHOUT_NUMBER.includes(reason ?? "");
+  const isKnown = street !== undefined && WITHOUT_NUMBER.includes(reason?.why);
   return isKnown ? `${place === undefined ? "" : `${place}, `}${street} ` : "";
 }
 

@@ -3,7 +3,7 @@ import type { FilesState, RoleOfColumn } from "../../answers.ts";
 import { CloseReading } from "../columns/close-reading.tsx";
 import { ColumnTable } from "../columns/column-table.tsx";
 import { canSearch, halfOf, usesOf } from "../columns/column-uses.ts";
-import { addressParts, fileFacts, sheetsOf } from "../columns/file-facts.ts";
+import { addressParts, fileFacts, sheetOf } from "../columns/file-facts.ts";
 import { SheetChoice } from "../columns/sheet-choice.tsx";
 import { UnusedColumns } from "../columns/unused-columns.tsx";
 import { formatCount, formatShare } from "../format.ts";
@@ -25,7 +25,7 @@ export function ColumnsStep({ state, refusal }: ColumnsStepProps) {
   const { rows } = state.file;
   const isOne = rows === 1;
   const hasAddress = canSearch(draft.uses);
-  const sheets = sheetsOf(state);
+  const sheet = sheetOf(state);
   return (
     <section class="step columns-step">
       <div class="columns-head">
@@ -33,7 +33,7 @@ export function ColumnsStep({ state, refusal }: ColumnsStepProps) {
         <p>
           <b class="file-title">{fileName()}</b>
           <span class="muted"> · {fileFacts(state).join(" · ")}</span>
-          {sheets && <SheetChoice key={sheets.current} sheets={sheets} />}
+          {sheet && <SheetChoice key={sheet.name} sheet={sheet} />}
         </p>
         <Finding state={state} draft={draft} />
       </div>
