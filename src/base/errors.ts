@@ -1,3 +1,5 @@
+import type { Fault } from "./fault-rules.ts";
+
 /** Meaning of an error code, for machines and for people. */
 interface ErrorKind {
   readonly status: number;
@@ -214,6 +216,8 @@ export type ErrorCode = keyof typeof ERROR_CODES;
  */
 export interface ErrorDetails {
   readonly errors?: Readonly<Record<string, readonly string[]>>;
+  /** The same faults for programs. */
+  readonly faults?: Readonly<Record<string, readonly Fault[]>>;
   readonly extra?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;

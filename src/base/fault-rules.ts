@@ -1,8 +1,6 @@
 /**
- * Rules that a field of a request can break, each with the text of the interface: Laravel's wording (docs/interface.md,
- * "Wording of messages"). `:attribute` is the name of the field, other words after a colon are values of the fault. The
- * pages read the rule and its values back from a text, to say it in Dutch (pages/reference/client/fault-texts.ts); the
- * first rule that fits a text counts, so the closer ones stand first.
+ * Rules that a field of a request can break, each with its text in Laravel's wording (docs/interface.md, "Wording of
+ * messages"). `:attribute` is the name of the field, other words after a colon are values of the fault.
  */
 export const FAULT_RULES = {
   required_with: "The :attribute field is required when :other is present.",
@@ -44,23 +42,42 @@ export const FAULT_RULES = {
   area: "The polygon :fault.",
   area_at: "The polygon's :at :fault.",
   choice: "The selected :attribute is invalid.",
-  choice_of: "The selected :attribute is invalid. There are :values.",
+  choice_of: "The selected :attribute is invalid. Use one of: :values.",
   choice_unlike: "The selected :attribute is invalid. :existing",
 } as const;
 
 export type FaultRule = keyof typeof FAULT_RULES;
 
-/** Returns the text of a fault; `:attribute` stays, for whoever knows the field. */
-export function faultText(rule: FaultRule, values: Readonly<Record<string, string | number>> = {}): string {
-  return FAULT_RULES[rule].replaceAll(/:(\w+)/g, (whole, name: string) => String(values[name] ?? whole));
+/** A broken rule, with the values of its text. */
+export interface Fault {
+  readonly rule: FaultRule;
+  readonly [value: string]: string | number;
 }
 
-/** Fills the name into a text as Laravel does: `per page` for `per_page`; a name with brackets stays unchanged. */
-export function nameField(text: string, name: string): string {
-  return text.replace(":attribute", () => fieldName(name));
+export function faultOf(rule: FaultRule, values: Readonly<Record<string, string | number>> = {}): Fault {
+  return { rule, ...values };
 }
 
-/** Returns the name of a field as texts have it. */
+/** Returns the text of a fault of the field `name`. */
+export function faultText({ rule, ...values }: Fault, name: string): string {
+  return FAULT_RULES[rule].replaceAll(/:(\w+)/g, (whole, value: string) =>
+    value === "attribute" ? fieldName(name) : String(values[value] ?? whole),
+  );
+}
+
+/** Returns a fault as a message of a Zod schema, which can only be text. */
+export function faultMessage(rule: FaultRule, values?: Readonly<Record<string, string | number>>): string {
+  return FAULT_MARK + JSON.stringify(faultOf(rule, values));
+}
+
+/** Reads the fault from a message; other messages of Zod are returned as they are. */
+export function readFaultMessage(message: string): Fault | string {
+  return message.startsWith(FAULT_MARK) ? JSON.parse(message.slice(FAULT_MARK.length)) : message;
+}
+
+const FAULT_MARK = "fault:";
+
+/** Returns the name of a field as Laravel spells it: `per page` for `per_page`; a name with brackets is unchanged. */
 export function fieldName(name: string): string {
   return name.includes("[") ? name : name.replaceAll("_", " ");
 }

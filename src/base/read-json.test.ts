@@ -29,10 +29,10 @@ describe("reading JSON", () => {
     ["nothing", "", NOT_VALID],
     ["a text that never ends", '"\\', NOT_VALID],
   ])("%s is a fault", (_, text, fault) => {
-    expect(readJson(text)).toEqual(fault);
+    expect(readJson(text)).toMatchObject(fault);
   });
 
   test("bytes that are no UTF-8 are a fault", () => {
-    expect(readJson(new Uint8Array([0x22, 0xff, 0x22]))).toEqual(NOT_VALID);
+    expect(readJson(new Uint8Array([0x22, 0xff, 0x22]))).toMatchObject(NOT_VALID);
   });
 });

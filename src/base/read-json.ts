@@ -1,13 +1,18 @@
 /** Reads JSON from outside, whose nesting is bounded before it is parsed. */
 
+import { type Fault, faultOf } from "./fault-rules.ts";
+
 /** Levels of lists and objects; a FeatureCollection of MultiPolygons has eight. */
 export const MAX_JSON_DEPTH = 32;
 
-/** The value, or the fault of the text: a predicate without its subject, `is not valid JSON`. */
-export type ReadJson = { readonly value: unknown } | { readonly fault: string };
+/** The value, or what is wrong: as the rest of a sentence, `is not valid JSON`, and as the fault of a field. */
+export type ReadJson = { readonly value: unknown } | { readonly fault: string; readonly asField: Fault };
 
-const NOT_VALID: ReadJson = { fault: "is not valid JSON" };
-const TOO_DEEP: ReadJson = { fault: `must not be nested more than ${MAX_JSON_DEPTH} levels deep` };
+const NOT_VALID: ReadJson = { fault: "is not valid JSON", asField: faultOf("not_json") };
+const TOO_DEEP: ReadJson = {
+  fault: `must not be nested more than ${MAX_JSON_DEPTH} levels deep`,
+  asField: faultOf("too_deep", { max: MAX_JSON_DEPTH }),
+};
 
 /**
  * Parses JSON, given as text or as bytes in UTF-8. Refuses more than {@link MAX_JSON_DEPTH} levels before parsing:

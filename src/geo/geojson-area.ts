@@ -1,6 +1,6 @@
 /** Reads an area that a user drew: GeoJSON (RFC 7946) in degrees, checked with errors that name the place. */
 import { AppError } from "../base/errors.ts";
-import { faultText } from "../base/fault-rules.ts";
+import { type Fault, faultOf, faultText } from "../base/fault-rules.ts";
 import type { MultiPolygonGeometry, Ring } from "./geometry.ts";
 import { isInRdArea } from "./rd.ts";
 
@@ -131,6 +131,16 @@ function quote(value: unknown): string {
   return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
 }
 
+/** Error for an area that is not usable, with its fault. */
+export class AreaError extends AppError {
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super("usage", faultText(fault, "polygon"));
+    this.fault = fault;
+  }
+}
+
 function refuse(at: string, fault: string): never {
-  throw new AppError("usage", at === "" ? faultText("area", { fault }) : faultText("area_at", { at, fault }));
+  throw new AreaError(at === "" ? faultOf("area", { fault }) : faultOf("area_at", { at, fault }));
 }

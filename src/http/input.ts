@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { nearestName } from "../base/did-you-mean.ts";
 import { AppError } from "../base/errors.ts";
-import { faultText, nameField } from "../base/fault-rules.ts";
+import { type Fault, faultOf, faultText, readFaultMessage } from "../base/fault-rules.ts";
 import { listOf } from "../base/list-of.ts";
 import type { AnyEndpoint, Parameters } from "./endpoint.ts";
 import { type Body, mergeQueries, parseBodyParameters } from "./parameters/body.ts";
@@ -64,7 +64,7 @@ export function compileInputParser(endpoint: AnyEndpoint): ParseInput {
 
   const parseValues = (parsedQuery: ParsedQuery, path: PathValues) => {
     if (isWithoutDay && parsedQuery.values.valid_on !== undefined) {
-      throw validationFailed({ valid_on: [faultText("no_day")] });
+      throw validationFailed({ valid_on: [faultOf("no_day")] });
     }
     const splitQuery = takesHouseNumber
       ? { ...parsedQuery, values: splitNumberParameter(parsedQuery.values) }
@@ -117,37 +117,41 @@ function validate(schema: z.ZodObject, query: ParsedQuery, { path, declared }: N
     return parsed.data;
   }
   // Without a prototype, because a body may name a field __proto__.
-  const faults: Record<string, string[]> = Object.create(null);
+  const faults: Record<string, (Fault | string)[]> = Object.create(null);
   for (const name of query.unknown) {
-    faults[name] = [
-      faultText("unknown", { nearest: nearestName(name.replace(/\[.*$/s, ""), [...declared]) }),
-    ];
+    faults[name] = [faultOf("unknown", { nearest: nearestName(name.replace(/\[.*$/s, ""), [...declared]) })];
   }
   for (const name of query.repeated) {
-    faults[name] = [faultText("once")];
+    faults[name] = [faultOf("once")];
   }
   for (const name of query.nonText) {
-    faults[name] = [faultText("string")];
+    faults[name] = [faultOf("string")];
   }
   for (const issue of parsed.error?.issues ?? []) {
     const name = String(issue.path[0]);
-    faults[name] = [...(faults[name] ?? []), issue.message];
+    faults[name] = [...(faults[name] ?? []), readFaultMessage(issue.message)];
   }
   throw validationFailed(faults);
 }
 
 /**
- * Returns the error for invalid parameters, in Laravel's wording: the first fault, and the number of others. The faults
- * of a field are texts of rules (base/fault-rules.ts), into which its name is filled.
+ * Returns the error for invalid parameters, in Laravel's wording: the first fault, and the number of others. `given`
+ * has the faults by field; a fault of a file is a sentence.
  */
-export function validationFailed(faults: Readonly<Record<string, readonly string[]>>): AppError {
+export function validationFailed(given: Readonly<Record<string, readonly (Fault | string)[]>>): AppError {
+  const textOf = (fault: Fault | string, name: string) =>
+    typeof fault === "string" ? fault : faultText(fault, name);
+  const entries = Object.entries(given);
   const errors = Object.fromEntries(
-    Object.entries(faults).map(([name, texts]) => [name, texts.map((text) => nameField(text, name))]),
+    entries.map(([name, each]) => [name, each.map((fault) => textOf(fault, name))]),
+  );
+  const faults = Object.fromEntries(
+    entries.map(([name, each]) => [name, each.filter((fault) => typeof fault !== "string")]),
   );
   const all = Object.values(errors).flat();
   const more = all.length - 1;
   const rest = more === 0 ? "" : ` (and ${more} more ${more === 1 ? "error" : "errors"})`;
-  return new AppError("validation_failed", `${all[0]}${rest}`, { errors });
+  return new AppError("validation_failed", `${all[0]}${rest}`, { errors, faults });
 }
 
 const NO_INCLUDES = {};

@@ -1,6 +1,6 @@
 /** Area of a request about the past: a woonplaats, or the woonplaatsen of a gemeente. */
 import { AppError } from "../base/errors.ts";
-import { faultText } from "../base/fault-rules.ts";
+import { faultOf } from "../base/fault-rules.ts";
 import type { Past } from "../registry/history/past.ts";
 import { listWoonplaatsenOf } from "../registry/history/timeline.ts";
 import { validationFailed } from "./input.ts";
@@ -50,7 +50,7 @@ export function requireStreet(
 export function requireWoonplaatsen(
   past: Past,
   { gemeente_code, woonplaats_id }: PastArea,
-  fault = faultText("required_without", { other: "woonplaats id" }),
+  fault = faultOf("required_without", { other: "woonplaats id" }),
 ): number[] {
   if (gemeente_code === undefined && woonplaats_id === undefined) {
     throw validationFailed({ gemeente_code: [fault] });

@@ -1,5 +1,5 @@
 /** Location parameters of a request: a point in degrees or RD metres, or a box in degrees. */
-import { faultText, fieldName } from "../base/fault-rules.ts";
+import { type Fault, faultOf, fieldName } from "../base/fault-rules.ts";
 import { type RdPoint, rdToWgs84, roundDegrees, type Wgs84Point, wgs84ToRd } from "../geo/rd.ts";
 import type { Wgs84Box } from "../registry/index/wgs84-box.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
@@ -73,12 +73,12 @@ export function findWgs84Position({ lat, lng }: OptionalNumbers<"lat" | "lng">):
 }
 
 /** Returns the faults of incomplete pairs; with nothing given, the faults of `lat` and `lng`, which users know best. */
-function faultsOfPairs(given: OptionalPosition): Record<string, string[]> {
+function faultsOfPairs(given: OptionalPosition): Record<string, Fault[]> {
   const faults = { ...faultOfPair(given, "lat", "lng"), ...faultOfPair(given, "rd_x", "rd_y") };
   if (Object.keys(faults).length > 0) {
     return faults;
   }
-  const missing = [faultText("required_without_both", { first: "rd x", second: "rd y" })];
+  const missing = [faultOf("required_without_both", { first: "rd x", second: "rd y" })];
   return { lat: missing, lng: missing };
 }
 
@@ -87,12 +87,12 @@ export function faultOfPair<A extends string, B extends string>(
   given: OptionalNumbers<A | B>,
   a: A,
   b: B,
-): Record<string, string[]> {
+): Record<string, Fault[]> {
   if ((given[a] === undefined) === (given[b] === undefined)) {
     return {};
   }
   const [missing, present] = given[a] === undefined ? [a, b] : [b, a];
-  return { [missing]: [faultText("required_with", { other: fieldName(present) })] };
+  return { [missing]: [faultOf("required_with", { other: fieldName(present) })] };
 }
 
 /** Sides of a box; its edges are inclusive. */
@@ -113,13 +113,13 @@ export function requireBox({ north, south, east, west }: Wgs84Box): Wgs84Box {
 }
 
 /** Returns the faults of a box whose sides are in the wrong order. */
-export function faultsOfBox({ north, south, east, west }: Wgs84Box): Record<string, string[]> {
-  const faults: Record<string, string[]> = {};
+export function faultsOfBox({ north, south, east, west }: Wgs84Box): Record<string, Fault[]> {
+  const faults: Record<string, Fault[]> = {};
   if (south > north) {
-    faults.north = [faultText("not_below", { other: "south" })];
+    faults.north = [faultOf("not_below", { other: "south" })];
   }
   if (west > east) {
-    faults.east = [faultText("not_below", { other: "west" })];
+    faults.east = [faultOf("not_below", { other: "west" })];
   }
   return faults;
 }

@@ -1,6 +1,6 @@
 /** Answers about a day in the past: parameter `valid_on`, and records of that day in place of today's. */
 import { AppError } from "../base/errors.ts";
-import { faultText } from "../base/fault-rules.ts";
+import { faultOf } from "../base/fault-rules.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { type Day, toDay } from "../registry/history/days.ts";
 import type { ReadRecord } from "../registry/history/objects-on-day.ts";
@@ -49,7 +49,7 @@ export function openPastDay(
   const asked = ofTodayOnly.find((name) => include[name] !== undefined || input[name] !== undefined);
   if (asked !== undefined) {
     const words = include[asked] === undefined ? asked : `include=${asked}`;
-    throw validationFailed({ valid_on: [faultText("today_only_with", { other: words })] });
+    throw validationFailed({ valid_on: [faultOf("today_only_with", { other: words })] });
   }
   return { past: new Past(snapshot), day: toDay(validOn) };
 }

@@ -258,7 +258,11 @@ describe("./baken export", () => {
   test.each([
     [["--postcode-area", "138"], 1, "--postcode-area must be four digits"],
     [["--format", "xml"], 1, "--format must be one of csv, json, geojson, gpkg, parquet"],
-    [["--provincie-naam", "Narnia"], 1, '--provincie-naam "Narnia" does not exist. There are Drenthe (DR), '],
+    [
+      ["--provincie-naam", "Narnia"],
+      1,
+      '--provincie-naam "Narnia" does not exist. Use one of: Drenthe (DR), ',
+    ],
     [["--gemeente-code", "0000", "--woonplaats-id", "0000"], 1, '--woonplaats-id "0000" does not exist. '],
     [["--data", "/nonexistent-folder"], 1, "holds no registry"],
     [

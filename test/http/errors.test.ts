@@ -61,7 +61,7 @@ describe("422 names every fault at once", () => {
       "/residences/by-purpose?purpose=slaapfunctie&per_page=0",
       {
         purpose: [
-          "The selected purpose is invalid. There are woonfunctie, bijeenkomstfunctie, celfunctie, " +
+          "The selected purpose is invalid. Use one of: woonfunctie, bijeenkomstfunctie, celfunctie, " +
             "gezondheidszorgfunctie, industriefunctie, kantoorfunctie, logiesfunctie, onderwijsfunctie, sportfunctie, " +
             "winkelfunctie, overige gebruiksfunctie.",
         ],

@@ -16,8 +16,55 @@ export interface Problem {
   message: string;
   /** Stable code, for programs. */
   code: string;
-  /** By parameter; only with 422. */
+  /** Sentences by parameter; only with 422. */
   errors?: Record<string, string[]>;
+  /** For programs: the rule that each sentence of `errors` reports, with the values in it, such as `max`. */
+  faults?: Record<
+    string,
+    {
+      rule:
+        | "required_with"
+        | "required_without"
+        | "missing_with"
+        | "required_without_both"
+        | "required"
+        | "unknown"
+        | "once"
+        | "string"
+        | "integer_beside_parts"
+        | "integer"
+        | "number"
+        | "date"
+        | "uuid"
+        | "format"
+        | "other_days"
+        | "each_digits"
+        | "digits_between"
+        | "digits"
+        | "min_length"
+        | "min"
+        | "max_length"
+        | "max_at_zoom"
+        | "max_with"
+        | "max"
+        | "max_items"
+        | "after"
+        | "max_days"
+        | "not_below"
+        | "tile_row"
+        | "csv_only"
+        | "not_for_kind"
+        | "no_day"
+        | "today_only_with"
+        | "not_json"
+        | "too_deep"
+        | "area"
+        | "area_at"
+        | "choice"
+        | "choice_of"
+        | "choice_unlike";
+    }[]
+  >;
   /** Equals the header `X-Request-Id`. */
   request_id: string;
   /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { faultText } from "../../base/fault-rules.ts";
+import { faultOf } from "../../base/fault-rules.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { absenceOfKey, lookupAdresOn } from "../../registry/history/adressen-on-day.ts";
 import { toDay } from "../../registry/history/days.ts";
@@ -219,13 +219,13 @@ function parseIds(text: string): string[] {
     .map((id) => id.trim())
     .filter((id) => id !== "");
   if (ids.length === 0) {
-    throw validationFailed({ ids: [faultText("required")] });
+    throw validationFailed({ ids: [faultOf("required")] });
   }
   if (ids.length > MAX_BATCH) {
-    throw validationFailed({ ids: [faultText("max_items", { max: MAX_BATCH })] });
+    throw validationFailed({ ids: [faultOf("max_items", { max: MAX_BATCH })] });
   }
   if (!ids.every((id) => /^[0-9]{16}$/.test(id))) {
-    throw validationFailed({ ids: [faultText("each_digits", { count: 16 })] });
+    throw validationFailed({ ids: [faultOf("each_digits", { count: 16 })] });
   }
   return ids;
 }

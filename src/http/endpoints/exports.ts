@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { faultText } from "../../base/fault-rules.ts";
+import { type Fault, faultOf } from "../../base/fault-rules.ts";
 import type { ExportRequest } from "../../exports/export-request.ts";
 import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import type { Condition } from "../../exports/kinds/export-kind.ts";
@@ -137,7 +137,7 @@ function toExportRequest(snapshot: Snapshot, input: SelectionInput): ExportReque
     ...Object.fromEntries(Array.from(unknown, ([condition, existing]) => unknownArea(condition, existing))),
     ...faultsOfSides(input),
     ...faultsOfKind(input, Object.keys(given) as Condition[]),
-    ...(formulas !== undefined && format !== "csv" && { formulas: [faultText("csv_only")] }),
+    ...(formulas !== undefined && format !== "csv" && { formulas: [faultOf("csv_only")] }),
   };
   if (Object.keys(faults).length > 0) {
     throw validationFailed(faults);
@@ -164,12 +164,12 @@ const PARAMETERS = {
   wijkCode: "wijk_code",
 } as const satisfies Record<Condition, keyof SelectionInput>;
 
-function unknownArea(condition: Condition, existing: string): [string, string[]] {
-  return [PARAMETERS[condition], [faultText("choice_unlike", { existing })]];
+function unknownArea(condition: Condition, existing: string): [string, Fault[]] {
+  return [PARAMETERS[condition], [faultOf("choice_unlike", { existing })]];
 }
 
 /** Returns the faults of conditions, and of a box or polygon, that a kind does not take. */
-function faultsOfKind(input: SelectionInput, given: readonly Condition[]): Record<string, string[]> {
+function faultsOfKind(input: SelectionInput, given: readonly Condition[]): Record<string, Fault[]> {
   const { what } = input;
   const { conditions, takesRegion = true } = KINDS[what];
   const useless = given.filter((condition) => !conditions.includes(condition));
@@ -181,7 +181,7 @@ function faultsOfKind(input: SelectionInput, given: readonly Condition[]): Recor
   return Object.fromEntries(
     [...useless.map((condition) => PARAMETERS[condition]), ...parts].map((parameter) => [
       parameter,
-      [faultText("not_for_kind", { what, taken })],
+      [faultOf("not_for_kind", { what, taken })],
     ]),
   );
 }
@@ -193,14 +193,14 @@ function boxOf({ north, south, east, west }: SelectionInput): Wgs84Box | undefin
     : { north, south, east, west };
 }
 
-function faultsOfSides(input: SelectionInput): Record<string, string[]> {
+function faultsOfSides(input: SelectionInput): Record<string, Fault[]> {
   const box = boxOf(input);
   const present = SIDES.find((side) => input[side] !== undefined);
   if (box !== undefined || present === undefined) {
     return box === undefined ? {} : faultsOfBox(box);
   }
   const missing = SIDES.filter((side) => input[side] === undefined);
-  return Object.fromEntries(missing.map((side) => [side, [faultText("required_with", { other: present })]]));
+  return Object.fromEntries(missing.map((side) => [side, [faultOf("required_with", { other: present })]]));
 }
 
 function regionOf(input: SelectionInput): RegionSpec {

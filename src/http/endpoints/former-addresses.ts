@@ -1,4 +1,4 @@
-import { faultText } from "../../base/fault-rules.ts";
+import { faultOf } from "../../base/fault-rules.ts";
 import { toDay } from "../../registry/history/days.ts";
 import { Past } from "../../registry/history/past.ts";
 import { gapOf } from "../../registry/history/records-on-day.ts";
@@ -80,16 +80,16 @@ function toKey({ postcode, street, city, ...rest }: KeyInput): FormerKey {
   const hasName = street !== undefined || city !== undefined;
   if (postcode !== undefined) {
     if (hasName) {
-      throw validationFailed({ [given!]: [faultText("missing_with", { other: "postcode" })] });
+      throw validationFailed({ [given!]: [faultOf("missing_with", { other: "postcode" })] });
     }
     return { postcode, ...number };
   }
   if (!hasName) {
     const names = { first: "street", second: "city" };
-    throw validationFailed({ postcode: [faultText("required_without_both", names)] });
+    throw validationFailed({ postcode: [faultOf("required_without_both", names)] });
   }
   if (street === undefined || city === undefined) {
-    throw validationFailed({ [missing!]: [faultText("required_with", { other: given! })] });
+    throw validationFailed({ [missing!]: [faultOf("required_with", { other: given! })] });
   }
   return { straatnaam: street, woonplaatsNaam: city, ...number };
 }

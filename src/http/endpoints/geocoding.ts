@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { faultText } from "../../base/fault-rules.ts";
+import { faultOf } from "../../base/fault-rules.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { FormerAdres } from "../../registry/history/former-adressen.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
@@ -71,10 +71,10 @@ export const forwardGeocode = endpoint({
     }
     if (postcode === undefined && number === undefined) {
       const other = { first: "postcode", second: "number" };
-      throw validationFailed({ q: [faultText("required_without_both", other)] });
+      throw validationFailed({ q: [faultOf("required_without_both", other)] });
     }
     const missing = postcode === undefined ? "postcode" : "number";
-    throw validationFailed({ [missing]: [faultText("required_without", { other: "q" })] });
+    throw validationFailed({ [missing]: [faultOf("required_without", { other: "q" })] });
   },
 });
 

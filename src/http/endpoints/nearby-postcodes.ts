@@ -1,4 +1,4 @@
-import { faultText } from "../../base/fault-rules.ts";
+import { type Fault, faultOf } from "../../base/fault-rules.ts";
 import { wgs84ToRd } from "../../geo/rd.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { lookupAdres } from "../../registry/read/adressen.ts";
@@ -88,9 +88,9 @@ function requireStartAddress(snapshot: Snapshot, start: Start): AdresRecord {
   return adres ?? requireAddress(snapshot, key);
 }
 
-function faultsOf({ postcode, number, ...point }: Start): Record<string, string[]> {
+function faultsOf({ postcode, number, ...point }: Start): Record<string, Fault[]> {
   const faults = faultOfPair(point, "lat", "lng");
-  const missing = [faultText("required_without_both", { first: "lat", second: "lng" })];
+  const missing = [faultOf("required_without_both", { first: "lat", second: "lng" })];
   if (postcode === undefined) {
     faults.postcode = missing;
   }

@@ -1,4 +1,4 @@
-import { faultText } from "../../base/fault-rules.ts";
+import { faultOf } from "../../base/fault-rules.ts";
 import { type Period, toDay } from "../../registry/history/days.ts";
 import {
   listObjectChanges,
@@ -75,10 +75,10 @@ export const listChangesOfObjects = endpoint({
 function toPeriod(from: string, to: string): Period {
   const [begin, end] = [toDay(from), toDay(to)];
   if (end <= begin) {
-    throw validationFailed({ to: [faultText("after", { other: "from" })] });
+    throw validationFailed({ to: [faultOf("after", { other: "from" })] });
   }
   if (end - begin > MAX_DAYS) {
-    throw validationFailed({ to: [faultText("max_days", { max: MAX_DAYS, other: "from" })] });
+    throw validationFailed({ to: [faultOf("max_days", { max: MAX_DAYS, other: "from" })] });
   }
   return { begin, end };
 }
@@ -94,11 +94,11 @@ function parseCursor(text: string | undefined, { begin, end }: Period): ObjectCh
   }
   const [, month, id, nr] = /^(\d{1,6})\.(\d{16})\.(\d{1,6})$/.exec(text) ?? [];
   if (month === undefined) {
-    throw validationFailed({ cursor: [faultText("format")] });
+    throw validationFailed({ cursor: [faultOf("format")] });
   }
   const cursor = { month: Number(month), id: Number(id), nr: Number(nr) };
   if (cursor.month < monthOf(begin) || cursor.month > monthOf(end - 1)) {
-    throw validationFailed({ cursor: [faultText("other_days")] });
+    throw validationFailed({ cursor: [faultOf("other_days")] });
   }
   return cursor;
 }

@@ -1,4 +1,4 @@
-import { faultText } from "../../base/fault-rules.ts";
+import { faultOf } from "../../base/fault-rules.ts";
 import { listPostcodegebieden, listPostcodegebiedenInBox } from "../../registry/read/postcodegebieden.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
@@ -55,7 +55,7 @@ export const postcodeAreasInBox = endpoint({
   handler({ snapshot }, { page, include, ...box }) {
     if (include.geometry && page.perPage > MAX_PER_PAGE_WITH_GEOMETRY) {
       const values = { max: MAX_PER_PAGE_WITH_GEOMETRY, other: "include=geometry" };
-      throw validationFailed({ per_page: [faultText("max_with", values)] });
+      throw validationFailed({ per_page: [faultOf("max_with", values)] });
     }
     return listPostcodegebiedenInBox(snapshot, requireBox(box), { ...page, ...include });
   },

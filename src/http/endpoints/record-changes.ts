@@ -1,4 +1,4 @@
-import { faultText } from "../../base/fault-rules.ts";
+import { faultOf } from "../../base/fault-rules.ts";
 import { DATA_VERSION } from "../../registry/file/data-versions.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import {
@@ -131,7 +131,7 @@ function parseCursor(text: string | undefined): ChangesCursor | undefined {
   }
   const [version = "", after = "", ...rest] = text.split(".");
   if (!DATA_VERSION.test(version) || !/^\d{16}$/.test(after) || rest.length > 0) {
-    throw validationFailed({ cursor: [faultText("format")] });
+    throw validationFailed({ cursor: [faultOf("format")] });
   }
   return { version, after: Number(after) };
 }

@@ -1,5 +1,5 @@
 import { AppError } from "../../base/errors.ts";
-import { faultText } from "../../base/fault-rules.ts";
+import { faultOf } from "../../base/fault-rules.ts";
 import { Past } from "../../registry/history/past.ts";
 import { readStreetTimeline } from "../../registry/history/street-timeline.ts";
 import { readTimeline } from "../../registry/history/timeline.ts";
@@ -113,7 +113,7 @@ export const getPostcodeAreaStatistics = endpoint({
 });
 
 /** Fault of a time line of nothing. */
-const NO_PLACE = faultText("required_without_both", { first: "woonplaats id", second: "openbare ruimte id" });
+const NO_PLACE = faultOf("required_without_both", { first: "woonplaats id", second: "openbare ruimte id" });
 
 export const getTimeline = endpoint({
   path: "/statistics/timeline",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { faultText } from "../../base/fault-rules.ts";
+import { faultMessage, faultOf } from "../../base/fault-rules.ts";
 import { memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { groundOf } from "../../tiles/base-maps.ts";
@@ -26,7 +26,7 @@ const zoom = integer({ min: 0, max: MAX_TILE_ZOOM, description: "Zoom.", example
 const column = integer({ min: 0, description: "Column, from the west.", example: 8421 });
 const row = z
   .string()
-  .regex(/^\d{1,9}\.mvt$/, faultText("tile_row"))
+  .regex(/^\d{1,9}\.mvt$/, faultMessage("tile_row"))
   .transform((text) => Number.parseInt(text, 10));
 
 const getTile = rootEndpoint({
@@ -83,7 +83,7 @@ function assertWithinZoom(z: number, position: { readonly x: number; readonly y:
   const last = 2 ** z - 1;
   const faults = Object.entries(position)
     .filter(([, index]) => index > last)
-    .map(([name]) => [name, [faultText("max_at_zoom", { max: last, zoom: z })]]);
+    .map(([name]) => [name, [faultOf("max_at_zoom", { max: last, zoom: z })]]);
   if (faults.length > 0) {
     throw validationFailed(Object.fromEntries(faults));
   }

@@ -1,8 +1,8 @@
 /** Parameter with an area as GeoJSON: text in a query or form; in a JSON body also the object itself. */
 import { z } from "zod";
-import { AppError } from "../../base/errors.ts";
+import { type Fault, faultMessage } from "../../base/fault-rules.ts";
 import { readJson } from "../../base/read-json.ts";
-import { parseGeoJsonArea } from "../../geo/geojson-area.ts";
+import { AreaError, parseGeoJsonArea } from "../../geo/geojson-area.ts";
 import type { MultiPolygonGeometry } from "../../geo/geometry.ts";
 
 /** Maximum characters in the description of the parameter: more than a body may have. */
@@ -22,19 +22,19 @@ const TEXT_OR_VALUE = z.unknown() as z.ZodType<unknown, string>;
 /** Schema of an optional area in degrees: Polygon, MultiPolygon, Feature or FeatureCollection. */
 export function geoJsonArea({ description, maxVertices }: AreaOptions) {
   const schema = TEXT_OR_VALUE.transform((given, context): MultiPolygonGeometry => {
-    const refuse = (message: string) => {
-      context.issues.push({ code: "custom", message, input: given });
+    const refuse = ({ rule, ...values }: Fault) => {
+      context.issues.push({ code: "custom", message: faultMessage(rule, values), input: given });
       return z.NEVER;
     };
     const json = typeof given === "string" ? readJson(given) : { value: given };
     if ("fault" in json) {
-      return refuse(`The :attribute field ${json.fault}.`);
+      return refuse(json.asField);
     }
     try {
       return parseGeoJsonArea(json.value, maxVertices);
     } catch (error) {
-      if (error instanceof AppError) {
-        return refuse(error.message);
+      if (error instanceof AreaError) {
+        return refuse(error.fault);
       }
       throw error;
     }

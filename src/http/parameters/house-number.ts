@@ -1,6 +1,6 @@
 /** Parameter `number`, which may also contain the letter and the addition. */
 import type { z } from "zod";
-import { faultText } from "../../base/fault-rules.ts";
+import { faultMessage } from "../../base/fault-rules.ts";
 import { splitHouseNumber } from "../../registry/schema/full-address.ts";
 import { withoutFloatTails } from "../../registry/schema/number-parts.ts";
 import { integer, optional, text } from "./kinds.ts";
@@ -22,7 +22,7 @@ export interface HouseNumberParts {
 export function houseNumber({ description }: { readonly description: string }): z.ZodType<number, number> {
   const documented = { description: `${description} ${SUFFIX_DESCRIPTION}`, example: 5 };
   return integer({ min: 1, max: 99_999, ...documented }, (text) =>
-    splitHouseNumber(text) === undefined ? undefined : faultText("integer_beside_parts"),
+    splitHouseNumber(text) === undefined ? undefined : faultMessage("integer_beside_parts"),
   );
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { z } from "zod";
+import { type Fault, faultText, readFaultMessage } from "../../base/fault-rules.ts";
 import { anyText, digits, integer, number, oneOf, optional, postcode, text, withDefault } from "./kinds.ts";
 
 const description = "";
@@ -42,19 +43,19 @@ test.each<[keyof typeof KINDS, string | undefined, unknown]>([
   expect(z.object({ p: KINDS[kind] }).parse({ p: value })).toEqual({ p: expected } as never);
 });
 
-const REQUIRED = "The :attribute field is required.";
-const BAD_FORMAT = "The :attribute field format is invalid.";
+const REQUIRED = "The p field is required.";
+const BAD_FORMAT = "The p field format is invalid.";
 
 test.each<[keyof typeof KINDS, string | undefined, string]>([
   ["integer", undefined, REQUIRED],
-  ["integer", "0", "The :attribute field must be at least 1."],
-  ["integer", "101", "The :attribute field must not be greater than 100."],
+  ["integer", "0", "The p field must be at least 1."],
+  ["integer", "101", "The p field must not be greater than 100."],
   ...["", "x", "1.0", "1e1", "+1", "0x1", "٣", "9999999999999999"].map(
-    (value) => ["integer", value, "The :attribute field must be an integer."] as ["integer", string, string],
+    (value) => ["integer", value, "The p field must be an integer."] as ["integer", string, string],
   ),
   ["number", undefined, REQUIRED],
-  ["number", "1e1", "The :attribute field must not be greater than 1."],
-  ["number", "1.01", "The :attribute field must not be greater than 1."],
+  ["number", "1e1", "The p field must not be greater than 1."],
+  ["number", "1.01", "The p field must not be greater than 1."],
   ...[
     "",
     ".",
@@ -70,22 +71,23 @@ test.each<[keyof typeof KINDS, string | undefined, string]>([
     "1_0",
     "NaN",
     "Infinity",
-  ].map((value) => ["number", value, "The :attribute field must be a number."] as ["number", string, string]),
+  ].map((value) => ["number", value, "The p field must be a number."] as ["number", string, string]),
   ["text", undefined, REQUIRED],
-  ["text", "a", "The :attribute field must be at least 2 characters."],
-  ["text", "abcde", "The :attribute field must not be greater than 4 characters."],
+  ["text", "a", "The p field must be at least 2 characters."],
+  ["text", "abcde", "The p field must not be greater than 4 characters."],
   ["text", "a\u0000b", BAD_FORMAT],
   ["text", "a\ud800", BAD_FORMAT],
-  ["digits", "457", "The :attribute field must be 4 digits."],
-  ["digits", "04570", "The :attribute field must be 4 digits."],
-  ["digits", "O457", "The :attribute field must be 4 digits."],
+  ["digits", "457", "The p field must be 4 digits."],
+  ["digits", "04570", "The p field must be 4 digits."],
+  ["digits", "O457", "The p field must be 4 digits."],
   ["postcode", undefined, REQUIRED],
   ["postcode", "0382KT", BAD_FORMAT],
   ["postcode", "1382K", BAD_FORMAT],
   ["oneOf", undefined, REQUIRED],
-  ["oneOf", "CSV", "The selected :attribute is invalid."],
-  ["preset", "10", "The :attribute field must not be greater than 9."],
+  ["oneOf", "CSV", "The selected p is invalid."],
+  ["preset", "10", "The p field must not be greater than 9."],
 ])("%s refuses %j", (kind, value, message) => {
   const parsed = z.object({ p: KINDS[kind] }).safeParse({ p: value });
-  expect(parsed.error?.issues.map((issue) => issue.message)).toEqual([message]);
+  const texts = parsed.error?.issues.map((issue) => faultText(readFaultMessage(issue.message) as Fault, "p"));
+  expect(texts).toEqual([message]);
 });

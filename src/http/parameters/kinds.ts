@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { isCalendarDay } from "../../base/calendar-day.ts";
-import { type FaultRule, faultText } from "../../base/fault-rules.ts";
+import { type FaultRule, faultMessage } from "../../base/fault-rules.ts";
 import { isVersionOrDate } from "../../registry/file/data-versions.ts";
 import { parsePostcode } from "../../registry/schema/postcode.ts";
 
@@ -59,7 +59,7 @@ export function number(options: Documented & Bounds): NumberParameter {
 /** Schema of one of the given whole numbers. */
 export function oneOfIntegers<const T extends number>(values: readonly T[], options: Documented) {
   const type = z.int({ error: ({ input }) => errorMessage(input, "integer") });
-  const listed = type.refine((value) => values.includes(value as T), faultText("choice"));
+  const listed = type.refine((value) => values.includes(value as T), faultMessage("choice"));
   const schema = z.preprocess(
     parseInteger,
     listed.transform((value) => value as T),
@@ -72,7 +72,7 @@ export function oneOfIntegers<const T extends number>(values: readonly T[], opti
 export function dateParameter(options: Documented) {
   return z
     .string({ error: stringErrorMessage })
-    .refine(isCalendarDay, faultText("date"))
+    .refine(isCalendarDay, faultMessage("date"))
     .meta({ ...documentation(options), override: { format: "date", minLength: 10, maxLength: 10 } });
 }
 
@@ -83,7 +83,7 @@ const [DATE_LENGTH, VERSION_LENGTH] = [10, 23];
 export function versionOrDate(options: Documented) {
   return z
     .string({ error: stringErrorMessage })
-    .refine(isVersionOrDate, faultText("format"))
+    .refine(isVersionOrDate, faultMessage("format"))
     .meta({
       ...documentation(options),
       override: {
@@ -99,9 +99,9 @@ export function text(options: Documented & Bounds) {
   const { min = 1, max = DEFAULT_MAX_LENGTH } = options;
   return z
     .string({ error: stringErrorMessage })
-    .min(min, faultText("min_length", { min }))
-    .max(max, faultText("max_length", { max }))
-    .refine((value) => value.isWellFormed() && !CONTROL_CHARACTER.test(value), faultText("format"))
+    .min(min, faultMessage("min_length", { min }))
+    .max(max, faultMessage("max_length", { max }))
+    .refine((value) => value.isWellFormed() && !CONTROL_CHARACTER.test(value), faultMessage("format"))
     .meta(documentation(options));
 }
 
@@ -109,7 +109,7 @@ export function text(options: Documented & Bounds) {
 export function code(form: RegExp, length: number, options: Documented) {
   return z
     .string({ error: stringErrorMessage })
-    .regex(form, faultText("format"))
+    .regex(form, faultMessage("format"))
     .meta({ ...documentation(options), override: { minLength: length, maxLength: length } });
 }
 
@@ -120,7 +120,7 @@ export function anyText(options: Documented) {
 
 /** Schema of exactly `count` digits: identificaties (16), codes of woonplaats, gemeente and PC4 (4). */
 export function digits(count: number, options: Documented) {
-  return digitString(`{${count}}`, faultText("digits", { count }), {
+  return digitString(`{${count}}`, faultMessage("digits", { count }), {
     ...documentation(options),
     override: { minLength: count, maxLength: count },
   });
@@ -129,7 +129,7 @@ export function digits(count: number, options: Documented) {
 /** Schema of a prefix of a code, `min` to `max` digits. */
 export function firstDigits(options: Documented & Required<Bounds>) {
   const { min, max } = options;
-  return digitString(`{${min},${max}}`, faultText("digits_between", { min, max }), {
+  return digitString(`{${min},${max}}`, faultMessage("digits_between", { min, max }), {
     ...documentation(options),
     override: { minLength: min, maxLength: max },
   });
@@ -146,7 +146,7 @@ function digitString(count: string, fault: string, meta: Parameters<z.ZodString[
 export function uuid(options: Documented) {
   return z
     .string({ error: stringErrorMessage })
-    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, faultText("uuid"))
+    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, faultMessage("uuid"))
     .transform((value) => value.toLowerCase())
     .meta({
       ...documentation(options),
@@ -161,7 +161,7 @@ export function postcode(options: Documented) {
     .transform((value, context) => {
       const parsed = parsePostcode(value);
       if (parsed === undefined) {
-        context.issues.push({ code: "custom", message: faultText("format"), input: value });
+        context.issues.push({ code: "custom", message: faultMessage("format"), input: value });
       }
       return parsed ?? z.NEVER;
     })
@@ -175,15 +175,15 @@ export function postcode(options: Documented) {
 export function oneOf<const T extends readonly [string, ...string[]]>(
   values: T,
   options: Documented,
-  fault = faultText("choice"),
+  fault = faultMessage("choice"),
 ) {
-  const error = ({ input }: { input?: unknown }) => (input === undefined ? faultText("required") : fault);
+  const error = ({ input }: { input?: unknown }) => (input === undefined ? faultMessage("required") : fault);
   return z.enum(values, { error }).meta(documentation(options));
 }
 
 /** Returns the message for an invalid choice, listing the valid ones. */
 export function invalidChoiceMessage(values: readonly string[]): string {
-  return faultText("choice_of", { values: values.join(", ") });
+  return faultMessage("choice_of", { values: values.join(", ") });
 }
 
 /** Makes a parameter optional. */
@@ -203,10 +203,10 @@ export function withDefault<T extends z.ZodType>(schema: T, value: z.output<T> &
 function withBounds<T extends z.ZodNumber>(type: T, { min, max }: Bounds): T {
   let bounded = type;
   if (min !== undefined) {
-    bounded = bounded.min(min, faultText("min", { min }));
+    bounded = bounded.min(min, faultMessage("min", { min }));
   }
   if (max !== undefined) {
-    bounded = bounded.max(max, faultText("max", { max }));
+    bounded = bounded.max(max, faultMessage("max", { max }));
   }
   return bounded;
 }
@@ -221,7 +221,7 @@ function stringErrorMessage({ input }: { input?: unknown }): string {
 }
 
 function errorMessage(input: unknown, rule: FaultRule): string {
-  return faultText(input === undefined ? "required" : rule);
+  return faultMessage(input === undefined ? "required" : rule);
 }
 
 /** Parses an integer of up to 15 digits, which a double holds exactly; returns NaN for other text. */

@@ -41,7 +41,7 @@ export function toProblemResponse(
   if (error.code === "overloaded" && toOverload !== undefined) {
     return { status, headers: {}, ...toOverload(error.message) };
   }
-  const { errors, extra, headers } = error.details;
+  const { errors, faults, extra, headers } = error.details;
   const body = {
     type: `${interfaceUrl(services.publicUrl)}/problems/${problemTypeSlug(error.code)}`,
     title,
@@ -50,6 +50,7 @@ export function toProblemResponse(
     message: error.message,
     code: error.code,
     ...(errors === undefined ? {} : { errors }),
+    ...(faults === undefined ? {} : { faults }),
     request_id: requestId,
     ...extra,
   };

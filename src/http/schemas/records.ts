@@ -1,5 +1,6 @@
 /** Closed schemas of the records of docs/interface.md, "Records", which declare, document and test responses. */
 import { z } from "zod";
+import { FAULT_RULES } from "../../base/fault-rules.ts";
 import { DATA_VERSION } from "../../registry/file/data-versions.ts";
 import { ABSENCES } from "../../registry/history/adres-on-day.ts";
 import { RELATIONS } from "../../registry/history/successors.ts";
@@ -221,7 +222,19 @@ export const Problem = z
     errors: z
       .record(z.string(), z.array(z.string()))
       .optional()
-      .meta({ description: "By parameter; only with 422." }),
+      .meta({ description: "Sentences by parameter; only with 422." }),
+    faults: z
+      .record(
+        z.string(),
+        z.array(
+          z.object({ rule: z.enum(Object.keys(FAULT_RULES)) }).catchall(z.union([z.string(), z.number()])),
+        ),
+      )
+      .optional()
+      .meta({
+        description:
+          "For programs: the rule that each sentence of `errors` reports, with the values in it, such as `max`.",
+      }),
     request_id: z.string(),
     reason: z
       .strictObject({

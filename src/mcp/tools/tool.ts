@@ -2,6 +2,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
+import { faultText, readFaultMessage } from "../../base/fault-rules.ts";
 import { logError } from "../../base/log.ts";
 import type { Parameters } from "../../http/endpoint.ts";
 import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "../../http/parameters/house-number.ts";
@@ -103,6 +104,11 @@ function errorResult(text: string): CallToolResult {
   return { content: [{ type: "text", text }], isError: true };
 }
 
+function messageText(message: string, name: string): string {
+  const fault = readFaultMessage(message);
+  return typeof fault === "string" ? fault : faultText(fault, name);
+}
+
 /** Describes every fault, each with the description and the values of its parameter. */
 function describeFaults({ issues }: z.ZodError, { properties }: ObjectSchema): string {
   const known = properties as Readonly<Record<string, { description?: string; enum?: readonly unknown[] }>>;
@@ -115,7 +121,7 @@ function describeFaults({ issues }: z.ZodError, { properties }: ObjectSchema): s
       const name = String(path[0]);
       const { description, enum: values } = known[name] ?? {};
       const oneOf = values === undefined ? "" : ` One of ${values.join(", ")}.`;
-      return `${name}: ${message.replace(":attribute", name)} Expected: ${description}${oneOf}`;
+      return `${name}: ${messageText(message, name)} Expected: ${description}${oneOf}`;
     })
     .join("\n");
 }

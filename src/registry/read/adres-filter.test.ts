@@ -44,17 +44,17 @@ describe("an area that does not exist", () => {
   test("is reported with the areas that exist, all conditions at once", () => {
     expect(unknownOf(s, { provincieNaam: "Narnia", gemeenteCode: "0458", woonplaatsId: "9999" })).toEqual({
       provincieNaam:
-        "There are Drenthe (DR), Flevoland (FL), Friesland (FR), Gelderland (GE), Groningen (GR), Limburg (LI), " +
+        "Use one of: Drenthe (DR), Flevoland (FL), Friesland (FR), Gelderland (GE), Groningen (GR), Limburg (LI), " +
         "Noord-Brabant (NB), Noord-Holland (NH), Overijssel (OV), Utrecht (UT), Zeeland (ZE), Zuid-Holland (ZH).",
-      gemeenteCode: "There are 0080 Leeuwarden, 0363 Amsterdam, 0457 Weesp.",
-      woonplaatsId: "There are 1004 Weespérdyk, 1005 Weespérdyk, 3594 Amsterdam, 3631 Weesp.",
+      gemeenteCode: "Use one of: 0080 Leeuwarden, 0363 Amsterdam, 0457 Weesp.",
+      woonplaatsId: "Use one of: 1004 Weespérdyk, 1005 Weespérdyk, 3594 Amsterdam, 3631 Weesp.",
     });
   });
 
   test("among many areas is reported with the ten nearest codes", () => {
     const around = Array.from({ length: 10 }, (_, i) => `${2031 + i} W${2031 + i}`).join(", ");
     expect(unknownOf(large, { woonplaatsId: "2044" })).toEqual({
-      woonplaatsId: `Of the 44 there are, the nearest codes are ${around}.`,
+      woonplaatsId: `The nearest of 44 codes are: ${around}.`,
     });
   });
 });

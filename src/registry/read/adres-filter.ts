@@ -110,7 +110,7 @@ export function checkFilter(s: Snapshot, filter: AdresFilter): CheckedFilter {
   const provincie = provincieNaam === undefined ? undefined : findProvincieByNameOrCode(areas, provincieNaam);
   if (provincieNaam !== undefined && provincie === undefined) {
     const names = Array.from(areas.provincies.values(), ({ naam, code }) => `${naam} (${code})`);
-    unknown.set("provincieNaam", `There are ${names.join(", ")}.`);
+    unknown.set("provincieNaam", `Use one of: ${names.join(", ")}.`);
   }
   if (gemeenteCode !== undefined && !areas.gemeenten.has(Number(gemeenteCode))) {
     unknown.set("gemeenteCode", describeNearestCodes(areas.gemeenten, gemeenteCode));
@@ -143,5 +143,5 @@ function describeNearestCodes(areas: ReadonlyMap<number, { readonly naam: string
     .map((id) => `${formatIdentificatie(id, 4)} ${areas.get(id)!.naam}`)
     .join(", ");
   const isAll = nearest.length === areas.size;
-  return isAll ? `There are ${listed}.` : `Of the ${areas.size} there are, the nearest codes are ${listed}.`;
+  return isAll ? `Use one of: ${listed}.` : `The nearest of ${areas.size} codes are: ${listed}.`;
 }

@@ -1,5 +1,6 @@
 /** Faults of fields in the language of the page, by the rule that failed. */
-import { FAULT_RULES, type FaultRule } from "../../../base/fault-rules.ts";
+import type { FaultRule } from "../../../base/fault-rules.ts";
+import type { ProblemBody } from "../../../http/client/client.ts";
 import type { Language } from "../../kit/client/preferences.ts";
 
 /** Texts beside a field, with the values of the server's text; this table is complete or does not compile. */
@@ -49,22 +50,23 @@ const DUTCH: Readonly<Record<FaultRule, string>> = {
 /** Dutch text of a fault of another version of the server. */
 const UNKNOWN = "Deze waarde is niet te gebruiken; het antwoord hieronder zegt waarom.";
 
-/** Text of each rule as a pattern, with a group for each value. */
-const PATTERNS = (Object.entries(FAULT_RULES) as [FaultRule, string][]).map(([rule, text]) => ({
-  rule,
-  pattern: new RegExp(`^${text.replaceAll(".", "\\.").replaceAll(/:(\w+)/g, "(?<$1>.+?)")}$`),
-}));
+/** Returns the faults of each field: in English the server's sentences, in Dutch the texts of their rules. */
+export function sayFaults(
+  { errors = {}, faults = {} }: Pick<ProblemBody, "errors" | "faults">,
+  language: Language,
+): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, texts]) => {
+      const dutch = (faults[name] ?? []).map(sayFault);
+      return [name, language === "en" ? texts : dutch.length > 0 ? dutch : [UNKNOWN]];
+    }),
+  );
+}
 
-/** Returns a fault in the language of the page: in English the server's text, in Dutch that of the rule that failed. */
-export function sayFault(text: string, language: Language): string {
-  if (language === "en") {
-    return text;
-  }
-  for (const { rule, pattern } of PATTERNS) {
-    const found = pattern.exec(text);
-    if (found !== null) {
-      return DUTCH[rule].replaceAll(/:(\w+)/g, (whole, name: string) => found.groups?.[name] ?? whole);
-    }
-  }
-  return UNKNOWN;
+type SentFault = NonNullable<ProblemBody["faults"]>[string][number];
+
+/** Returns the Dutch text of a fault, with its values. */
+function sayFault({ rule, ...values }: SentFault): string {
+  const text: string = DUTCH[rule] ?? UNKNOWN;
+  return text.replaceAll(/:(\w+)/g, (whole, name: string) => String(values[name] ?? whole));
 }

@@ -6,7 +6,7 @@ import { currentLanguage } from "../../kit/client/preferences.ts";
 import { requestUrl } from "../code-samples.ts";
 import { formatJson } from "../format-json.ts";
 import type { OperationData } from "../page-data.ts";
-import { sayFault } from "./fault-texts.ts";
+import { sayFaults } from "./fault-texts.ts";
 import { SCRIPT_TEXTS } from "./texts.ts";
 
 export interface TryOutResult {
@@ -76,18 +76,11 @@ function describe(response: Response, text: string, durationMs: number): TryOutR
     durationMs,
     limits: limitsOf(headers),
     ...(status >= 400 && { advice: adviceOf(response, problem) }),
-    faults: sayFaults(problem?.errors ?? {}),
+    faults: sayFaults(problem ?? {}, currentLanguage()),
     ...(text !== "" && {
       body: isJson ? { text: formatJson(value), language: "json" } : { text, language: "" },
     }),
   };
-}
-
-function sayFaults(errors: NonNullable<ProblemBody["errors"]>): TryOutResult["faults"] {
-  const language = currentLanguage();
-  return Object.fromEntries(
-    Object.entries(errors).map(([name, texts]) => [name, texts.map((text) => sayFault(text, language))]),
-  );
 }
 
 function limitsOf(headers: Headers): string[] {
