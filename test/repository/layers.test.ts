@@ -62,7 +62,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   "pages/explorer": [],
   "pages/explorer/server": [...BELOW_PAGE_SERVERS, "pages/explorer"],
   "pages/explorer/client": ["pages/kit", "pages/kit/client", "pages/explorer"],
-  "pages/files": [],
+  // Types of the answers.
+  "pages/files": ["batch", "tables"],
   "pages/files/server": [...BELOW_PAGE_SERVERS, "pages/files"],
   "pages/files/client": ["pages/kit", "pages/kit/client", "pages/files"],
   "pages/form/server": BELOW_PAGE_SERVERS,

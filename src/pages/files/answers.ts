@@ -4,6 +4,8 @@ import type { RowMatch, RowReason, RowRefusal } from "../../batch/outcome.ts";
 import type { FileTrait } from "../../tables/file-trait.ts";
 import type { TableFault } from "../../tables/read/refuse.ts";
 
+export type { Correction, FileTrait, RowReason, RowRefusal };
+
 export type Role =
   | "postcode"
   | "number"

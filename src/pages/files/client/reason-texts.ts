@@ -1,8 +1,6 @@
 /** Reasons why a row has no address, and corrections, in the language of the page. */
-import type { Correction } from "../../../batch/corrections.ts";
-import type { RowReason, RowRefusal } from "../../../batch/outcome.ts";
 import type { Language } from "../../kit/client/preferences.ts";
-import type { DoubtfulRow, MatchKind } from "../answers.ts";
+import type { Correction, DoubtfulRow, MatchKind, RowReason, RowRefusal } from "../answers.ts";
 import { language } from "./texts.ts";
 
 type ReasonWith<Why> = RowRefusal & { readonly why: Why };

@@ -1,6 +1,5 @@
 /** Size and layout of a file in the language of the page. */
-import type { FileTrait } from "../../../../tables/file-trait.ts";
-import type { ReadFile, Role, RoleOfColumn } from "../../answers.ts";
+import type { FileTrait, ReadFile, Role, RoleOfColumn } from "../../answers.ts";
 import { formatCount, formatList } from "../format.ts";
 import { roleTexts } from "../role-texts.ts";
 import { texts } from "../texts.ts";

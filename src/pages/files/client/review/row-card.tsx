@@ -1,7 +1,6 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useRef } from "preact/hooks";
-import type { RowReason } from "../../../../batch/outcome.ts";
-import type { DoubtfulRow, FileColumn, FormerAddress, FoundAddress } from "../../answers.ts";
+import type { DoubtfulRow, FileColumn, FormerAddress, FoundAddress, RowReason } from "../../answers.ts";
 import { formatCount, formatDay } from "../format.ts";
 import { correctedText, reasonText } from "../reason-texts.ts";
 import { texts } from "../texts.ts";
