@@ -15,7 +15,8 @@ interface FilesOptions extends AccountsPlace {
 export function describeFilesFault(options: FilesOptions): string | undefined {
   const { filesPage } = options;
   return isInDatabase(options) && filesPage !== undefined && filesPage !== "off"
-    ? `The page /files is off, though --files-page is ${filesPage}: with keys in a database it is for nobody, because a session is on one machine.`
+    ? `The page /files is off, though --files-page is ${filesPage}: with keys in a database it cannot be opened, ` +
+        "because a session is on one machine."
     : undefined;
 }
 

@@ -13,8 +13,9 @@ import { dateParameter, optional } from "./parameters/kinds.ts";
 export const validOn = optional(
   dateParameter({
     description:
-      "Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record holds. A day " +
-      "after the reference date gives announced records. 404 `history_not_kept` where the data has no history.",
+      "Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it is " +
+      "valid. A day after the reference date gives announced records. 404 `history_not_kept` where the data has " +
+      "no history.",
     example: "2021-05-01",
   }),
 );

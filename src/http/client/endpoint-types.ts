@@ -68,8 +68,8 @@ export interface Problem {
   /** Equals the header `X-Request-Id`. */
   request_id: string;
   /**
-   * Only with the 404 of geocoding a line, or a key of before: why no address is certain, for programs;
-   * and with that of `valid_on`: why there is none on the day, and the days of the nearest.
+   * For programs, only with 404. Of geocoding a line, or a former key: why no address is certain. With
+   * `valid_on`: why there is no record on that day, and the days of the nearest one.
    */
   reason?: {
     /** Kind of the reason. */
@@ -95,13 +95,13 @@ export interface Problem {
       | "no_object"
       | "no_street"
       | "no_woonplaats";
-    /** The house number that it is about. */
+    /** The house number that the reason is about. */
     number?: number;
-    /** The letter or addition that it is about. */
+    /** The letter or addition that the reason is about. */
     designation?: string;
     /** The words that it is about. */
     words?: string;
-    /** The parameter that it is about. */
+    /** The parameter that the reason is about. */
     parameter?: string;
     /** The address. */
     address?: string;
@@ -114,10 +114,7 @@ export interface Problem {
   candidates?: Address[];
   /** Number of all candidates, also beyond those listed. */
   candidates_total?: number;
-  /**
-   * Only with `valid_on` of a day whose delivery an update left out: more than the answer says may have
-   * been there.
-   */
+  /** Only with `valid_on` of a day whose delivery an update left out: the answer may be incomplete. */
   gap?: true;
   /**
    * Only with the 404 of a lookup or of geocoding: the former addresses that were asked for, the last
@@ -299,7 +296,7 @@ export type Geometry =
       coordinates: number[][][][];
     };
 
-/** A nummeraanduiding that had a key once, and what is there today; no address of today. */
+/** A former address: a nummeraanduiding that once had a key, and what is there today. */
 export interface FormerAddress {
   /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
   nummeraanduiding_id: string;
@@ -308,13 +305,13 @@ export interface FormerAddress {
   valid_from: string | null;
   /** Day after the last; null while no end is known. */
   valid_until: string | null;
-  /** The address that the same identifier is today; null when it is none. */
+  /** The address of the same identifier today; null when it no longer exists. */
   today: Address | null;
-  /** Addresses that took its place, when it is none today: candidates. */
+  /** Addresses that may have replaced it, when it no longer exists. */
   successors: Successor[];
 }
 
-/** An address of today that took the place of a former one: a candidate. */
+/** A current address that may have replaced a former one. */
 export interface Successor {
   /** `same_key`: it has its street and number; `same_document`: its document, in the same building. */
   relation: "same_key" | "same_document";
@@ -334,17 +331,14 @@ export interface PageMeta {
   explain?: Record<string, unknown>;
   /**
    * Only in the first page of the search: former addresses that the line names, at most 10, when no
-   * address is as the line says.
+   * current address matches it.
    */
   former?: FormerAddress[];
-  /**
-   * Only with `valid_on` of a day whose delivery an update left out: more than the answer says may have
-   * been there.
-   */
+  /** Only with `valid_on` of a day whose delivery an update left out: the answer may be incomplete. */
   gap?: true;
 }
 
-/** Absolute URLs; null where there is no such page. */
+/** Absolute URLs; null when there is no such page. */
 export interface PageLinks {
   /** First page. */
   first: string;
@@ -377,7 +371,7 @@ export interface AddressValidation {
   address: Address | null;
   /** Only when not valid: similar addresses, at most 10. */
   suggestions: Address[];
-  /** Only when not valid: who had this postcode and number before, the last first, at most 10. */
+  /** Only when not valid: former addresses with this postcode and number, the last first, at most 10. */
   former?: FormerAddress[];
 }
 
@@ -477,16 +471,13 @@ export interface NearbyAddress {
   distance_km: number;
 }
 
-/** The address that has a key today, and the numbers that had it before. */
+/** The address that has a key today, and the former addresses that had it. */
 export interface FormerAddresses {
   /** The address that has the key today; null when there is none. */
   current: Address | null;
-  /** Numbers that had the key before and have it no more, the last first. */
+  /** Former addresses with this key, the last first. */
   former: FormerAddress[];
-  /**
-   * Only with `valid_on` of a day whose delivery an update left out: more than the answer says may have
-   * been there.
-   */
+  /** Only with `valid_on` of a day whose delivery an update left out: the answer may be incomplete. */
   gap?: true;
 }
 
@@ -494,13 +485,13 @@ export interface FormerAddresses {
 export interface AddressHistory {
   /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
   nummeraanduiding_id: string;
-  /** First day of the registry where it lies; null when that is not known. */
+  /** First day that the registry covers in its area; null when that is not known. */
   registry_since: string | null;
-  /** Oldest first; they touch, and no two neighbours are equal. */
+  /** Oldest first, without gaps; no two consecutive periods are equal. */
   periods: AddressPeriod[];
 }
 
-/** Days on which an address is equal, or missing for one reason. */
+/** Days on which an address did not change, or was missing for the same reason. */
 export interface AddressPeriod {
   /** First day; null when it is not known. */
   valid_from: string | null;
@@ -512,13 +503,13 @@ export interface AddressPeriod {
   address: PeriodAddress | null;
   /** Why there was no address; absent while there was one. */
   reason?: "not_yet" | "ended" | "corrected" | "no_object" | "no_street" | "no_woonplaats";
-  /** Names of the fields that differ from the one before; empty for the first. */
+  /** Names of the fields that differ from the previous period; empty for the first. */
   changed: string[];
   /** Voorkomens that begin with the period, and their documents. */
   sources?: ObjectSource[];
 }
 
-/** An address of the past: its key and street, or with `fields=all` its whole record. */
+/** A former address: its key and street, or with `fields=all` its whole record. */
 export interface PeriodAddress {
   /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
   nummeraanduiding_id?: string;
@@ -598,14 +589,14 @@ export interface PeriodAddress {
   openbare_ruimte_id?: string;
 }
 
-/** An address and where it is; GeoJSON is [longitude, latitude]. */
+/** An address and its position; GeoJSON is [longitude, latitude]. */
 export interface ForwardGeocoding {
   address: Address;
   /**
    * `exact`: all that was typed agrees with the address. `corrected`: one address is meant, but a part
    * was misspelled or missing, or the line has extra words. `one_of_several`: the number exists only
    * with letters or additions, which lie in one building or within 25 m; this is the first of them.
-   * `former`: it is no address today; only with `former=true`.
+   * `former`: it is no longer an address; only with `former=true`.
    */
   match: "exact" | "corrected" | "one_of_several" | "former";
   former?: FormerAddress;
@@ -689,7 +680,7 @@ export interface ExportJob {
   created_at: string;
   /** Time of the last change. */
   updated_at: string;
-  /** How many addresses, or rows of the user's file, the file will hold. */
+  /** Number of addresses, or rows of the user's file, that the file will have. */
   total_records: number;
   /** Number of addresses written, or of rows geocoded, so far. */
   processed_records: number;
@@ -794,7 +785,7 @@ export interface PostcodeArea {
   centroid_longitude: number;
   /** Label of the source of the border. */
   boundary_source?: string;
-  /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
+  /** Border as GeoJSON; null when unknown. Only with `include=geometry`. */
   geometry?: Geometry | null;
 }
 
@@ -836,17 +827,17 @@ export interface City {
   announced?: boolean;
   /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
   gap?: boolean;
-  /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
+  /** Border as GeoJSON; null when unknown. Only with `include=geometry`. */
   geometry?: Geometry | null;
 }
 
-/** The life of a woonplaats, and the gemeenten that it lay in. */
+/** The life of a woonplaats, and the gemeenten that it was in. */
 export interface CityHistory {
   /** Identifier in the BAG, 16 digits. */
   identificatie: string;
   /** Oldest first. */
   voorkomens: CityVoorkomen[];
-  /** Gemeenten in which it lay, oldest first. */
+  /** Gemeenten in which it was, oldest first. */
   gemeenten: MunicipalityOfCity[];
 }
 
@@ -858,7 +849,7 @@ export interface CityVoorkomen {
   naam: string;
   /** Status in the BAG. */
   status: string;
-  /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
+  /** Border as GeoJSON; null when unknown. Only with `include=geometry`. */
   geometry?: Geometry | null;
   /** Number of this version of the building. */
   voorkomen_identificatie: number;
@@ -870,7 +861,7 @@ export interface CityVoorkomen {
   announced?: true;
   /** Stage of the object's life, by its status. Only with `include=stage`. */
   stage: "planned" | "standing" | "ended";
-  /** Names of the fields that differ from the one before; empty for the first. */
+  /** Names of the fields that differ from the previous period; empty for the first. */
   changed: string[];
   /** Number of the source document. Only with `include=source`. */
   documentnummer?: string | null;
@@ -888,7 +879,7 @@ export interface CityVoorkomen {
   geconstateerd?: boolean;
 }
 
-/** A gemeente in which a woonplaats lay. */
+/** A gemeente in which a woonplaats was. */
 export interface MunicipalityOfCity {
   /** First day; null when it is not known. */
   valid_from: string | null;
@@ -988,7 +979,7 @@ export interface StreetVoorkomen {
   announced?: true;
   /** Stage of the object's life, by its status. Only with `include=stage`. */
   stage: "planned" | "standing" | "ended";
-  /** Names of the fields that differ from the one before; empty for the first. */
+  /** Names of the fields that differ from the previous period; empty for the first. */
   changed: string[];
   /** Number of the source document. Only with `include=source`. */
   documentnummer?: string | null;
@@ -1035,7 +1026,7 @@ export interface Municipality {
   announced?: boolean;
   /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
   gap?: boolean;
-  /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
+  /** Border as GeoJSON; null when unknown. Only with `include=geometry`. */
   geometry?: Geometry | null;
 }
 
@@ -1054,11 +1045,11 @@ export interface MunicipalityHistory {
     /** Name of the gemeente. */
     gemeente_naam: string;
   }[];
-  /** Woonplaatsen that lay in it, oldest period first. */
+  /** Woonplaatsen that were in it, oldest period first. */
   woonplaatsen: CityOfMunicipality[];
 }
 
-/** A woonplaats of a gemeente, and where it lies today. */
+/** A woonplaats of a gemeente, and where it is today. */
 export interface CityOfMunicipality {
   /** First day; null when it is not known. */
   valid_from: string | null;
@@ -1070,7 +1061,7 @@ export interface CityOfMunicipality {
   woonplaats_id: string;
   /** Name of the woonplaats. */
   woonplaats_naam: string | null;
-  /** Code of the gemeente in which it lies today; null when it ended. */
+  /** Code of the gemeente in which it is today; null when it ended. */
   gemeente_code_today: string | null;
 }
 
@@ -1139,7 +1130,7 @@ export interface Neighbourhood {
     winkelfunctie: number;
     "overige gebruiksfunctie": number;
   };
-  /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
+  /** Border as GeoJSON; null when unknown. Only with `include=geometry`. */
   geometry?: Geometry | null;
 }
 
@@ -1187,7 +1178,7 @@ export interface District {
     winkelfunctie: number;
     "overige gebruiksfunctie": number;
   };
-  /** Border as GeoJSON, null where none is known. Only with `include=geometry`. */
+  /** Border as GeoJSON; null when unknown. Only with `include=geometry`. */
   geometry?: Geometry | null;
 }
 
@@ -1265,7 +1256,7 @@ export interface BuildingVoorkomen {
   geometry?: Geometry;
   /** Only when it begins after the reference date. */
   announced?: true;
-  /** Names of the fields that differ from the one before; empty for the first. */
+  /** Names of the fields that differ from the previous period; empty for the first. */
   changed: string[];
   /** Number of the source document. Only with `include=source`. */
   documentnummer?: string | null;
@@ -1407,7 +1398,7 @@ export interface ResidenceVoorkomen {
   eind_geldigheid: string | null;
   /** Only when it begins after the reference date. */
   announced?: true;
-  /** Names of the fields that differ from the one before; empty for the first. */
+  /** Names of the fields that differ from the previous period; empty for the first. */
   changed: string[];
   /** Number of the source document. Only with `include=source`. */
   documentnummer?: string | null;
@@ -1425,7 +1416,7 @@ export interface ResidenceVoorkomen {
   geconstateerd?: boolean;
 }
 
-/** The country in numbers; `by_type` and `by_province` count addresses. */
+/** Totals of the country; `by_type` and `by_province` count addresses. */
 export interface Overview {
   /** Number of addresses. */
   total_addresses: number;
@@ -1583,7 +1574,7 @@ export interface PostcodeAreaStatistics {
   };
 }
 
-/** The stocks and flows of an area, oldest period first. */
+/** The totals and changes of an area, oldest period first. */
 export interface Timeline {
   /** First day on which all of the area was registered; null when that is not known. */
   registry_since: string | null;
@@ -1604,7 +1595,7 @@ export interface TimelinePeriod {
     /** Number of residences. */
     residences: number;
   };
-  /** Numbers of events in the period, each by the day from which on it holds. */
+  /** Numbers of events in the period, each by the first day of the change. */
   flows: {
     /** Numbers that were issued. */
     numbers_issued: number;
@@ -1616,7 +1607,7 @@ export interface TimelinePeriod {
     numbers_postcode_changed: number;
     /** Verblijfsobjecten that were planned. */
     residences_planned: number;
-    /** Verblijfsobjecten that came to stand, after they were planned. */
+    /** Verblijfsobjecten that were built, after they were planned. */
     residences_into_use: number;
     /** Verblijfsobjecten that stood when they were registered. */
     residences_found: number;
@@ -1626,7 +1617,7 @@ export interface TimelinePeriod {
     residences_not_realised: number;
     /** Panden for which a permit was given or building began. */
     buildings_planned: number;
-    /** Panden that came to stand, after they were planned. */
+    /** Panden that were built, after they were planned. */
     buildings_into_use: number;
     /** Panden that stood when they were registered. */
     buildings_found: number;
@@ -2024,7 +2015,7 @@ export interface Status {
 
 /** Version of the data and of the interface, and the numbers of records. */
 export interface Version {
-  /** Reference date: the day of which this is the state. */
+  /** Reference date: the day that the data describes. */
   bag_version: string;
   /** Name of this state of the data, the same on every machine that serves it. */
   data_version: string;
@@ -2045,7 +2036,10 @@ export interface Version {
   api_version: "v1";
   /** True when the service answers about the past. */
   history: boolean;
-  /** First day of the registry itself; null without history. Before it, only documents tell. */
+  /**
+   * First day that the registry itself covers; null without history. Before it, only documents that were
+   * found later do.
+   */
   history_since: string | null;
 }
 
@@ -2077,19 +2071,22 @@ export interface ChangesSummary {
 
 /** A part of the list of changes between two versions of the data. */
 export interface AddressChanges {
-  /** Version of which the list tells the changes. */
+  /** Version after which the listed changes happened. */
   since: string;
-  /** Version to which the list leads: the value of `since` next time. */
+  /** Version after the listed changes: the value of `since` next time. */
   version: string;
-  /** Day of which that version is the state. */
+  /** Reference date of that version. */
   reference_date: string;
-  /** In order of identificatie; maybe fewer than `per_page`, or none, although others follow. */
+  /**
+   * Sorted by identificatie. A part may have fewer than `per_page` changes, or none, although others
+   * follow.
+   */
   changes: AddressChange[];
   /** Value of `cursor` for the next part; null at the end. */
   next_cursor: string | null;
 }
 
-/** An address that came, changed or went. */
+/** An address that was added, changed or removed. */
 export interface AddressChange {
   /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
   nummeraanduiding_id: string;
@@ -2101,19 +2098,22 @@ export interface AddressChange {
 
 /** A part of the list of changes of buildings between two versions of the data. */
 export interface BuildingChanges {
-  /** Version of which the list tells the changes. */
+  /** Version after which the listed changes happened. */
   since: string;
-  /** Version to which the list leads: the value of `since` next time. */
+  /** Version after the listed changes: the value of `since` next time. */
   version: string;
-  /** Day of which that version is the state. */
+  /** Reference date of that version. */
   reference_date: string;
-  /** In order of identificatie; maybe fewer than `per_page`, or none, although others follow. */
+  /**
+   * Sorted by identificatie. A part may have fewer than `per_page` changes, or none, although others
+   * follow.
+   */
   changes: BuildingChange[];
   /** Value of `cursor` for the next part; null at the end. */
   next_cursor: string | null;
 }
 
-/** A building that came, changed or went. */
+/** A building that was added, changed or removed. */
 export interface BuildingChange {
   /** Identifier in the BAG, 16 digits. */
   identificatie: string;
@@ -2125,19 +2125,22 @@ export interface BuildingChange {
 
 /** A part of the list of changes of residences between two versions of the data. */
 export interface ResidenceChanges {
-  /** Version of which the list tells the changes. */
+  /** Version after which the listed changes happened. */
   since: string;
-  /** Version to which the list leads: the value of `since` next time. */
+  /** Version after the listed changes: the value of `since` next time. */
   version: string;
-  /** Day of which that version is the state. */
+  /** Reference date of that version. */
   reference_date: string;
-  /** In order of identificatie; maybe fewer than `per_page`, or none, although others follow. */
+  /**
+   * Sorted by identificatie. A part may have fewer than `per_page` changes, or none, although others
+   * follow.
+   */
   changes: ResidenceChange[];
   /** Value of `cursor` for the next part; null at the end. */
   next_cursor: string | null;
 }
 
-/** A residence that came, changed or went. */
+/** A residence that was added, changed or removed. */
 export interface ResidenceChange {
   /** Identifier in the BAG, 16 digits. */
   identificatie: string;
@@ -2150,8 +2153,8 @@ export interface ResidenceChange {
 /** A part of the changes of objects in an area. */
 export interface ObjectChanges {
   /**
-   * In order of month, identificatie and voorkomen; maybe fewer than `per_page`, or none, although
-   * others follow.
+   * Sorted by month, identificatie and voorkomen. A part may have fewer than `per_page` changes, or
+   * none, although others follow.
    */
   changes: ObjectChange[];
   /** Value of `cursor` for the next part; null at the end. */
@@ -2177,9 +2180,9 @@ export interface ObjectChange {
   voorkomen_identificatie: number;
   /** Effect of the voorkomen: the object is added, changed or ended by it. */
   change: "added" | "changed" | "ended";
-  /** Names of the fields that differ, `geometry` among them; empty without a voorkomen before. */
+  /** Names of the fields that differ, `geometry` among them; empty without a previous voorkomen. */
   fields: string[];
-  /** The object in the voorkomen before; null without one. */
+  /** The object in the previous voorkomen; null without one. */
   before: RegisteredObject | null;
   after: RegisteredObject;
 }
@@ -2218,7 +2221,7 @@ export interface RegisteredObject {
   gebruiksdoel?: string[];
   /** Floor area in m²; null when it is unknown. */
   oppervlakte?: number | null;
-  /** Identificaties of the panden that it lies in. */
+  /** Identificaties of the panden that it is in. */
   pand_ids?: string[];
   /** Year of construction of the building; null when it is unknown. */
   bouwjaar?: number | null;
@@ -2239,10 +2242,10 @@ export interface ProblemMeaning {
 /** Parameters and answer of each path with GET. */
 export interface GetEndpoints {
   /**
-   * Find one address by postcode and number. Letter and addition match in any case; none means the
-   * address without either. Given in one (`addition=c-1`, `letter=A1`) they match when no address has
-   * exactly these. When the number exists only with others, the 404 lists them as `candidates`; when it
-   * existed once, as `former` what became of it.
+   * Find one address by postcode and number. Letter and addition match in any case; without them, only
+   * the address that has neither matches. Given together in one parameter (`addition=c-1`, `letter=A1`)
+   * they match when no address has exactly these. When the number only exists with other letters or
+   * additions, the 404 lists these as `candidates`; `former` says what became of a former address.
    */
   "/addresses/lookup": {
     parameters: {
@@ -2258,9 +2261,9 @@ export interface GetEndpoints {
       /** House number addition. */
       addition?: string | undefined;
       /**
-       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
-       * has no history.
+       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
+       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
+       * data has no history.
        */
       valid_on?: string | undefined;
       /**
@@ -2299,10 +2302,10 @@ export interface GetEndpoints {
    * Find addresses by free text. Best first: the addresses that satisfy every part read from the line. A
    * number without letter or addition also finds those with one. Typing errors and other cities are
    * accepted only when nothing matches as typed. `total` is exact. With `lat` and `lng`, addresses that
-   * fit equally well come in order of how near their city is to that position, instead of how large it
-   * is. When no address is as the line says, but one was, `meta.former` tells what became of it. With
-   * `explain=1` and a server key (or the session of the page), `meta.explain` shows how the line was
-   * parsed and scored.
+   * fit equally well are sorted by the distance of their city from that position, instead of by its
+   * size. When the line names a former address and no current one, `meta.former` says what became of it.
+   * With `explain=1` and a server key (or the session of the page), `meta.explain` shows how the line
+   * was parsed and scored.
    */
   "/addresses/search": {
     parameters: {
@@ -2341,7 +2344,7 @@ export interface GetEndpoints {
    * Complete an address while it is typed. The last word or number may be incomplete. While no number is
    * typed there is one suggestion for each street. With `include=address` each suggestion carries its
    * whole record, so that choosing one needs no second request. With `lat` and `lng`, addresses that fit
-   * equally well come in order of how near their city is to that position, instead of how large it is.
+   * equally well are sorted by the distance of their city from that position, instead of by its size.
    */
   "/addresses/autocomplete": {
     parameters: {
@@ -2361,17 +2364,17 @@ export interface GetEndpoints {
     };
   };
   /**
-   * Get up to 100 addresses by their identifiers. In the order asked; an identifier that comes twice is
-   * answered once, an unknown one is left out.
+   * Get up to 100 addresses by their identifiers. In the requested order. A repeated identifier is
+   * returned once; an unknown one is left out.
    */
   "/addresses/batch": {
     parameters: {
       /** Identificaties of nummeraanduidingen, joined by commas; at most 100. */
       ids: string;
       /**
-       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
-       * has no history.
+       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
+       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
+       * data has no history.
        */
       valid_on?: string | undefined;
       /**
@@ -2394,7 +2397,7 @@ export interface GetEndpoints {
   /**
    * Check whether an address exists. Always 200. Suggestions, best first: other letters or additions of
    * the number, the postcode's nearest numbers, the number under other postcodes of the street, and
-   * under postcodes one edit away. `former` tells what became of an address that existed once.
+   * under postcodes one edit away. `former` says what became of a former address.
    */
   "/addresses/validate": {
     parameters: {
@@ -2416,7 +2419,7 @@ export interface GetEndpoints {
   };
   /**
    * List the addresses around a point. Nearest first, in a straight line. The point is `lat` and `lng`,
-   * or else `rd_x` and `rd_y`; where no address lies, such as at sea, the list is empty.
+   * or else `rd_x` and `rd_y`; the list is empty where there are no addresses, such as at sea.
    */
   "/addresses/nearby": {
     parameters: {
@@ -2432,7 +2435,7 @@ export interface GetEndpoints {
       radius_km?: number | undefined;
       /** Addresses to list, 1 to 100. */
       limit?: number | undefined;
-      /** Only those that do not stand yet, or only those that do. */
+      /** Only planned objects (`planned`), or only those that stand (`standing`). */
       "filter[stage]"?: "planned" | "standing" | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
@@ -2452,7 +2455,7 @@ export interface GetEndpoints {
     };
   };
   /**
-   * List the addresses in a box. Edges included. In no particular order, but always the same one on the
+   * List the addresses in a box. Edges included. In no particular order, but in the same order for the
    * same data; a box with more addresses than `limit` is truncated.
    */
   "/addresses/within-bbox": {
@@ -2467,7 +2470,7 @@ export interface GetEndpoints {
       west: number;
       /** Addresses to list, 1 to 1000. */
       limit?: number | undefined;
-      /** Only those that do not stand yet, or only those that do. */
+      /** Only planned objects (`planned`), or only those that stand (`standing`). */
       "filter[stage]"?: "planned" | "standing" | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
@@ -2488,10 +2491,10 @@ export interface GetEndpoints {
   };
   /**
    * Find what became of an old address. Either by postcode and number, or by street, city and number, as
-   * the address was written then. `current` is the address that has this key today. `former` lists those
-   * that had it before and have it no more: as they were last, what they are today under their
-   * identifier, and the addresses that took their place. With `valid_on`, those that had it on that day.
-   * An extension of baken: the specification of the interface lacks it.
+   * the address was written then. `current` is the address that has this key today. `former` lists the
+   * addresses that had it earlier: their last record, their address today under the same identifier, and
+   * the addresses that replaced them. With `valid_on`, only those that had it on that day. An extension
+   * of baken: it is not in the specification of the interface.
    */
   "/addresses/former": {
     parameters: {
@@ -2510,7 +2513,10 @@ export interface GetEndpoints {
       letter?: string | undefined;
       /** House number addition. */
       addition?: string | undefined;
-      /** Day (YYYY-MM-DD): of `former` only those that had the key on it. `current` stays that of today. */
+      /**
+       * Day (YYYY-MM-DD): lists only the `former` addresses that had the key on it. `current` is still
+       * today's address.
+       */
       valid_on?: string | undefined;
     };
     answer: {
@@ -2523,9 +2529,9 @@ export interface GetEndpoints {
       /** Identificatie of the nummeraanduiding. */
       nummeraanduidingId: string;
       /**
-       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
-       * has no history.
+       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
+       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
+       * data has no history.
        */
       valid_on?: string | undefined;
       /**
@@ -2546,12 +2552,13 @@ export interface GetEndpoints {
     };
   };
   /**
-   * Get the life of an address. The periods in which its record is equal, also of a nummeraanduiding
-   * that is no address any more. A period without an address has the reason. What happened before
-   * `registry_since` is as far as documents tell. `include=source` adds `sources`: the voorkomens that
-   * begin with a period, of the number, its object, their building and its street, each with its
-   * document and times of registration. `include=stage`, with `fields=all`, adds the stage of the
-   * object. An extension of baken: the specification of the interface lacks it.
+   * Get the life of an address. Lists the periods in which its record stayed the same, also for a
+   * nummeraanduiding that is no longer an address. A period without an address has the reason. Before
+   * `registry_since` the history is only as complete as later documents make it. `include=source` adds
+   * `sources`: the voorkomens that begin with a period, of the number, its object, their building and
+   * its street, each with its document and times of registration. `include=stage`, with `fields=all`,
+   * adds the stage of the object. An extension of baken: it is not in the specification of the
+   * interface.
    */
   "/addresses/{nummeraanduidingId}/history": {
     parameters: {
@@ -2567,14 +2574,14 @@ export interface GetEndpoints {
     };
   };
   /**
-   * Find the one address that is meant, and where it is. By `postcode` and `number`, or by `q`, which
-   * stands for both. `letter` and `addition` complete either, and beside `q` so do `postcode` and
-   * `number`: all that is given must agree. Only a certain answer: the number equal, letter and addition
-   * as given, street and place named within a few typing errors, and nothing that fits as well. A number
-   * that exists only with letters or additions is answered by the first where they all lie in one
-   * building or within 25 m. `match` says which it is. Otherwise 404 with the reason and up to 10
-   * `candidates`. A former address is never answered as one of today, nor corrected to the nearest: the
-   * 404 has it as `former`, unless `former=true` asks for it.
+   * Find the one address that is meant, and its position. By `postcode` and `number`, or by `q` as one
+   * line. Both can be completed by `letter` and `addition`, and `q` also by `postcode` and `number`: all
+   * values that are given must agree. Returns only a certain answer: the number equal, letter and
+   * addition as given, street and place named within a few typing errors, and no other address that fits
+   * as well. For a number that only exists with letters or additions the first is returned if all of
+   * them are in one building or within 25 m. `match` says which kind of match it is. Otherwise 404 with
+   * the reason and up to 10 `candidates`. A former address is never returned as a current one, nor
+   * corrected to the nearest: the 404 has it as `former`, unless `former=true` asks for it.
    */
   "/geocode/forward": {
     parameters: {
@@ -2594,8 +2601,8 @@ export interface GetEndpoints {
       /** Accepts exact matches only: `corrected` and `one_of_several` give 404. */
       match?: "exact" | undefined;
       /**
-       * `true` answers an address that existed once with `match` `former`: as it was last, where it was, and
-       * beside it what became of it. 404 `history_not_kept` where the data has no history.
+       * `true` also returns former addresses, with `match` `former`: the last record, its position, and what
+       * became of the address. 404 `history_not_kept` where the data has no history.
        */
       former?: "true" | "false" | undefined;
     };
@@ -2627,7 +2634,7 @@ export interface GetEndpoints {
   /**
    * Get the status of a geocoding job. `pending`, `processing`, then `completed` or `failed`; a
    * completed job is `expired` when its file is no longer kept. Jobs are known only to the API key that
-   * requested them. An extension of baken: the specification of the interface lacks it.
+   * requested them. An extension of baken: it is not in the specification of the interface.
    */
   "/geocode/jobs/{jobId}": {
     parameters: {
@@ -2641,7 +2648,7 @@ export interface GetEndpoints {
   /**
    * Download the file of a completed geocoding job. The rows of the uploaded file in their order, with
    * the added columns, in the format that was asked for. `Range` takes a part of the plain file. An
-   * extension of baken: the specification of the interface lacks it.
+   * extension of baken: it is not in the specification of the interface.
    */
   "/geocode/jobs/{jobId}/download": {
     parameters: {
@@ -2659,16 +2666,16 @@ export interface GetEndpoints {
       per_page?: number | undefined;
       /** Number of the page, from 1. */
       page?: number | undefined;
-      /** Only those that do not stand yet, or only those that do. */
+      /** Only planned objects (`planned`), or only those that stand (`standing`). */
       "filter[stage]"?: "planned" | "standing" | undefined;
       /** Code of the CBS buurt. */
       "filter[buurt_code]"?: string | undefined;
       /** Code of the CBS wijk. */
       "filter[wijk_code]"?: string | undefined;
       /**
-       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
-       * has no history.
+       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
+       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
+       * data has no history.
        */
       valid_on?: string | undefined;
       /**
@@ -2719,8 +2726,8 @@ export interface GetEndpoints {
   /**
    * List the postcodes around an address or a point. Nearest first, by the straight line to the middle
    * of a postcode's addresses. Starts from `lat` and `lng` when both are given, else from the first
-   * address with that postcode and number: its own postcode, or area, is always listed and counted, also
-   * when that middle lies beyond the radius. A point has no postcode of its own.
+   * address with that postcode and number. The postcode or area of that address is always listed and
+   * counted, even if its middle is outside the radius. A point has no postcode of its own.
    */
   "/postcodes/nearby": {
     parameters: {
@@ -2745,8 +2752,8 @@ export interface GetEndpoints {
     };
   };
   /**
-   * List the four-digit postcode areas. In the order of their digits; those with an address. The
-   * centroid is that of its addresses.
+   * List the four-digit postcode areas. Postcode areas with an address, in the order of their digits.
+   * The centroid is the middle of the addresses.
    */
   "/postcodes/areas": {
     parameters: {
@@ -2824,9 +2831,9 @@ export interface GetEndpoints {
       /** Identificatie of the woonplaats. */
       woonplaatsId: string;
       /**
-       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
-       * has no history.
+       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
+       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
+       * data has no history.
        */
       valid_on?: string | undefined;
       /**
@@ -2846,10 +2853,11 @@ export interface GetEndpoints {
     };
   };
   /**
-   * Get the life of a city. Its voorkomens with their periods and what changed, oldest first, also of
-   * one that is gone. Voorkomens that others replaced for all of their period are left out, unless
-   * `include=corrections`. `include=source` adds the document and the times of registration. And the
-   * gemeenten that it lay in. An extension of baken: the specification of the interface lacks it.
+   * Get the life of a city. Lists its voorkomens with their periods and what changed, oldest first, also
+   * for an object that no longer exists. Voorkomens that others replaced for their whole period are left
+   * out, unless `include=corrections`. `include=source` adds the document and the times of registration.
+   * Also lists the gemeenten that it was in. An extension of baken: it is not in the specification of
+   * the interface.
    */
   "/cities/{woonplaatsId}/history": {
     parameters: {
@@ -2920,9 +2928,9 @@ export interface GetEndpoints {
       /** Identificatie of the openbare ruimte. */
       openbareRuimteId: string;
       /**
-       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
-       * has no history.
+       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
+       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
+       * data has no history.
        */
       valid_on?: string | undefined;
       /**
@@ -2941,10 +2949,10 @@ export interface GetEndpoints {
     };
   };
   /**
-   * Get the life of a street. Its voorkomens with their periods and what changed, oldest first, also of
-   * one that is gone. Voorkomens that others replaced for all of their period are left out, unless
-   * `include=corrections`. `include=source` adds the document and the times of registration. An
-   * extension of baken: the specification of the interface lacks it.
+   * Get the life of a street. Lists its voorkomens with their periods and what changed, oldest first,
+   * also for an object that no longer exists. Voorkomens that others replaced for their whole period are
+   * left out, unless `include=corrections`. `include=source` adds the document and the times of
+   * registration. An extension of baken: it is not in the specification of the interface.
    */
   "/streets/{openbareRuimteId}/history": {
     parameters: {
@@ -2969,16 +2977,16 @@ export interface GetEndpoints {
       per_page?: number | undefined;
       /** Number of the page, from 1. */
       page?: number | undefined;
-      /** Only those that do not stand yet, or only those that do. */
+      /** Only planned objects (`planned`), or only those that stand (`standing`). */
       "filter[stage]"?: "planned" | "standing" | undefined;
       /** Code of the CBS buurt. */
       "filter[buurt_code]"?: string | undefined;
       /** Code of the CBS wijk. */
       "filter[wijk_code]"?: string | undefined;
       /**
-       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
-       * has no history.
+       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
+       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
+       * data has no history.
        */
       valid_on?: string | undefined;
       /**
@@ -3035,9 +3043,9 @@ export interface GetEndpoints {
       /** Code of the gemeente. */
       gemeenteCode: string;
       /**
-       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
-       * has no history.
+       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
+       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
+       * data has no history.
        */
       valid_on?: string | undefined;
       /**
@@ -3051,9 +3059,9 @@ export interface GetEndpoints {
     };
   };
   /**
-   * Get the life of a municipality. The names of a gemeente and the woonplaatsen that lay in it, also of
-   * one that is gone: those lie in other gemeenten today, and tell which. An extension of baken: the
-   * specification of the interface lacks it.
+   * Get the life of a municipality. Lists the names of a gemeente and the woonplaatsen that were in it,
+   * also for a gemeente that no longer exists. Each woonplaats says in which gemeente it is today. An
+   * extension of baken: it is not in the specification of the interface.
    */
   "/municipalities/{gemeenteCode}/history": {
     parameters: {
@@ -3109,7 +3117,8 @@ export interface GetEndpoints {
   /**
    * List neighbourhoods. CBS buurten on land by code, with the year of their map. Names match without
    * regard to case and diacritics. Source: CBS and Kadaster, CC BY 4.0; an empty list when this data was
-   * imported without a map of them. An extension of baken: the specification of the interface lacks it.
+   * imported without a map of them. An extension of baken: it is not in the specification of the
+   * interface.
    */
   "/neighbourhoods": {
     parameters: {
@@ -3146,7 +3155,7 @@ export interface GetEndpoints {
   /**
    * List districts. CBS wijken by code: a wijk consists of buurten. Names match without regard to case
    * and diacritics. Source: CBS and Kadaster, CC BY 4.0; an empty list when this data was imported
-   * without a map of them. An extension of baken: the specification of the interface lacks it.
+   * without a map of them. An extension of baken: it is not in the specification of the interface.
    */
   "/districts": {
     parameters: {
@@ -3184,9 +3193,9 @@ export interface GetEndpoints {
       /** Identificatie of the pand. */
       pandId: string;
       /**
-       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
-       * has no history.
+       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
+       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
+       * data has no history.
        */
       valid_on?: string | undefined;
       /**
@@ -3209,10 +3218,10 @@ export interface GetEndpoints {
     };
   };
   /**
-   * Get the life of a building. Its voorkomens with their periods and what changed, oldest first, also
-   * of one that is gone. Voorkomens that others replaced for all of their period are left out, unless
-   * `include=corrections`. `include=source` adds the document and the times of registration. An
-   * extension of baken: the specification of the interface lacks it.
+   * Get the life of a building. Lists its voorkomens with their periods and what changed, oldest first,
+   * also for an object that no longer exists. Voorkomens that others replaced for their whole period are
+   * left out, unless `include=corrections`. `include=source` adds the document and the times of
+   * registration. An extension of baken: it is not in the specification of the interface.
    */
   "/buildings/{pandId}/history": {
     parameters: {
@@ -3248,9 +3257,9 @@ export interface GetEndpoints {
       /** House number addition. */
       addition?: string | undefined;
       /**
-       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
-       * has no history.
+       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
+       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
+       * data has no history.
        */
       valid_on?: string | undefined;
       /**
@@ -3273,8 +3282,8 @@ export interface GetEndpoints {
     };
   };
   /**
-   * List the buildings in a box. Those whose footprint shares a point with the box. In no particular
-   * order, but always the same one on the same data, truncated at `limit`. Filters by year leave out
+   * List the buildings in a box. Buildings whose footprint overlaps or touches the box. In no particular
+   * order, but in the same order for the same data, truncated at `limit`. Filters by year leave out
    * buildings without one.
    */
   "/buildings/within-bbox": {
@@ -3291,7 +3300,7 @@ export interface GetEndpoints {
       "filter[bouwjaar_min]"?: number | undefined;
       /** Last construction year. */
       "filter[bouwjaar_max]"?: number | undefined;
-      /** Only those that do not stand yet, or only those that do. */
+      /** Only planned objects (`planned`), or only those that stand (`standing`). */
       "filter[stage]"?: "planned" | "standing" | undefined;
       /** Status, in any case. */
       "filter[status]"?: string | undefined;
@@ -3322,7 +3331,7 @@ export interface GetEndpoints {
       min_year?: number | undefined;
       /** Last construction year to count. */
       max_year?: number | undefined;
-      /** Only those that do not stand yet, or only those that do. */
+      /** Only planned objects (`planned`), or only those that stand (`standing`). */
       "filter[stage]"?: "planned" | "standing" | undefined;
     };
     answer: {
@@ -3335,9 +3344,9 @@ export interface GetEndpoints {
       /** Identificatie of the verblijfsobject. */
       verblijfsobjectId: string;
       /**
-       * Day of which to answer (YYYY-MM-DD) instead of the reference date, with the days on which the record
-       * holds. A day after the reference date gives announced records. 404 `history_not_kept` where the data
-       * has no history.
+       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
+       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
+       * data has no history.
        */
       valid_on?: string | undefined;
       /**
@@ -3358,10 +3367,10 @@ export interface GetEndpoints {
     };
   };
   /**
-   * Get the life of a residence. Its voorkomens with their periods and what changed, oldest first, also
-   * of one that is gone. Voorkomens that others replaced for all of their period are left out, unless
-   * `include=corrections`. `include=source` adds the document and the times of registration. An
-   * extension of baken: the specification of the interface lacks it.
+   * Get the life of a residence. Lists its voorkomens with their periods and what changed, oldest first,
+   * also for an object that no longer exists. Voorkomens that others replaced for their whole period are
+   * left out, unless `include=corrections`. `include=source` adds the document and the times of
+   * registration. An extension of baken: it is not in the specification of the interface.
    */
   "/residences/{verblijfsobjectId}/history": {
     parameters: {
@@ -3380,9 +3389,9 @@ export interface GetEndpoints {
     };
   };
   /**
-   * List addresses by purpose of use. One with several purposes is listed under each. By street, city,
-   * number, letter and addition; with a bound on the area by area and identifier. A purpose, area or
-   * city that does not occur gives an empty list; a purpose that does not exist is 422.
+   * List addresses by purpose of use. A residence with several purposes is listed under each. Sorted by
+   * street, city, number, letter and addition; with a minimum or maximum area by area and identifier. A
+   * purpose, area or city that does not occur gives an empty list; a purpose that does not exist is 422.
    */
   "/residences/by-purpose": {
     parameters: {
@@ -3482,11 +3491,11 @@ export interface GetEndpoints {
     };
   };
   /**
-   * Get stocks and flows through the years. Of a municipality, a city or a street: what existed on the
-   * first day of each period, and what was issued, built, withdrawn and demolished in it, by the day
-   * from which on it holds. The first period begins a year after `registry_since`, because before the
-   * registry was filled; the last one is the one of the reference date. Objects are counted where they
-   * are today or were last. An extension of baken: the specification of the interface lacks it.
+   * Get totals and changes by year or month. For a municipality, a city or a street: what existed on the
+   * first day of each period, and what was issued, built, withdrawn and demolished in it, by the first
+   * day of each change. The first period begins a year after `registry_since`, because the registry was
+   * being filled before that; the last one contains the reference date. An object is counted where it is
+   * today or was last. An extension of baken: it is not in the specification of the interface.
    */
   "/statistics/timeline": {
     parameters: {
@@ -3495,8 +3504,8 @@ export interface GetEndpoints {
       /** Identificatie of the woonplaats; it or `gemeente_code` is required, and all given must hold. */
       woonplaats_id?: string | undefined;
       /**
-       * Identificatie of the street: its numbers, the residences at them and their buildings. It stands for
-       * the area.
+       * Identificatie of the street: its numbers, the residences at them and their buildings. Used instead
+       * of an area.
        */
       openbare_ruimte_id?: string | undefined;
       /** Length of a period. */
@@ -3522,8 +3531,8 @@ export interface GetEndpoints {
   };
   /**
    * Download the file of a completed export. CSV (RFC 4180, UTF-8, with a header), one JSON array of
-   * records, newline-delimited GeoJSON, GeoPackage or GeoParquet, as requested. `Range` takes a part of
-   * the plain file; with `Accept-Encoding: gzip` the whole of a text format comes compressed.
+   * records, newline-delimited GeoJSON, GeoPackage or GeoParquet, as requested. `Range` requests a part
+   * of the plain file; with `Accept-Encoding: gzip` the whole file of a text format is sent compressed.
    */
   "/export/{jobId}/download": {
     parameters: {
@@ -3534,10 +3543,10 @@ export interface GetEndpoints {
   };
   /**
    * Get the health of the service. Without a key. When a check is `error` the same body comes with
-   * status 503. `database` is the store of keys and usage: it is `error` when that cannot be read or
-   * written, but for a full disk, while requests with known keys go on. `cache` is the counters of
-   * limits: `error` while the limits of several machines cannot be reached and this one counts by
-   * itself.
+   * status 503. `database` is the store of keys and usage. It is `error` when the store cannot be read
+   * or written, except for a full disk; requests with known keys are still answered. `cache` is the
+   * counters of limits. It is `error` while the counters that several machines share cannot be reached
+   * and this machine counts by itself.
    */
   "/status": {
     parameters: Record<never, never>;
@@ -3545,9 +3554,9 @@ export interface GetEndpoints {
   };
   /**
    * Get the version of data and interface. `bag_version` is the reference date of the extract;
-   * `data_version` names this state of the data, from which `/changes/addresses` tells what has changed
-   * since. `history` tells whether it answers about the past (`valid_on`), `history_since` from which
-   * day the registry itself does; before it, documents that were found later.
+   * `data_version` identifies this state of the data; `/changes/addresses` lists what changed after it.
+   * `history` says whether the service answers about the past (`valid_on`). `history_since` is the first
+   * day that the registry itself covers; before that day only documents that were found later do.
    */
   "/version": {
     parameters: Record<never, never>;
@@ -3569,20 +3578,21 @@ export interface GetEndpoints {
     };
   };
   /**
-   * List the addresses that came, changed or went. Since a version that you have a copy of, for copies
-   * that follow the data. The list comes in parts: ask with the `next_cursor` of each until it is null,
-   * then keep `version` for the next time. Several changes of an address are one. 410 when the changes
-   * since then cannot be told: fetch all addresses again with an export. 409 when this server is behind
-   * that version: ask again later. An extension of baken: the specification of the interface lacks it.
+   * List the addresses that were added, changed or removed. Lists the changes since the version of your
+   * copy, to keep that copy up to date. The list has several parts: request the `next_cursor` of each
+   * part until it is null, then keep `version` for the next time. Several changes of an address are
+   * listed as one. 410 when the changes since then are not known: fetch all addresses again with an
+   * export. 409 when this server does not have that version yet: ask again later. An extension of baken:
+   * it is not in the specification of the interface.
    */
   "/changes/addresses": {
     parameters: {
       /**
        * A `version` of an earlier list, the `data_version` of `/version`, or a date (YYYY-MM-DD): the first
-       * data of the newest date up to it.
+       * version of the newest date up to it.
        */
       since: string;
-      /** The `next_cursor` of the part before; absent for the first. */
+      /** The `next_cursor` of the previous part; absent for the first. */
       cursor?: string | undefined;
       /** Changes in a part, 1 to 1000. */
       per_page?: number | undefined;
@@ -3597,20 +3607,21 @@ export interface GetEndpoints {
     };
   };
   /**
-   * List the buildings that came, changed or went. Since a version that you have a copy of, for copies
-   * that follow the data. The list comes in parts: ask with the `next_cursor` of each until it is null,
-   * then keep `version` for the next time. Several changes of a building are one. 410 when the changes
-   * since then cannot be told: fetch all buildings again with an export. 409 when this server is behind
-   * that version: ask again later. An extension of baken: the specification of the interface lacks it.
+   * List the buildings that were added, changed or removed. Lists the changes since the version of your
+   * copy, to keep that copy up to date. The list has several parts: request the `next_cursor` of each
+   * part until it is null, then keep `version` for the next time. Several changes of a building are
+   * listed as one. 410 when the changes since then are not known: fetch all buildings again with an
+   * export. 409 when this server does not have that version yet: ask again later. An extension of baken:
+   * it is not in the specification of the interface.
    */
   "/changes/buildings": {
     parameters: {
       /**
        * A `version` of an earlier list, the `data_version` of `/version`, or a date (YYYY-MM-DD): the first
-       * data of the newest date up to it.
+       * version of the newest date up to it.
        */
       since: string;
-      /** The `next_cursor` of the part before; absent for the first. */
+      /** The `next_cursor` of the previous part; absent for the first. */
       cursor?: string | undefined;
       /** Changes in a part, 1 to 1000. */
       per_page?: number | undefined;
@@ -3625,20 +3636,21 @@ export interface GetEndpoints {
     };
   };
   /**
-   * List the residences that came, changed or went. Since a version that you have a copy of, for copies
-   * that follow the data. The list comes in parts: ask with the `next_cursor` of each until it is null,
-   * then keep `version` for the next time. Several changes of a residence are one. 410 when the changes
-   * since then cannot be told: fetch all residences again with an export. 409 when this server is behind
-   * that version: ask again later. An extension of baken: the specification of the interface lacks it.
+   * List the residences that were added, changed or removed. Lists the changes since the version of your
+   * copy, to keep that copy up to date. The list has several parts: request the `next_cursor` of each
+   * part until it is null, then keep `version` for the next time. Several changes of a residence are
+   * listed as one. 410 when the changes since then are not known: fetch all residences again with an
+   * export. 409 when this server does not have that version yet: ask again later. An extension of baken:
+   * it is not in the specification of the interface.
    */
   "/changes/residences": {
     parameters: {
       /**
        * A `version` of an earlier list, the `data_version` of `/version`, or a date (YYYY-MM-DD): the first
-       * data of the newest date up to it.
+       * version of the newest date up to it.
        */
       since: string;
-      /** The `next_cursor` of the part before; absent for the first. */
+      /** The `next_cursor` of the previous part; absent for the first. */
       cursor?: string | undefined;
       /** Changes in a part, 1 to 1000. */
       per_page?: number | undefined;
@@ -3653,11 +3665,11 @@ export interface GetEndpoints {
     };
   };
   /**
-   * List the objects of an area that came, changed or ended. Of a municipality or a city, by the day
-   * from which on each change holds, as the registry knows it now. In order of month, identificatie and
-   * voorkomen, in parts: ask with the `next_cursor` of each until it is null. Corrections, which hold on
-   * no day, are left out. Objects belong where they lie today or lay last. An extension of baken: the
-   * specification of the interface lacks it.
+   * List the objects of an area that were added, changed or ended. Lists the changes in a municipality
+   * or a city by the first day of each change, as the registry knows it now. Sorted by month,
+   * identificatie and voorkomen, in parts: request the `next_cursor` of each part until it is null.
+   * Corrections, which were valid on no day, are left out. An object belongs to the area in which it is
+   * today or was last. An extension of baken: it is not in the specification of the interface.
    */
   "/changes/objects": {
     parameters: {
@@ -3665,9 +3677,9 @@ export interface GetEndpoints {
       gemeente_code?: string | undefined;
       /** Identificatie of the woonplaats; it or `gemeente_code` is required, and all given must hold. */
       woonplaats_id?: string | undefined;
-      /** First day (YYYY-MM-DD) from which on changes hold. */
+      /** First day (YYYY-MM-DD) of the changes. */
       from: string;
-      /** The day after the last; at most 366 days after `from`. */
+      /** The day after the last day; at most 366 days after `from`. */
       to: string;
       /** Type of object. */
       type?:
@@ -3701,7 +3713,7 @@ export interface GetEndpoints {
         | "pand_ids"
         | "bouwjaar"
         | undefined;
-      /** The `next_cursor` of the part before; absent for the first. */
+      /** The `next_cursor` of the previous part; absent for the first. */
       cursor?: string | undefined;
       /** Changes in a part, 1 to 1000. */
       per_page?: number | undefined;
@@ -3720,7 +3732,7 @@ export interface GetEndpoints {
   };
   /**
    * Get the meaning of an error. Without a key. The `type` of every error is the URL of its page here.
-   * An extension of baken: the specification of the interface lacks it.
+   * An extension of baken: it is not in the specification of the interface.
    */
   "/problems/{problem}": {
     parameters: {
@@ -3736,31 +3748,34 @@ export interface GetEndpoints {
 /** Parameters and answer of each path with POST. */
 export interface PostEndpoints {
   /**
-   * Geocode a CSV file at once. Takes a CSV file as the body and answers the same rows in the same
-   * order, as they are, with added columns: what was found, what was corrected, the address, its
-   * position and building, or the reason and suggestions. Each row costs one request of quota, taken
-   * before work begins (`X-Row-Count`, `X-Quota-Cost`); the rate counts the request once. A file of more
-   * than 10000 rows is for `POST /geocode/jobs`. An extension of baken: the specification of the
-   * interface lacks it.
+   * Geocode a CSV file at once. Takes a CSV file as the body and returns the same rows in the same
+   * order, unchanged, with added columns: what was found, what was corrected, the address, its position
+   * and building, or the reason and suggestions. Each row costs one request of quota, taken before work
+   * begins (`X-Row-Count`, `X-Quota-Cost`); the rate counts the request once. A file of more than 10000
+   * rows is for `POST /geocode/jobs`. An extension of baken: it is not in the specification of the
+   * interface.
    */
   "/geocode/csv": {
     parameters: {
-      /** Columns to use, by name or letter; those with which most rows of a sample are found when absent. */
+      /** Columns to use, by name or letter; by default those with which most rows of a sample are found. */
       columns?: string | undefined;
       /** Columns to add, by name or group, joined by commas. */
       add?: string | undefined;
       /** 1 adds a column with a number for equal addresses. */
       dedupe?: "0" | "1" | undefined;
       /**
-       * 1 answers rows with addresses that are none today as `former`, and adds what became of them. 404
+       * 1 also matches addresses that no longer exist, as `former`, and adds what became of them. 404
        * `history_not_kept` where the data has no history.
        */
       former?: "0" | "1" | undefined;
-      /** 1 refuses the file when it is not certain what its columns hold, with what to write in `columns`. */
+      /**
+       * 1 refuses the file when it is not certain what its columns contain; the error says what to write in
+       * `columns`.
+       */
       strict?: "0" | "1" | undefined;
-      /** One character or `tab`, `none`; found when absent. */
+      /** One character or `tab`, `none`; detected by default. */
       delimiter?: string | undefined;
-      /** Encoding of the text; found when absent. */
+      /** Encoding of the text; detected by default. */
       encoding?: string | undefined;
       /** Whether the first row has the names of columns. */
       header?: "auto" | "yes" | "no" | undefined;
@@ -3773,31 +3788,34 @@ export interface PostEndpoints {
    * Geocode a large file in the background. Takes a CSV or xlsx file as the body, and reads it whole
    * before it answers; what cannot be read is 422 with its place. Each row costs one request of quota,
    * taken before work begins (`X-Row-Count`, `X-Quota-Cost`); the rate counts the request once. The
-   * result is made in the background: follow the job until it is `completed`. The file is removed when
-   * the job has ended. An extension of baken: the specification of the interface lacks it.
+   * result is made in the background: follow the job until it is `completed`. The file is deleted when
+   * the job has ended. An extension of baken: it is not in the specification of the interface.
    */
   "/geocode/jobs": {
     parameters: {
-      /** Columns to use, by name or letter; those with which most rows of a sample are found when absent. */
+      /** Columns to use, by name or letter; by default those with which most rows of a sample are found. */
       columns?: string | undefined;
       /** Columns to add, by name or group, joined by commas. */
       add?: string | undefined;
       /** 1 adds a column with a number for equal addresses. */
       dedupe?: "0" | "1" | undefined;
       /**
-       * 1 answers rows with addresses that are none today as `former`, and adds what became of them. 404
+       * 1 also matches addresses that no longer exist, as `former`, and adds what became of them. 404
        * `history_not_kept` where the data has no history.
        */
       former?: "0" | "1" | undefined;
-      /** 1 refuses the file when it is not certain what its columns hold, with what to write in `columns`. */
+      /**
+       * 1 refuses the file when it is not certain what its columns contain; the error says what to write in
+       * `columns`.
+       */
       strict?: "0" | "1" | undefined;
-      /** One character or `tab`, `none`; found when absent. */
+      /** One character or `tab`, `none`; detected by default. */
       delimiter?: string | undefined;
-      /** Encoding of the text; found when absent. */
+      /** Encoding of the text; detected by default. */
       encoding?: string | undefined;
       /** Whether the first row has the names of columns. */
       header?: "auto" | "yes" | "no" | undefined;
-      /** Name of the sheet of a spreadsheet; the visible one with most rows of addresses when absent. */
+      /** Name of the sheet of a spreadsheet; by default the visible sheet with most rows of addresses. */
       sheet?: string | undefined;
       /** Format of the result. */
       format?: "csv" | "xlsx" | "geojson" | "gpkg" | "parquet" | undefined;
@@ -3810,7 +3828,7 @@ export interface PostEndpoints {
   };
   /**
    * Request a file of addresses. All addresses, or those that meet every condition given; an area that
-   * does not exist is 422. With `what` other objects than addresses; conditions that say nothing about
+   * does not exist is 422. With `what` other objects than addresses; conditions that do not apply to
    * these are 422. Parameters come in the query, or in a JSON or form body, which wins. The file is made
    * in the background: follow the job until it is `completed`.
    */
@@ -3864,7 +3882,7 @@ export interface PostEndpoints {
        */
       polygon?: string | undefined;
       /**
-       * CSV cells that a spreadsheet takes for a formula: with an apostrophe, or as they are. Extension of
+       * CSV cells that a spreadsheet takes for a formula: with an apostrophe, or unchanged. Extension of
        * baken.
        */
       formulas?: "neutralise" | "keep" | undefined;
@@ -3878,10 +3896,10 @@ export interface PostEndpoints {
 /** Parameters and answer of each path with DELETE. */
 export interface DeleteEndpoints {
   /**
-   * Cancel a geocoding job, or delete its file. A job that waits or runs is `failed` at once; a
-   * completed one is `expired`. Its files are removed, and no longer count among those kept for the key.
-   * A job that has failed or expired does not change. Answers the job after that. An extension of baken:
-   * the specification of the interface lacks it.
+   * Cancel a geocoding job, or delete its file. A job that waits or runs becomes `failed` at once; a
+   * completed one becomes `expired`. Its files are deleted, and no longer count among those kept for the
+   * key. A job that has failed or expired does not change. Returns the job after that. An extension of
+   * baken: it is not in the specification of the interface.
    */
   "/geocode/jobs/{jobId}": {
     parameters: {
@@ -3893,10 +3911,10 @@ export interface DeleteEndpoints {
     };
   };
   /**
-   * Cancel an export, or delete its file. A job that waits or runs is `failed` at once; a completed one
-   * is `expired`. Its files are removed, and no longer count among those kept for the key. A job that
-   * has failed or expired does not change. Answers the job after that. An extension of baken: the
-   * specification of the interface lacks it.
+   * Cancel an export, or delete its file. A job that waits or runs becomes `failed` at once; a completed
+   * one becomes `expired`. Its files are deleted, and no longer count among those kept for the key. A
+   * job that has failed or expired does not change. Returns the job after that. An extension of baken:
+   * it is not in the specification of the interface.
    */
   "/export/{jobId}": {
     parameters: {

@@ -13,10 +13,11 @@ export const getAddressHistory = endpoint({
   extension: true,
   summary: "Get the life of an address",
   description:
-    "The periods in which its record is equal, also of a nummeraanduiding that is no address any more. A period without " +
-    "an address has the reason. What happened before `registry_since` is as far as documents tell. `include=source` adds " +
-    "`sources`: the voorkomens that begin with a period, of the number, its object, their building and its street, each " +
-    "with its document and times of registration. `include=stage`, with `fields=all`, adds the stage of the object.",
+    "Lists the periods in which its record stayed the same, also for a nummeraanduiding that is no longer an " +
+    "address. A period without an address has the reason. Before `registry_since` the history is only as " +
+    "complete as later documents make it. `include=source` adds `sources`: the voorkomens that begin with a " +
+    "period, of the number, its object, their building and its street, each with its document and times of " +
+    "registration. `include=stage`, with `fields=all`, adds the stage of the object.",
   pathParameters: {
     nummeraanduidingId: digits(16, {
       description: "Identificatie of the nummeraanduiding.",

@@ -17,8 +17,8 @@ import { AddressValidation, Suggestion } from "../schemas/search.ts";
 import { addressKeyParameters } from "./addresses.ts";
 
 /**
- * Parameters of the position whose surroundings are preferred. Two decimals of them count, a kilometre: who types while
- * a map moves a little is answered from the cache of suggestions.
+ * Parameters of the position whose surroundings are preferred. Two decimals count, which is about a kilometre, so that
+ * small moves of a map are answered from the cache of suggestions.
  */
 const nearParameters = {
   lat: optional(
@@ -50,8 +50,8 @@ function round(degrees: number): number {
 }
 
 const NEAR =
-  "With `lat` and `lng`, addresses that fit equally well come in order of how near their city is to that position, " +
-  "instead of how large it is.";
+  "With `lat` and `lng`, addresses that fit equally well are sorted by the distance of their city from that " +
+  "position, instead of by its size.";
 
 const documentation = {
   description:
@@ -78,11 +78,11 @@ export const searchAddresses = endpoint({
   tag: "Addresses",
   summary: "Find addresses by free text",
   description:
-    "Best first: the addresses that satisfy every part read from the line. A number without letter or addition also finds " +
-    "those with one. Typing errors and other cities are accepted only when nothing matches as typed. `total` is exact. " +
-    `${NEAR} ` +
-    "When no address is as the line says, but one was, `meta.former` tells what became of it. " +
-    "With `explain=1` and a server key (or the session of the page), `meta.explain` shows how the line was parsed and scored.",
+    "Best first: the addresses that satisfy every part read from the line. A number without letter or addition " +
+    "also finds those with one. Typing errors and other cities are accepted only when nothing matches as typed. " +
+    `\`total\` is exact. ${NEAR} When the line names a former address and no current one, \`meta.former\` says what ` +
+    "became of it. With `explain=1` and a server key (or the session of the page), `meta.explain` shows how the " +
+    "line was parsed and scored.",
   query: {
     q: lineParameter,
     explain: optional(oneOf(["0", "1"], { description: "1 adds the trace to `meta`; server keys only." })),
@@ -111,8 +111,9 @@ export const autocomplete = endpoint({
   tag: "Addresses",
   summary: "Complete an address while it is typed",
   description:
-    "The last word or number may be incomplete. While no number is typed there is one suggestion for each street. " +
-    "With `include=address` each suggestion carries its whole record, so that choosing one needs no second request. " +
+    "The last word or number may be incomplete. While no number is typed there is one suggestion for each " +
+    "street. With `include=address` each suggestion carries its whole record, so that choosing one needs no " +
+    "second request. " +
     NEAR,
   query: {
     q: lineParameter,
@@ -140,9 +141,9 @@ export const validateAddress = endpoint({
   tag: "Addresses",
   summary: "Check whether an address exists",
   description:
-    "Always 200. Suggestions, best first: other letters or additions of the number, the postcode's nearest numbers, the " +
-    "number under other postcodes of the street, and under postcodes one edit away. `former` tells what became of an " +
-    "address that existed once.",
+    "Always 200. Suggestions, best first: other letters or additions of the number, the postcode's nearest " +
+    "numbers, the number under other postcodes of the street, and under postcodes one edit away. `former` says " +
+    "what became of a former address.",
   query: addressKeyParameters,
   response: AddressValidation,
   example: ({ lettered }) => ({ postcode: lettered.postcode, number: lettered.huisnummer, letter: "zz" }),

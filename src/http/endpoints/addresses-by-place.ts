@@ -15,8 +15,8 @@ export const nearbyAddresses = endpoint({
   tag: "Addresses",
   summary: "List the addresses around a point",
   description:
-    "Nearest first, in a straight line. The point is `lat` and `lng`, or else `rd_x` and `rd_y`; where no address " +
-    "lies, such as at sea, the list is empty.",
+    "Nearest first, in a straight line. The point is `lat` and `lng`, or else `rd_x` and `rd_y`; the list is " +
+    "empty where there are no addresses, such as at sea.",
   query: {
     ...positionParameters,
     radius_km: withDefault(
@@ -58,7 +58,7 @@ export const addressesInBox = endpoint({
   tag: "Addresses",
   summary: "List the addresses in a box",
   description:
-    "Edges included. In no particular order, but always the same one on the same data; a box with more addresses " +
+    "Edges included. In no particular order, but in the same order for the same data; a box with more addresses " +
     "than `limit` is truncated.",
   query: {
     ...boxParameters,

@@ -85,7 +85,7 @@ export function requireAddressOn(
   });
 }
 
-/** Lists those who had a key before a day, and have it no more today, the last first. */
+/** Lists the former addresses that had a key before a day, the last first. */
 function listFormerOn({ past, day }: PastDay, { postcode, huisnummer, ...parts }: AdresKey): FormerAdres[] {
   const { huisletter = null, toevoeging: huisnummertoevoeging = null } = parts;
   const { former } = findFormerAdressen(past, { postcode, huisnummer, huisletter, huisnummertoevoeging });
@@ -120,9 +120,10 @@ export const lookup = endpoint({
   tag: "Addresses",
   summary: "Find one address by postcode and number",
   description:
-    "Letter and addition match in any case; none means the address without either. Given in one (`addition=c-1`, " +
-    "`letter=A1`) they match when no address has exactly these. When the number exists only with others, the 404 lists " +
-    "them as `candidates`; when it existed once, as `former` what became of it.",
+    "Letter and addition match in any case; without them, only the address that has neither matches. Given " +
+    "together in one parameter (`addition=c-1`, `letter=A1`) they match when no address has exactly these. When " +
+    "the number only exists with other letters or additions, the 404 lists these as `candidates`; `former` says " +
+    "what became of a former address.",
   query: { ...addressKeyParameters, valid_on: validOn },
   include: ["geometry", "stage", "areas", ...DETAILS],
   response: Address,
@@ -185,8 +186,7 @@ export const batch = endpoint({
   auth: "key",
   tag: "Addresses",
   summary: "Get up to 100 addresses by their identifiers",
-  description:
-    "In the order asked; an identifier that comes twice is answered once, an unknown one is left out.",
+  description: "In the requested order. A repeated identifier is returned once; an unknown one is left out.",
   query: {
     ids: text({
       max: 3_000,

@@ -92,8 +92,8 @@ export const buildingsInBox = endpoint({
   tag: "Buildings",
   summary: "List the buildings in a box",
   description:
-    "Those whose footprint shares a point with the box. In no particular order, but always the same one on the same " +
-    "data, truncated at `limit`. Filters by year leave out buildings without one.",
+    "Buildings whose footprint overlaps or touches the box. In no particular order, but in the same order for " +
+    "the same data, truncated at `limit`. Filters by year leave out buildings without one.",
   query: {
     ...boxParameters,
     "filter[bouwjaar_min]": yearParameter("First construction year."),

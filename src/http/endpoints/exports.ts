@@ -86,7 +86,7 @@ const SELECTION_PARAMETERS = {
     oneOf(
       ["neutralise", "keep"],
       {
-        description: `CSV cells that a spreadsheet takes for a formula: with an apostrophe, or as they are. ${EXTENSION}`,
+        description: `CSV cells that a spreadsheet takes for a formula: with an apostrophe, or unchanged. ${EXTENSION}`,
         example: "keep",
       },
       invalidChoiceMessage(["neutralise", "keep"]),
@@ -143,7 +143,7 @@ function toExportRequest(snapshot: Snapshot, input: SelectionInput): ExportReque
     throw validationFailed(faults);
   }
   const region = regionOf(input);
-  // Without defaults, so that nodes of the version before understand the job.
+  // Without defaults, so that nodes of the previous version understand the job.
   return {
     ...(what !== "addresses" && { what }),
     filter,
@@ -216,9 +216,10 @@ export const requestExport = endpoint({
   tag: "Exports",
   summary: "Request a file of addresses",
   description:
-    "All addresses, or those that meet every condition given; an area that does not exist is 422. With `what` other objects " +
-    "than addresses; conditions that say nothing about these are 422. Parameters come in the query, or in a JSON or form " +
-    "body, which wins. The file is made in the background: follow the job until it is `completed`.",
+    "All addresses, or those that meet every condition given; an area that does not exist is 422. With `what` " +
+    "other objects than addresses; conditions that do not apply to these are 422. Parameters come in the query, " +
+    "or in a JSON or form body, which wins. The file is made in the background: follow the job until it is " +
+    "`completed`.",
   query: SELECTION_PARAMETERS,
   parametersInBody: true,
   envelope: "none",
@@ -268,8 +269,8 @@ export const downloadExport = endpoint({
   tag: "Exports",
   summary: "Download the file of a completed export",
   description:
-    "CSV (RFC 4180, UTF-8, with a header), one JSON array of records, newline-delimited GeoJSON, GeoPackage or GeoParquet, as " +
-    "requested. `Range` takes a part of the plain file; with `Accept-Encoding: gzip` the whole of a text format comes " +
-    "compressed.",
+    "CSV (RFC 4180, UTF-8, with a header), one JSON array of records, newline-delimited GeoJSON, GeoPackage or " +
+    "GeoParquet, as requested. `Range` requests a part of the plain file; with `Accept-Encoding: gzip` the whole " +
+    "file of a text format is sent compressed.",
   ...jobDownload("export", EXPORT_FORMATS),
 });

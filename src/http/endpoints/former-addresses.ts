@@ -26,10 +26,10 @@ export const formerAddresses = endpoint({
   extension: true,
   summary: "Find what became of an old address",
   description:
-    "Either by postcode and number, or by street, city and number, as the address was written then. `current` is the " +
-    "address that has this key today. `former` lists those that had it before and have it no more: as they were last, " +
-    "what they are today under their identifier, and the addresses that took their place. With `valid_on`, those that " +
-    "had it on that day.",
+    "Either by postcode and number, or by street, city and number, as the address was written then. `current` is " +
+    "the address that has this key today. `former` lists the addresses that had it earlier: their last record, " +
+    "their address today under the same identifier, and the addresses that replaced them. With `valid_on`, only " +
+    "those that had it on that day.",
   query: {
     postcode: optional(
       postcode({ description: "Postcode, with or without a space, in any case.", example: "1381BK" }),
@@ -41,7 +41,8 @@ export const formerAddresses = endpoint({
     valid_on: optional(
       dateParameter({
         description:
-          "Day (YYYY-MM-DD): of `former` only those that had the key on it. `current` stays that of today.",
+          "Day (YYYY-MM-DD): lists only the `former` addresses that had the key on it. `current` is still " +
+          "today's address.",
         example: "2011-03-28",
       }),
     ),

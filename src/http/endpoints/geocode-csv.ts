@@ -48,10 +48,10 @@ export const geocodeCsv = endpoint({
   tag: "Geocoding",
   summary: "Geocode a CSV file at once",
   description:
-    "Takes a CSV file as the body and answers the same rows in the same order, as they are, with added columns: what was " +
-    "found, what was corrected, the address, its position and building, or the reason and suggestions. Each row costs one " +
-    "request of quota, taken before work begins (`X-Row-Count`, `X-Quota-Cost`); the rate counts the request once. A file " +
-    `of more than ${MAX_ROWS} rows is for \`POST /geocode/jobs\`.`,
+    "Takes a CSV file as the body and returns the same rows in the same order, unchanged, with added columns: " +
+    "what was found, what was corrected, the address, its position and building, or the reason and suggestions. " +
+    "Each row costs one request of quota, taken before work begins (`X-Row-Count`, `X-Quota-Cost`); the rate " +
+    `counts the request once. A file of more than ${MAX_ROWS} rows is for \`POST /geocode/jobs\`.`,
   query: FILE_PARAMETERS,
   upload: UPLOAD,
   envelope: "none",

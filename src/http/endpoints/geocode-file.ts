@@ -18,7 +18,7 @@ export const EXAMPLE_FILE = "id,postcode,huisnummer\n1,1382KT,5\n2,1382KT,7a\n";
 export const SHEET_PARAMETER = optional(
   text({
     description:
-      "Name of the sheet of a spreadsheet; the visible one with most rows of addresses when absent.",
+      "Name of the sheet of a spreadsheet; by default the visible sheet with most rows of addresses.",
     example: "Blad1",
   }),
 );
@@ -28,7 +28,7 @@ export const FILE_PARAMETERS = {
     text({
       max: 2_000,
       description:
-        "Columns to use, by name or letter; those with which most rows of a sample are found when absent.",
+        "Columns to use, by name or letter; by default those with which most rows of a sample are found.",
       example: "postcode=postcode,number=huisnummer",
     }),
   ),
@@ -45,7 +45,7 @@ export const FILE_PARAMETERS = {
   former: optional(
     oneOf(["0", "1"], {
       description:
-        "1 answers rows with addresses that are none today as `former`, and adds what became of them. 404 " +
+        "1 also matches addresses that no longer exist, as `former`, and adds what became of them. 404 " +
         "`history_not_kept` where the data has no history.",
       example: "1",
     }),
@@ -53,15 +53,16 @@ export const FILE_PARAMETERS = {
   strict: optional(
     oneOf(["0", "1"], {
       description:
-        "1 refuses the file when it is not certain what its columns hold, with what to write in `columns`.",
+        "1 refuses the file when it is not certain what its columns contain; the error says what to write in " +
+        "`columns`.",
       example: "1",
     }),
   ),
   delimiter: optional(
-    text({ max: 10, description: "One character or `tab`, `none`; found when absent.", example: ";" }),
+    text({ max: 10, description: "One character or `tab`, `none`; detected by default.", example: ";" }),
   ),
   encoding: optional(
-    text({ max: 40, description: "Encoding of the text; found when absent.", example: "windows-1252" }),
+    text({ max: 40, description: "Encoding of the text; detected by default.", example: "windows-1252" }),
   ),
   header: optional(
     oneOf(
@@ -108,7 +109,7 @@ export function assertFileType({ headers }: Request, { mediaTypes }: UploadBody)
   const listed = new Intl.ListFormat("en", { type: "disjunction" }).format(mediaTypes);
   throw new AppError(
     "unsupported_media_type",
-    `The body must be the file itself, not compressed and no form, with Content-Type ${listed}. ` +
+    `The body must be the file itself, neither compressed nor a form, with Content-Type ${listed}. ` +
       "With curl: --data-binary @addresses.csv -H 'Content-Type: text/csv'.",
   );
 }

@@ -48,10 +48,10 @@ export const requestGeocoding = endpoint({
   tag: "Geocoding",
   summary: "Geocode a large file in the background",
   description:
-    "Takes a CSV or xlsx file as the body, and reads it whole before it answers; what cannot be read is 422 with its place. " +
-    "Each row costs one request of quota, taken before work begins (`X-Row-Count`, `X-Quota-Cost`); the rate counts the " +
-    "request once. The result is made in the background: follow the job until it is `completed`. The file is removed when " +
-    "the job has ended.",
+    "Takes a CSV or xlsx file as the body, and reads it whole before it answers; what cannot be read is 422 with " +
+    "its place. Each row costs one request of quota, taken before work begins (`X-Row-Count`, `X-Quota-Cost`); " +
+    "the rate counts the request once. The result is made in the background: follow the job until it is " +
+    "`completed`. The file is deleted when the job has ended.",
   query: {
     ...FILE_PARAMETERS,
     sheet: SHEET_PARAMETER,
@@ -148,7 +148,7 @@ export const downloadGeocoding = endpoint({
   tag: "Geocoding",
   summary: "Download the file of a completed geocoding job",
   description:
-    "The rows of the uploaded file in their order, with the added columns, in the format that was asked for. `Range` takes a " +
-    "part of the plain file.",
+    "The rows of the uploaded file in their order, with the added columns, in the format that was asked for. " +
+    "`Range` takes a part of the plain file.",
   ...jobDownload("geocode", TABLE_FORMATS),
 });

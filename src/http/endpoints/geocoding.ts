@@ -27,14 +27,15 @@ export const forwardGeocode = endpoint({
   path: "/geocode/forward",
   auth: "key",
   tag: "Geocoding",
-  summary: "Find the one address that is meant, and where it is",
+  summary: "Find the one address that is meant, and its position",
   description:
-    "By `postcode` and `number`, or by `q`, which stands for both. `letter` and `addition` complete either, and beside `q` " +
-    "so do `postcode` and `number`: all that is given must agree. Only a certain answer: the number equal, letter and " +
-    "addition as given, street and place named within a few typing errors, and nothing that fits as well. A number that " +
-    "exists only with letters or additions is answered by the first where they all lie in one building or within 25 m. " +
-    "`match` says which it is. Otherwise 404 with the reason and up to 10 `candidates`. A former address is never answered " +
-    "as one of today, nor corrected to the nearest: the 404 has it as `former`, unless `former=true` asks for it.",
+    "By `postcode` and `number`, or by `q` as one line. Both can be completed by `letter` and `addition`, and " +
+    "`q` also by `postcode` and `number`: all values that are given must agree. Returns only a certain answer: " +
+    "the number equal, letter and addition as given, street and place named within a few typing errors, and no " +
+    "other address that fits as well. For a number that only exists with letters or additions the first is " +
+    "returned if all of them are in one building or within 25 m. `match` says which kind of match it is. " +
+    "Otherwise 404 with the reason and up to 10 `candidates`. A former address is never returned as a current " +
+    "one, nor corrected to the nearest: the 404 has it as `former`, unless `former=true` asks for it.",
   query: {
     postcode: optional(postcode),
     number: optional(number),
@@ -50,8 +51,8 @@ export const forwardGeocode = endpoint({
     former: optional(
       oneOf(["true", "false"], {
         description:
-          "`true` answers an address that existed once with `match` `former`: as it was last, where it was, and beside it " +
-          "what became of it. 404 `history_not_kept` where the data has no history.",
+          "`true` also returns former addresses, with `match` `former`: the last record, its position, and what " +
+          "became of the address. 404 `history_not_kept` where the data has no history.",
         example: "true",
       }),
     ),
@@ -86,7 +87,7 @@ interface Accepted {
   readonly takesFormer: boolean;
 }
 
-/** Returns the address of a postcode and number; throws a 404 with fewer candidates than that of the lookup. */
+/** Returns the address of a postcode and number; throws a 404 with fewer candidates than the lookup lists. */
 function requireByKey(
   snapshot: Snapshot,
   key: AskedNumber,

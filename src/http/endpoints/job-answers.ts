@@ -136,7 +136,7 @@ export const ExportJobRecord = z
     created_at: z.iso.datetime({ offset: true }),
     updated_at: z.iso.datetime({ offset: true }),
     total_records: count.meta({
-      description: "How many addresses, or rows of the user's file, the file will hold.",
+      description: "Number of addresses, or rows of the user's file, that the file will have.",
     }),
     processed_records: count,
     progress: z.int().min(0).max(100).meta({ description: "Percent; 100 when complete." }),

@@ -34,8 +34,8 @@ export function jobStatus(kind: JobKind) {
   return {
     ...OF_A_JOB,
     description:
-      "`pending`, `processing`, then `completed` or `failed`; a completed job is `expired` when its file is no longer kept. Jobs " +
-      "are known only to the API key that requested them.",
+      "`pending`, `processing`, then `completed` or `failed`; a completed job is `expired` when its file is no " +
+      "longer kept. Jobs are known only to the API key that requested them.",
     response: z.strictObject({ data: ExportJobRecord }),
     errors: ["not_found", "unavailable"],
     handler: async (context: Context, { jobId }: JobInput, admission: Admission) =>
@@ -52,8 +52,9 @@ export function jobCancellation(kind: JobKind) {
     method: "DELETE",
     extension: true,
     description:
-      "A job that waits or runs is `failed` at once; a completed one is `expired`. Its files are removed, and no longer count " +
-      "among those kept for the key. A job that has failed or expired does not change. Answers the job after that.",
+      "A job that waits or runs becomes `failed` at once; a completed one becomes `expired`. Its files are " +
+      "deleted, and no longer count among those kept for the key. A job that has failed or expired does not " +
+      "change. Returns the job after that.",
     response: z.strictObject({ data: ExportJobRecord }),
     errors: ["key_read_only", "not_found", "unavailable"],
     async handler(context: Context, { jobId }: JobInput, admission: Admission) {

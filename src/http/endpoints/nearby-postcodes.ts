@@ -18,9 +18,10 @@ export const nearbyPostcodes = endpoint({
   tag: "Postcodes",
   summary: "List the postcodes around an address or a point",
   description:
-    "Nearest first, by the straight line to the middle of a postcode's addresses. Starts from `lat` and `lng` when both " +
-    "are given, else from the first address with that postcode and number: its own postcode, or area, is always listed and " +
-    "counted, also when that middle lies beyond the radius. A point has no postcode of its own.",
+    "Nearest first, by the straight line to the middle of a postcode's addresses. Starts from `lat` and `lng` " +
+    "when both are given, else from the first address with that postcode and number. The postcode or area of " +
+    "that address is always listed and counted, even if its middle is outside the radius. A point has no " +
+    "postcode of its own.",
   query: {
     postcode: optional(
       postcode({ description: "Postcode of the start address; goes with `number`.", example: "1382KT" }),

@@ -23,19 +23,20 @@ export const listChangesOfObjects = endpoint({
   auth: "key",
   tag: "Service",
   extension: true,
-  summary: "List the objects of an area that came, changed or ended",
+  summary: "List the objects of an area that were added, changed or ended",
   description:
-    "Of a municipality or a city, by the day from which on each change holds, as the registry knows it now. In order of " +
-    "month, identificatie and voorkomen, in parts: ask with the `next_cursor` of each until it is null. Corrections, " +
-    "which hold on no day, are left out. Objects belong where they lie today or lay last.",
+    "Lists the changes in a municipality or a city by the first day of each change, as the registry knows it " +
+    "now. Sorted by month, identificatie and voorkomen, in parts: request the `next_cursor` of each part until " +
+    "it is null. Corrections, which were valid on no day, are left out. An object belongs to the area in which " +
+    "it is today or was last.",
   query: {
     ...pastAreaParameters,
     from: dateParameter({
-      description: "First day (YYYY-MM-DD) from which on changes hold.",
+      description: "First day (YYYY-MM-DD) of the changes.",
       example: "2021-04-01",
     }),
     to: dateParameter({
-      description: "The day after the last; at most 366 days after `from`.",
+      description: "The day after the last day; at most 366 days after `from`.",
       example: "2021-05-01",
     }),
     type: optional(oneOf(OBJECT_TYPE_NAMES, { description: "Type of object.", example: "nummeraanduiding" })),
@@ -87,7 +88,9 @@ function formatCursor({ month, id, nr }: ObjectChangesCursor): string {
   return `${month}.${formatIdentificatie(id)}.${nr}`;
 }
 
-/** Parses a cursor; throws `validation_failed` for text that is none, and for a cursor of a list of other days. */
+/**
+ * Parses a cursor; throws `validation_failed` for text that is not a cursor, and for a cursor of a list of other days.
+ */
 function parseCursor(text: string | undefined, { begin, end }: Period): ObjectChangesCursor | undefined {
   if (text === undefined) {
     return undefined;

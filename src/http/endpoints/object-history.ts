@@ -19,9 +19,9 @@ import {
 import { PAST_ERRORS } from "../valid-on.ts";
 
 const LIFE =
-  "Its voorkomens with their periods and what changed, oldest first, also of one that is gone. Voorkomens that others " +
-  "replaced for all of their period are left out, unless `include=corrections`. `include=source` adds the document and " +
-  "the times of registration.";
+  "Lists its voorkomens with their periods and what changed, oldest first, also for an object that no longer " +
+  "exists. Voorkomens that others replaced for their whole period are left out, unless `include=corrections`. " +
+  "`include=source` adds the document and the times of registration.";
 
 export const getBuildingHistory = endpoint({
   path: "/buildings/{pandId}/history",
@@ -101,7 +101,7 @@ export const getCityHistory = endpoint({
   tag: "Cities",
   extension: true,
   summary: "Get the life of a city",
-  description: `${LIFE} And the gemeenten that it lay in.`,
+  description: `${LIFE} Also lists the gemeenten that it was in.`,
   pathParameters: {
     woonplaatsId: digits(4, { description: "Identificatie of the woonplaats.", example: "3631" }),
   },
@@ -124,8 +124,8 @@ export const getMunicipalityHistory = endpoint({
   extension: true,
   summary: "Get the life of a municipality",
   description:
-    "The names of a gemeente and the woonplaatsen that lay in it, also of one that is gone: those lie in other gemeenten " +
-    "today, and tell which.",
+    "Lists the names of a gemeente and the woonplaatsen that were in it, also for a gemeente that no longer " +
+    "exists. Each woonplaats says in which gemeente it is today.",
   pathParameters: { gemeenteCode: digits(4, { description: "Code of the gemeente.", example: "0457" }) },
   response: MunicipalityHistory,
   errors: PAST_ERRORS,

@@ -12,7 +12,8 @@ export const listPostcodeAreas = endpoint({
   auth: "key",
   tag: "Postcodes",
   summary: "List the four-digit postcode areas",
-  description: "In the order of their digits; those with an address. The centroid is that of its addresses.",
+  description:
+    "Postcode areas with an address, in the order of their digits. The centroid is the middle of the addresses.",
   query: {
     prefix: optional(
       firstDigits({ min: 2, max: 4, description: "First two to four digits of the area.", example: "13" }),
@@ -42,7 +43,9 @@ export const postcodeAreasInBox = endpoint({
       integer({
         min: 1,
         max: MAX_PER_PAGE,
-        description: `Areas on a page, 1 to ${MAX_PER_PAGE}; at most ${MAX_PER_PAGE_WITH_GEOMETRY} with \`include=geometry\`.`,
+        description:
+          `Areas on a page, 1 to ${MAX_PER_PAGE}; at most ${MAX_PER_PAGE_WITH_GEOMETRY} with ` +
+          "`include=geometry`.",
         example: 100,
       }),
       100,

@@ -21,7 +21,7 @@ const MAX_PER_PAGE = 1000;
 /** Parameters of all lists that come in parts without a total. */
 export const partParameters = {
   cursor: optional(
-    text({ max: 40, description: "The `next_cursor` of the part before; absent for the first." }),
+    text({ max: 40, description: "The `next_cursor` of the previous part; absent for the first." }),
   ),
   per_page: withDefault(
     integer({ min: 1, max: MAX_PER_PAGE, description: "Changes in a part, 1 to 1000.", example: 100 }),
@@ -32,8 +32,8 @@ export const partParameters = {
 const query = {
   since: versionOrDate({
     description:
-      "A `version` of an earlier list, the `data_version` of `/version`, or a date (YYYY-MM-DD): the first data of " +
-      "the newest date up to it.",
+      "A `version` of an earlier list, the `data_version` of `/version`, or a date (YYYY-MM-DD): the first " +
+      "version of the newest date up to it.",
     example: "2021-10-15",
   }),
   ...partParameters,
@@ -50,10 +50,10 @@ const LIST = {
 
 function describeList(plural: string, one: string): string {
   return (
-    "Since a version that you have a copy of, for copies that follow the data. The list comes in parts: ask with the " +
-    `\`next_cursor\` of each until it is null, then keep \`version\` for the next time. Several changes of ${one} are ` +
-    `one. 410 when the changes since then cannot be told: fetch all ${plural} again with an export. 409 when this ` +
-    "server is behind that version: ask again later."
+    "Lists the changes since the version of your copy, to keep that copy up to date. The list has several parts: " +
+    "request the `next_cursor` of each part until it is null, then keep `version` for the next time. " +
+    `Several changes of ${one} are listed as one. 410 when the changes since then are not known: fetch all ` +
+    `${plural} again with an export. 409 when this server does not have that version yet: ask again later.`
   );
 }
 
@@ -61,7 +61,7 @@ export const listAddressChanges = endpoint({
   ...LIST,
   path: "/changes/addresses",
   auth: "key",
-  summary: "List the addresses that came, changed or went",
+  summary: "List the addresses that were added, changed or removed",
   description: describeList("addresses", "an address"),
   include: ["geometry", "stage", "areas"],
   response: AddressChanges,
@@ -76,7 +76,7 @@ export const listBuildingChanges = endpoint({
   ...LIST,
   path: "/changes/buildings",
   auth: "key",
-  summary: "List the buildings that came, changed or went",
+  summary: "List the buildings that were added, changed or removed",
   description: describeList("buildings", "a building"),
   include: ["geometry", "stage"],
   response: BuildingChanges,
@@ -88,7 +88,7 @@ export const listResidenceChanges = endpoint({
   ...LIST,
   path: "/changes/residences",
   auth: "key",
-  summary: "List the residences that came, changed or went",
+  summary: "List the residences that were added, changed or removed",
   description: describeList("residences", "a residence"),
   include: ["geometry", "stage"],
   response: ResidenceChanges,
@@ -124,7 +124,7 @@ function formatCursor({ version, after }: ChangesCursor): string {
   return `${version}.${formatIdentificatie(after)}`;
 }
 
-/** Parses a cursor; throws `validation_failed` for text that is none. */
+/** Parses a cursor; throws `validation_failed` for text that is not a cursor. */
 function parseCursor(text: string | undefined): ChangesCursor | undefined {
   if (text === undefined) {
     return undefined;

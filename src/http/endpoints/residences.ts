@@ -58,8 +58,9 @@ export const residencesByPurpose = endpoint({
   tag: "Residences",
   summary: "List addresses by purpose of use",
   description:
-    "One with several purposes is listed under each. By street, city, number, letter and addition; with a bound on " +
-    "the area by area and identifier. A purpose, area or city that does not occur gives an empty list; a purpose that " +
+    "A residence with several purposes is listed under each. Sorted by street, city, number, letter and addition; " +
+    "with a minimum or maximum area by area and identifier. A purpose, area or city that does not occur gives an " +
+    "empty list; a purpose that " +
     "does not exist is 422.",
   query: {
     purpose: purposeParameter,

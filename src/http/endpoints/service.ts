@@ -14,9 +14,10 @@ export const getStatus = endpoint({
   tag: "Service",
   summary: "Get the health of the service",
   description:
-    "Without a key. When a check is `error` the same body comes with status 503. `database` is the store of keys and usage: it " +
-    "is `error` when that cannot be read or written, but for a full disk, while requests with known keys go on. `cache` is the counters of " +
-    "limits: `error` while the limits of several machines cannot be reached and this one counts by itself.",
+    "Without a key. When a check is `error` the same body comes with status 503. `database` is the store of keys " +
+    "and usage. It is `error` when the store cannot be read or written, except for a full disk; requests with " +
+    "known keys are still answered. `cache` is the counters of limits. It is `error` while the counters that " +
+    "several machines share cannot be reached and this machine counts by itself.",
   auth: "none",
   isHealthCheck: true,
   envelope: "none",
@@ -72,14 +73,18 @@ export const getVersion = endpoint({
   tag: "Service",
   summary: "Get the version of data and interface",
   description:
-    "`bag_version` is the reference date of the extract; `data_version` names this state of the data, from which " +
-    "`/changes/addresses` tells what has changed since. `history` tells whether it answers about the past (`valid_on`), " +
-    "`history_since` from which day the registry itself does; before it, documents that were found later.",
+    "`bag_version` is the reference date of the extract; `data_version` identifies this state of the data; " +
+    "`/changes/addresses` lists what changed after it. `history` says whether the service answers about the past " +
+    "(`valid_on`). `history_since` is the first day that the registry itself covers; before that day only " +
+    "documents that were found later do.",
   response: Version,
   handler: ({ snapshot }) => versionWithPast(snapshot) ?? versionOf(snapshot, undefined),
 });
 
-/** The answer of a registry whose past can be read; without one it is made anew, as a damaged file may be restored. */
+/**
+ * The answer of a registry with a history; without one it is built again on each request, because a damaged file may be
+ * restored.
+ */
 const versionWithPast = memoizePerObject((snapshot: Snapshot) => {
   const since = historySince(snapshot);
   return since === undefined ? undefined : versionOf(snapshot, since);
@@ -141,7 +146,8 @@ export const getOpenApi = endpoint({
   tag: "Service",
   summary: "Get this description",
   description:
-    "OpenAPI 3.0 as YAML, generated from the declarations that the server routes and validates with. May be cached for an hour.",
+    "OpenAPI 3.0 as YAML, generated from the declarations that the server routes and validates with. May be " +
+    "cached for an hour.",
   envelope: "none",
   contentType: "application/yaml",
   response: z.string(),

@@ -120,18 +120,19 @@ export const getTimeline = endpoint({
   auth: "key",
   tag: "Statistics",
   extension: true,
-  summary: "Get stocks and flows through the years",
+  summary: "Get totals and changes by year or month",
   description:
-    "Of a municipality, a city or a street: what existed on the first day of each period, and what was issued, built, withdrawn " +
-    "and demolished in it, by the day from which on it holds. The first period begins a year after `registry_since`, " +
-    "because before the registry was filled; the last one is the one of the reference date. Objects are counted " +
-    "where they are today or were last.",
+    "For a municipality, a city or a street: what existed on the first day of each period, and what was issued, " +
+    "built, withdrawn and demolished in it, by the first day of each change. The first period begins a year " +
+    "after `registry_since`, because the registry was being filled before that; the last one contains the " +
+    "reference date. An object is counted where it is today or was last.",
   query: {
     ...pastAreaParameters,
     openbare_ruimte_id: optional(
       digits(16, {
         description:
-          "Identificatie of the street: its numbers, the residences at them and their buildings. It stands for the area.",
+          "Identificatie of the street: its numbers, the residences at them and their buildings. Used instead of " +
+          "an area.",
         example: "0457300000000065",
       }),
     ),

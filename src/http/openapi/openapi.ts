@@ -15,7 +15,7 @@ import { describeProblems, describeResponses, HEADERS } from "./responses.ts";
 const DESCRIPTION = [
   "Dutch addresses, buildings, residences, postcodes, streets and areas from the official register (BAG).",
   "Field names are the register's Dutch words. Every answer is wrapped in `data`, except `/status` and errors.",
-  "Errors are `application/problem+json` with a stable `code`; any request may be answered 413 or 414 when too large.",
+  "Errors are `application/problem+json` with a stable `code`; a request that is too large gets 413 or 414.",
   "Examples are taken from the data that this server serves.",
   "GET endpoints also answer HEAD. Unknown parameters are ignored; repeated ones are refused.",
 ].join("\n\n");
@@ -132,7 +132,7 @@ function describeOperation(
   };
 }
 
-const EXTENSION = "An extension of baken: the specification of the interface lacks it.";
+const EXTENSION = "An extension of baken: it is not in the specification of the interface.";
 
 /** Returns the description of an operation, with the mark of an extension where it is one. */
 function describeExtension({ extension, description }: AnyEndpoint) {

@@ -168,10 +168,11 @@ export const HEADERS = {
   },
   "X-Request-Id": { description: "Identifies this request in logs.", schema: text },
   "Cache-Control": { description: "Whether and how long the response may be cached.", schema: text },
-  Vary: { description: "Request headers on which the response depends.", schema: text },
+  Vary: { description: "Request headers that change the response.", schema: text },
   ETag: {
     description:
-      "Identifies what the response depends on: data, software, public URL. Sent as If-None-Match, it gives 304 while these are unchanged.",
+      "Identifies what the response depends on: data, software, public URL. Sent as If-None-Match, it gives 304 " +
+      "while these are unchanged.",
     schema: text,
   },
   "WWW-Authenticate": { description: "How to authenticate.", schema: text, example: "Bearer" },
@@ -187,7 +188,8 @@ export const HEADERS = {
   "X-Quota-Cost": { description: "Requests that the file takes from the quota.", schema: count },
   "X-Columns": {
     description:
-      "Columns used, as the parameter `columns` takes them; their names are percent-encoded, and cut to 100 characters.",
+      "Columns used, as the parameter `columns` takes them; their names are percent-encoded, and cut to 100 " +
+      "characters.",
     schema: text,
     example: "postcode=PC,number=Huisnr",
   },

@@ -5,7 +5,10 @@ import { invalidChoiceMessage, oneOf, optional } from "./kinds.ts";
 export const stageParameter = optional(
   oneOf(
     EXISTING_STAGES,
-    { description: "Only those that do not stand yet, or only those that do.", example: "standing" },
+    {
+      description: "Only planned objects (`planned`), or only those that stand (`standing`).",
+      example: "standing",
+    },
     invalidChoiceMessage(EXISTING_STAGES),
   ),
 );

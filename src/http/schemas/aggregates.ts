@@ -45,7 +45,8 @@ export const NearbyPostcodes = z
   .meta({
     id: "NearbyPostcodes",
     description:
-      "The fields of the origin's address are null when it was given as a point. At most 1,000 postcodes are listed; " +
+      "The fields of the origin's address are null when it was given as a point. At most 1,000 postcodes are " +
+      "listed; " +
       "`total` counts all.",
   });
 
@@ -69,7 +70,7 @@ export const Overview = z
   })
   .meta({
     id: "Overview",
-    description: "The country in numbers; `by_type` and `by_province` count addresses.",
+    description: "Totals of the country; `by_type` and `by_province` count addresses.",
   });
 
 export const Purposes = z.strictObject({ purposes: byPurpose, total_with_purpose: count }).meta({

@@ -20,7 +20,7 @@ export const FormerAddresses = z
   .strictObject({ current: Address.nullable(), former: z.array(FormerAddress), gap })
   .meta({
     id: "FormerAddresses",
-    description: "The address that has a key today, and the numbers that had it before.",
+    description: "The address that has a key today, and the former addresses that had it.",
   });
 
 /** Fields by which people name an address. */
@@ -40,7 +40,7 @@ const PeriodAddress = Address.omit({ ...NOT_OF_HISTORIES, geometry: true })
   .extend({ openbare_ruimte_id: identificatie.optional() })
   .meta({
     id: "PeriodAddress",
-    description: "An address of the past: its key and street, or with `fields=all` its whole record.",
+    description: "A former address: its key and street, or with `fields=all` its whole record.",
   });
 
 const AddressPeriod = z
@@ -53,7 +53,7 @@ const AddressPeriod = z
   })
   .meta({
     id: "AddressPeriod",
-    description: "Days on which an address is equal, or missing for one reason.",
+    description: "Days on which an address did not change, or was missing for the same reason.",
   });
 
 export const AddressHistory = z
@@ -111,7 +111,7 @@ const CityVoorkomen = City.pick({ identificatie: true, naam: true, status: true,
 
 const MunicipalityOfCity = z
   .strictObject({ ...bounds, gemeente_code: code4, gemeente_naam: z.string() })
-  .meta({ id: "MunicipalityOfCity", description: "A gemeente in which a woonplaats lay." });
+  .meta({ id: "MunicipalityOfCity", description: "A gemeente in which a woonplaats was." });
 
 export const CityHistory = z
   .strictObject({
@@ -119,7 +119,7 @@ export const CityHistory = z
     voorkomens: z.array(CityVoorkomen),
     gemeenten: z.array(MunicipalityOfCity),
   })
-  .meta({ id: "CityHistory", description: "The life of a woonplaats, and the gemeenten that it lay in." });
+  .meta({ id: "CityHistory", description: "The life of a woonplaats, and the gemeenten that it was in." });
 
 const CityOfMunicipality = z
   .strictObject({
@@ -128,7 +128,7 @@ const CityOfMunicipality = z
     woonplaats_naam: z.string().nullable(),
     gemeente_code_today: code4.nullable(),
   })
-  .meta({ id: "CityOfMunicipality", description: "A woonplaats of a gemeente, and where it lies today." });
+  .meta({ id: "CityOfMunicipality", description: "A woonplaats of a gemeente, and where it is today." });
 
 export const MunicipalityHistory = z
   .strictObject({
@@ -154,4 +154,4 @@ const TimelinePeriod = z
 
 export const Timeline = z
   .strictObject({ registry_since: date.nullable(), timeline: z.array(TimelinePeriod) })
-  .meta({ id: "Timeline", description: "The stocks and flows of an area, oldest period first." });
+  .meta({ id: "Timeline", description: "The totals and changes of an area, oldest period first." });

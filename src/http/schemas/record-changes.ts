@@ -18,7 +18,7 @@ function listOf<C extends z.ZodType>(changes: C) {
 
 const AddressChange = z
   .strictObject({ nummeraanduiding_id: identificatie, change, address: Address.nullable() })
-  .meta({ id: "AddressChange", description: "An address that came, changed or went." });
+  .meta({ id: "AddressChange", description: "An address that was added, changed or removed." });
 
 export const AddressChanges = listOf(AddressChange).meta({
   id: "AddressChanges",
@@ -27,7 +27,7 @@ export const AddressChanges = listOf(AddressChange).meta({
 
 const BuildingChange = z
   .strictObject({ identificatie, change, building: Building.nullable() })
-  .meta({ id: "BuildingChange", description: "A building that came, changed or went." });
+  .meta({ id: "BuildingChange", description: "A building that was added, changed or removed." });
 
 export const BuildingChanges = listOf(BuildingChange).meta({
   id: "BuildingChanges",
@@ -36,7 +36,7 @@ export const BuildingChanges = listOf(BuildingChange).meta({
 
 const ResidenceChange = z
   .strictObject({ identificatie, change, residence: Residence.nullable() })
-  .meta({ id: "ResidenceChange", description: "A residence that came, changed or went." });
+  .meta({ id: "ResidenceChange", description: "A residence that was added, changed or removed." });
 
 export const ResidenceChanges = listOf(ResidenceChange).meta({
   id: "ResidenceChanges",

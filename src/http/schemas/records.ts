@@ -53,7 +53,7 @@ export const Address = recordSchema(records.ADDRESS, details).meta({
 
 const Successor = z.strictObject({ relation: z.enum(RELATIONS), address: Address }).meta({
   id: "Successor",
-  description: "An address of today that took the place of a former one: a candidate.",
+  description: "A current address that may have replaced a former one.",
 });
 
 export const FormerAddress = z
@@ -67,7 +67,7 @@ export const FormerAddress = z
   })
   .meta({
     id: "FormerAddress",
-    description: "A nummeraanduiding that had a key once, and what is there today; no address of today.",
+    description: "A former address: a nummeraanduiding that once had a key, and what is there today.",
   });
 
 export const NearbyAddress = Address.extend({ distance_km: z.number().min(0) }).meta({
@@ -175,7 +175,7 @@ export const Status = z
 /** Of an answer about a day, and absent from all others. */
 export const gap = z.literal(true).optional().meta({
   description:
-    "Only with `valid_on` of a day whose delivery an update left out: more than the answer says may have been there.",
+    "Only with `valid_on` of a day whose delivery an update left out: the answer may be incomplete.",
 });
 
 export const PageMeta = z
@@ -193,8 +193,8 @@ export const PageMeta = z
       .optional()
       .meta({
         description:
-          "Only in the first page of the search: former addresses that the line names, at most 10, when no address is as " +
-          "the line says.",
+          "Only in the first page of the search: former addresses that the line names, at most 10, when no " +
+          "current address matches it.",
       }),
     gap,
   })
@@ -207,7 +207,7 @@ export const PageLinks = z
     prev: z.string().nullable(),
     next: z.string().nullable(),
   })
-  .meta({ id: "PageLinks", description: "Absolute URLs; null where there is no such page." });
+  .meta({ id: "PageLinks", description: "Absolute URLs; null when there is no such page." });
 
 export const Problem = z
   .strictObject({
@@ -250,8 +250,8 @@ export const Problem = z
       .optional()
       .meta({
         description:
-          "Only with the 404 of geocoding a line, or a key of before: why no address is certain, for programs; and with " +
-          "that of `valid_on`: why there is none on the day, and the days of the nearest.",
+          "For programs, only with 404. Of geocoding a line, or a former key: why no address is certain. With " +
+          "`valid_on`: why there is no record on that day, and the days of the nearest one.",
       }),
     candidates: z.array(Address).optional().meta({
       description:
@@ -259,9 +259,13 @@ export const Problem = z
     }),
     candidates_total: count.optional(),
     gap,
-    former: z.array(FormerAddress).optional().meta({
-      description:
-        "Only with the 404 of a lookup or of geocoding: the former addresses that were asked for, the last first, at most 10.",
-    }),
+    former: z
+      .array(FormerAddress)
+      .optional()
+      .meta({
+        description:
+          "Only with the 404 of a lookup or of geocoding: the former addresses that were asked for, the last first, " +
+          "at most 10.",
+      }),
   })
   .meta({ id: "Problem", description: "Body of every error (RFC 9457)." });

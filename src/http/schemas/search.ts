@@ -22,7 +22,7 @@ export const AddressValidation = z
       .meta({ description: "Only when not valid: similar addresses, at most 10." }),
     former: z.array(FormerAddress).optional().meta({
       description:
-        "Only when not valid: who had this postcode and number before, the last first, at most 10.",
+        "Only when not valid: former addresses with this postcode and number, the last first, at most 10.",
     }),
   })
   .meta({ id: "AddressValidation", description: "Whether an address exists; when not, similar addresses." });
@@ -34,13 +34,14 @@ export const ForwardGeocoding = z
     address: Address,
     match: z.enum([...MATCH_KINDS, "former"]).meta({
       description:
-        "`exact`: all that was typed agrees with the address. `corrected`: one address is meant, but a part was misspelled or " +
-        "missing, or the line has extra words. `one_of_several`: the number exists only with letters or additions, which lie " +
-        "in one building or within 25 m; this is the first of them. `former`: it is no address today; only with `former=true`.",
+        "`exact`: all that was typed agrees with the address. `corrected`: one address is meant, but a part was " +
+        "misspelled or missing, or the line has extra words. `one_of_several`: the number exists only with " +
+        "letters or additions, which lie in one building or within 25 m; this is the first of them. `former`: it " +
+        "is no longer an address; only with `former=true`.",
     }),
     former: FormerAddress.optional().meta({
       description:
-        "Only with `match` `former`: its period, what it is today, and the addresses that took its place.",
+        "Only with `match` `former`: its period, what it is today, and the addresses that replaced it.",
     }),
     coordinates: z.strictObject({
       wgs84: z.strictObject({ latitude: degrees, longitude: degrees }),
@@ -62,5 +63,5 @@ export const ForwardGeocoding = z
   })
   .meta({
     id: "ForwardGeocoding",
-    description: "An address and where it is; GeoJSON is [longitude, latitude].",
+    description: "An address and its position; GeoJSON is [longitude, latitude].",
   });

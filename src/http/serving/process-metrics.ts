@@ -88,7 +88,7 @@ export function renderState(state: ProcessState): string {
     ),
     renderInfo(
       "baken_registry_info",
-      "Version of the data that are served, the same on all machines whatever the file is called.",
+      "Version of the data that is served; the same on all machines, whatever the file name.",
       snapshot?.meta.dataVersion ?? "none",
     ),
     ...(snapshot === undefined ? [] : renderData(snapshot)),
@@ -99,7 +99,7 @@ export function renderState(state: ProcessState): string {
     ),
     renderGauges(
       "baken_registry_behind",
-      "1 for the reason why current names another registry than the one that is served, or none; else 0.",
+      "1 for the reason why the served registry is not the one that current names; else 0.",
       BEHIND_REASONS.map((reason) => ({
         labels: { reason },
         value: Number(state.registryBehind === reason),
@@ -139,7 +139,7 @@ function renderMachine({ cluster, memoryBytes, openFiles, ...disk }: ProcessStat
     ...renderOptional("baken_nodes", "Nodes that report to each other.", cluster?.nodes),
     renderGauge("process_resident_memory_bytes", "Memory of all threads.", memoryBytes),
     ...renderOptional("process_open_fds", "Open files and connections.", openFiles?.open),
-    ...renderOptional("process_max_fds", "Most files and connections at a time.", openFiles?.limit),
+    ...renderOptional("process_max_fds", "Maximum number of open files and connections.", openFiles?.limit),
     renderGauge(
       "baken_disk_space_left_bytes",
       "Bytes that may be written to the disk of the data folder: those free beyond what baken leaves free.",
@@ -178,7 +178,7 @@ function renderSource({ lastSuccessMs, publishedMs, failures, fault }: SourceSta
   return [
     ...renderOptional(
       "baken_source_success_timestamp_seconds",
-      "Last time at which the published registry was here and sound, in seconds since 1970.",
+      "Last time at which this machine had the published registry, complete and verified, in seconds since 1970.",
       lastSuccessMs && lastSuccessMs / 1000,
     ),
     ...renderOptional(
@@ -186,10 +186,10 @@ function renderSource({ lastSuccessMs, publishedMs, failures, fault }: SourceSta
       "Time at which that registry was published, in seconds since 1970.",
       publishedMs && publishedMs / 1000,
     ),
-    renderCounter("baken_source_failures_total", "Looks at the registry source that failed.", failures),
+    renderCounter("baken_source_failures_total", "Failed requests to the registry source.", failures),
     renderGauges(
       "baken_source_failing",
-      "1 for the reason why the published registry cannot be had, else 0.",
+      "1 for the reason why the published registry cannot be fetched, else 0.",
       SOURCE_FAULTS.map((reason) => ({ labels: { reason }, value: Number(fault?.kind === reason) })),
     ),
   ];
@@ -210,7 +210,7 @@ function renderJobs({ counts, oldestPendingMs, failures, storageFault }: JobsSta
     ),
     renderCounter(
       "baken_job_failures_total",
-      "Jobs that failed for another reason than the file or the limits of their owner.",
+      "Jobs that failed for a reason other than the file or the limits of their owner.",
       failures,
     ),
     renderGauge(
@@ -231,7 +231,7 @@ function renderRuns({ lastBackupMs, areKeysInFolder, failedRuns }: ProcessState)
     ),
     renderGauges(
       "baken_failed_runs",
-      "Runs of a command that failed since the last that succeeded.",
+      "Failed runs of a command since its last success.",
       failedRuns.map(({ command, code, failures }) => ({
         labels: { command, reason: code },
         value: failures,

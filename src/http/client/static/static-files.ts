@@ -42,7 +42,7 @@ export class StaticFolder {
     const root = this.#options.baseUrl.replace(/\/*$/, "/");
     const latest = (await readJson(root + LATEST, this.#options, cache)) as LatestFile | undefined;
     if (typeof latest?.folder !== "string") {
-      throw new StaticFilesFailed("damaged", `${root}${LATEST} is no file of baken static.`);
+      throw new StaticFilesFailed("damaged", `${root}${LATEST} is not a file of baken static.`);
     }
     return new StaticFiles(root, checkFormat(latest, root + LATEST), this.#options);
   }
