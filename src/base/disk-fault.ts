@@ -61,7 +61,7 @@ export function explainFault(error: unknown, path = namedPath(error)): string | 
     return `${fault} Free some space on ${disk}.`;
   }
   if (areFilesExhausted(error)) {
-    return `${fault} This process has as many files and connections open as it may: ${RAISE_OPEN_FILES}.`;
+    return `${fault} This process has reached its limit of open files and connections: ${RAISE_OPEN_FILES}.`;
   }
   if (PERMISSION_CODES.test(codeOf(error) ?? "") || /readonly/.test(messageOf(error))) {
     return `${fault} ${suggestPermissionFix(path)}`;

@@ -17,7 +17,8 @@ export const ERROR_CODES = {
     status: 400,
     title: "Bad Request",
     meaning:
-      "The URL or the body cannot be parsed: invalid percent-encoding, or a body that is not JSON or nested too deeply. Correct its syntax.",
+      "The URL or the body cannot be parsed: invalid percent-encoding, or a body that is not JSON or nested too " +
+      "deeply. Correct its syntax.",
   },
   invalid_query: {
     status: 400,
@@ -28,7 +29,8 @@ export const ERROR_CODES = {
     status: 401,
     title: "Unauthorized",
     meaning:
-      "No valid API key was sent. Send `Authorization: Bearer <id>|<secret>`; the answer is the same for an unknown, wrong, revoked or expired key.",
+      "No valid API key was sent. Send `Authorization: Bearer <id>|<secret>`; the answer is the same for an " +
+      "unknown, wrong, revoked or expired key.",
   },
   ip_not_allowed: {
     status: 403,
@@ -39,7 +41,8 @@ export const ERROR_CODES = {
     status: 403,
     title: "Forbidden",
     meaning:
-      "A browser key works only on pages of its approved origins, and `/mcp` only under this server's own host names. Approve the origin for the key, or set `--public-url` of the server.",
+      "A browser key works only on pages of its approved origins, and `/mcp` only under this server's own host " +
+      "names. Approve the origin for the key, or set `--public-url` of the server.",
   },
   key_read_only: {
     status: 403,
@@ -50,7 +53,8 @@ export const ERROR_CODES = {
     status: 403,
     title: "Forbidden",
     meaning:
-      "Only a browser or link key may be sent in the URL, as `key`: URLs end up in logs. Send a server key as `Authorization: Bearer <id>|<secret>`, and rotate it, because it has been in a URL.",
+      "Only a browser or link key may be sent in the URL, as `key`: URLs end up in logs. Send a server key as " +
+      "`Authorization: Bearer <id>|<secret>`, and rotate it, because it has been in a URL.",
   },
   page_closed: {
     status: 403,
@@ -68,7 +72,8 @@ export const ERROR_CODES = {
     status: 404,
     title: "Not Found",
     meaning:
-      "The data of this server was imported without its history, so it knows today alone. Leave out `valid_on`, or import the data with `--history full`.",
+      "The data of this server was imported without its history, so it only knows today. Leave out `valid_on`, " +
+      "or import the data with `--history full`.",
   },
   route_not_found: {
     status: 404,
@@ -85,7 +90,8 @@ export const ERROR_CODES = {
     status: 408,
     title: "Request Timeout",
     meaning:
-      "The client sent nothing more of the body for 30 seconds. However slow, a body is received as long as it comes. Send the request again.",
+      "The client sent no more of the body for 30 seconds. A slow body is accepted as long as bytes keep coming. " +
+      "Send the request again.",
   },
   export_not_ready: {
     status: 409,
@@ -97,19 +103,22 @@ export const ERROR_CODES = {
     status: 409,
     title: "Conflict",
     meaning:
-      "The session of the page `/files` is not so far, or further: columns are chosen before the start, rows are decided and files downloaded after the end of the run.",
+      "The session of the page `/files` is in another step. Choose columns before the run starts; review rows " +
+      "and download files after it ends.",
   },
   export_storage_full: {
     status: 409,
     title: "Conflict",
     meaning:
-      "The files of the API key reach what is kept for one key. Delete jobs that you no longer need (`DELETE`), or wait until their files expire.",
+      "The files of the API key have reached the maximum size kept for one key. Delete jobs that you no longer " +
+      "need (`DELETE`), or wait until their files expire.",
   },
   changes_not_ready: {
     status: 409,
     title: "Conflict",
     meaning:
-      "The version of the changes is newer than the data of this server, which another server of the same service had first. Ask again in a minute.",
+      "The version of the changes is newer than the data of this server. Another server of the same service has " +
+      "the new data already. Ask again in a minute.",
   },
   export_expired: {
     status: 410,
@@ -120,7 +129,8 @@ export const ERROR_CODES = {
     status: 410,
     title: "Gone",
     meaning:
-      "The changes since this version or date cannot be told: they are no longer kept, or the data does not come from it. Fetch all addresses again with an export, and follow the changes from there.",
+      "The changes since this version or date are not known: they are no longer kept, or the data was not made " +
+      "from that version. Fetch all addresses again with an export, and follow the changes from there.",
   },
   too_large: {
     status: 413,
@@ -151,19 +161,22 @@ export const ERROR_CODES = {
     status: 429,
     title: "Too Many Requests",
     meaning:
-      "The maximum number of requests in this window was reached: of the API key, of the demo from one IP address, or with wrong tokens from one IP address. Wait for `Retry-After` seconds.",
+      "The maximum number of requests in this window was reached: of the API key, of the demo from one IP " +
+      "address, or with wrong tokens from one IP address. Wait for `Retry-After` seconds.",
   },
   visitor_rate_limited: {
     status: 429,
     title: "Too Many Requests",
     meaning:
-      "One client IP address has used up its share of a browser key for this minute. Others are not affected; wait for `Retry-After` seconds.",
+      "One client IP address has used up its share of a browser key for this minute. Others are not affected; " +
+      "wait for `Retry-After` seconds.",
   },
   quota_exceeded: {
     status: 429,
     title: "Too Many Requests",
     meaning:
-      "The API key has used up its requests of this calendar month (UTC). Raise its quota or wait for the next month.",
+      "The API key has used up its requests of this calendar month (UTC). Raise its quota or wait for the next " +
+      "month.",
   },
   export_queue_full: {
     status: 429,
@@ -174,7 +187,8 @@ export const ERROR_CODES = {
     status: 429,
     title: "Too Many Requests",
     meaning:
-      "Too many files are on the page `/files` at once, of one address or in all. Finish or delete one; wait for `Retry-After` seconds.",
+      "Too many files are on the page `/files` at once, of one address or in all. Finish or delete one; wait for " +
+      "`Retry-After` seconds.",
   },
   client_closed: {
     status: 499,
@@ -190,7 +204,8 @@ export const ERROR_CODES = {
     status: 503,
     title: "Service Unavailable",
     meaning:
-      "More requests are waiting than this server answers in time. Send fewer at a time, or try again later. The request cost no quota.",
+      "More requests are waiting than this server answers in time. Send fewer at a time, or try again later. The " +
+      "request cost no quota.",
   },
   unavailable: {
     status: 503,

@@ -14,6 +14,7 @@ export const FAULT_RULES = {
   integer_beside_parts:
     "The :attribute field must be an integer when letter or addition is given separately.",
   integer: "The :attribute field must be an integer.",
+  boolean: "The :attribute field must be true or false.",
   number: "The :attribute field must be a number.",
   date: "The :attribute field must match the format YYYY-MM-DD.",
   uuid: "The :attribute field must be a valid UUID.",
@@ -58,10 +59,10 @@ export function faultOf(rule: FaultRule, values: Readonly<Record<string, string 
   return { rule, ...values };
 }
 
-/** Returns the text of a fault of the field `name`. */
-export function faultText({ rule, ...values }: Fault, name: string): string {
+/** Returns the text of a fault; `attribute` names the field. */
+export function faultText({ rule, ...values }: Fault, attribute: string): string {
   return FAULT_RULES[rule].replaceAll(/:(\w+)/g, (whole, value: string) =>
-    value === "attribute" ? fieldName(name) : String(values[value] ?? whole),
+    value === "attribute" ? attribute : String(values[value] ?? whole),
   );
 }
 

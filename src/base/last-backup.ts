@@ -11,7 +11,7 @@ export function noteLastBackup(dataDir: string, madeAt: string): void {
   const path = join(dataDir, FILE);
   const reason = writeNote(path, `${madeAt}\n`);
   if (reason !== undefined) {
-    logOperatorError("metrics and doctor cannot tell of this backup", { file: path, reason });
+    logOperatorError("metrics and doctor cannot report this backup", { file: path, reason });
   }
 }
 

@@ -139,7 +139,7 @@ export class ServiceManager {
       sent.length,
     );
     if (result < 0) {
-      logWarning("systemd could not be told how this service stands", { state, errno: -result });
+      logWarning("the state of this service could not be sent to systemd", { state, errno: -result });
     }
   }
 }

@@ -25,7 +25,7 @@ export const SETTINGS = {
     completes: "folders",
     schema: z.string().min(1, "the path of a folder"),
     default: "./data",
-    description: "Folder that holds the registries and accounts.db.",
+    description: "Folder with the registries and accounts.db.",
   },
   host: {
     flag: "host",
@@ -53,7 +53,8 @@ export const SETTINGS = {
       .transform(Number)
       .optional(),
     description:
-      "Number of threads that answer requests. Default: one per processor core; always one on systems other than Linux.",
+      "Number of threads that answer requests. Default: one per processor core; always one on systems other than " +
+      "Linux.",
   },
   publicPage: {
     flag: "public-page",
@@ -65,7 +66,8 @@ export const SETTINGS = {
       .transform((text) => text === "on")
       .optional(),
     description:
-      "Let everybody use this server's own pages without an API key, limited by IP address. Default: only on a loopback host that serves the sample.",
+      "Allow everyone to use this server's own pages without an API key, limited by IP address. Default: only on " +
+      "a loopback host that serves the sample.",
   },
   filesPage: {
     flag: "files-page",
@@ -74,7 +76,9 @@ export const SETTINGS = {
     completes: ["on", "key", "off"],
     schema: z.enum(["on", "key", "off"], "on, key or off").optional(),
     description:
-      "Let people geocode their spreadsheets on the page /files: everybody, limited by IP address (on), or whoever has a server key (key). Default: on for the user of this machine, on a loopback host without a proxy; else off.",
+      "Allow geocoding of spreadsheets on the page /files: for everyone, limited by IP address (on), or only " +
+      "with a server key (key). Default: on for the user of this machine, on a loopback host without a proxy; " +
+      "else off.",
   },
   contact: {
     flag: "contact",
@@ -87,7 +91,8 @@ export const SETTINGS = {
       .max(200, "at most 200 characters")
       .optional(),
     description:
-      "Whom to ask for an API key, shown by pages that need one: a text, or an e-mail address or URL, which becomes a link.",
+      "Contact for an API key, shown by pages that need one: a text, or an e-mail address or URL, which becomes " +
+      "a link.",
   },
   baseMap: {
     flag: "base-map",
@@ -99,7 +104,9 @@ export const SETTINGS = {
       .regex(/^(none|pdok-brt|.+\.pmtiles)$/, "none, pdok-brt or a file that ends in .pmtiles"),
     default: "none",
     description:
-      "Map to lie under the vector tiles. `pdok-brt` is the Kadaster's BRT achtergrondkaart, with an aerial picture as a choice: browsers of visitors then fetch them from service.pdok.nl. A PMTiles file in Protomaps' basemap schema is served by this server itself (docs/tiles.md#a-map-under-it).",
+      "Map under the vector tiles. `pdok-brt` is the Kadaster's BRT achtergrondkaart, with an aerial picture as " +
+      "a choice: browsers of visitors then fetch them from service.pdok.nl. A PMTiles file in Protomaps' basemap " +
+      "schema is served by this server itself (docs/tiles.md#a-map-under-it).",
   },
   interfaces: {
     flag: "interfaces",
@@ -107,7 +114,9 @@ export const SETTINGS = {
     placeholder: "NAME,…|none",
     completes: [...INTERFACE_NAMES, "none"],
     schema: interfaceNames.optional(),
-    description: `Interfaces of other services to answer too, separated by commas: ${INTERFACE_NAMES.join(", ")}. Default: none; all on a loopback host that serves the sample.`,
+    description:
+      "Interfaces of other services that this server also offers, separated by commas: " +
+      `${INTERFACE_NAMES.join(", ")}. Default: none; all on a loopback host that serves the sample.`,
   },
   locationIds: {
     flag: "location-ids",
@@ -117,7 +126,8 @@ export const SETTINGS = {
     schema: z.enum(LOCATION_IDS, "identificatie or uuid"),
     default: "identificatie",
     description:
-      "Ids in results of the interface `location`. `uuid`: a UUID that contains the identificatie, for programs that accept nothing else (docs/clients.md#what-differs-from-pdoks-location-api).",
+      "Ids in results of the interface `location`. `uuid`: a UUID that contains the identificatie, for programs " +
+      "that accept nothing else (docs/clients.md#what-differs-from-pdoks-location-api).",
   },
   openKey: {
     flag: "open-key",
@@ -129,7 +139,8 @@ export const SETTINGS = {
       .transform(Number)
       .optional(),
     description:
-      "Key of type link or browser to which requests to --interfaces without a key are counted, from its addresses or origins. Default: they need a key.",
+      "Key of type link or browser to which requests to --interfaces without a key are counted, from its " +
+      "addresses or origins. Default: they need a key.",
   },
   openToAll: {
     flag: "open-to-all",
@@ -138,7 +149,7 @@ export const SETTINGS = {
     completes: ["on", "off"],
     schema: z.enum(["on", "off"], "on or off").transform((text) => text === "on"),
     default: "off",
-    description: "Allow an --open-key without addresses and origins, which then admits everybody.",
+    description: "Allow an --open-key without addresses and origins; it then accepts everyone.",
   },
   adminPort: {
     flag: "admin-port",
@@ -146,7 +157,8 @@ export const SETTINGS = {
     placeholder: "PORT",
     schema: portNumber.optional(),
     description:
-      "Separate port for the operator's pages, which need a login, and GET /metrics, which needs none. Default: neither is served.",
+      "Separate port for the operator's pages, which need a login, and GET /metrics, which needs none. Default: " +
+      "neither is served.",
   },
   adminHost: {
     flag: "admin-host",
@@ -177,7 +189,9 @@ export const SETTINGS = {
       .transform((text) => listOf(text.toLowerCase()))
       .refine((names) => names.every((name) => HOST_NAME.test(name)), "host names separated by commas"),
     description:
-      "Further host names of the admin port, separated by commas: those in the targets of Prometheus. Beside them localhost, IP addresses, --admin-host and the host of --admin-url are accepted as Host of /metrics and the operator's pages.",
+      "Further host names of the admin port, separated by commas, such as those in the targets of Prometheus. " +
+      "localhost, IP addresses, --admin-host and the host of --admin-url are always accepted as Host of /metrics " +
+      "and the operator's pages.",
   },
   adminTokenFile: {
     flag: "admin-token-file",
@@ -186,7 +200,8 @@ export const SETTINGS = {
     completes: "files",
     schema: z.string().min(1, "the path of a file").optional(),
     description:
-      "File with the token for the login of the operator's pages; made when it is missing. Default: admin-token in the data folder.",
+      "File with the token for the login of the operator's pages; made when it is missing. Default: admin-token " +
+      "in the data folder.",
   },
   adminInsecure: {
     flag: "admin-insecure",
@@ -207,7 +222,8 @@ export const SETTINGS = {
       .default("")
       .transform((text) => listOf(text)),
     description:
-      "IP addresses and CIDR ranges, separated by commas, of proxies whose X-Forwarded-… headers are trusted. Default: none.",
+      "IP addresses and CIDR ranges, separated by commas, of proxies whose X-Forwarded-… headers are trusted. " +
+      "Default: none.",
   },
   accessLog: {
     flag: "access-log",
@@ -226,7 +242,7 @@ export const SETTINGS = {
     schema: integerUpTo(600_000),
     default: "1000",
     description:
-      "Milliseconds from which on a request is logged as slow, with the parts of its time, and shown to the operator.",
+      "Milliseconds after which a request is logged as slow, with the parts of its time, and shown to the operator.",
   },
   maxWait: {
     flag: "max-wait",
@@ -235,7 +251,8 @@ export const SETTINGS = {
     schema: integerUpTo(3_600, 0),
     default: "3",
     description:
-      "Seconds that a request may wait while the server answers others; those that would wait longer are refused with 503. Health checks are never refused. 0: requests wait any time.",
+      "Seconds that a request may wait while the server answers others. Requests that would wait longer are " +
+      "refused with 503; health checks never are. 0: no limit.",
   },
   auditDays: {
     flag: "audit-days",
@@ -244,7 +261,7 @@ export const SETTINGS = {
     schema: integerUpTo(36_500),
     default: "400",
     description:
-      "Days for which the server keeps the audit: what was done by whom, and from which networks server keys were used.",
+      "Days for which the server keeps the audit: who did what, and from which networks server keys were used.",
   },
   log: {
     flag: "log",
@@ -264,7 +281,8 @@ export const SETTINGS = {
     schema: z.enum(LOG_LEVELS, "info, warn or error"),
     default: "info",
     description:
-      "Least important level that is logged. Requests have the level info, those that the server failed to answer error.",
+      "Least important level that is logged. Requests have the level info, those that the server failed to " +
+      "answer error.",
   },
   publicUrl: {
     flag: "public-url",
@@ -307,7 +325,8 @@ export const SETTINGS = {
     schema: integerUpTo(1_000_000),
     default: "20",
     description:
-      "Maximum gigabytes kept for one API key: files of completed exports and geocoding jobs, and uploaded files of unfinished ones.",
+      "Maximum gigabytes kept for one API key: files of completed exports and geocoding jobs, and uploaded files " +
+      "of unfinished ones.",
   },
   history: {
     flag: "history",
@@ -316,7 +335,9 @@ export const SETTINGS = {
     completes: HISTORY_CHOICES,
     schema: z.enum(HISTORY_CHOICES, "full or none").optional(),
     description:
-      "Past of the objects that an import keeps, in a file beside the registry that is half as large: every voorkomen of the extract, or none; when unset, the choice of the import before, at first full. Too little disk leaves it out, and says so.",
+      "History that an import keeps, in a second file of about half the size of the registry: every voorkomen of " +
+      "the extract, or none. Default: the choice of the previous import; full for the first. Without enough disk " +
+      "space the history is left out, with a warning.",
   },
   keepRegistries: {
     flag: "keep-registries",
@@ -335,7 +356,8 @@ export const SETTINGS = {
     default:
       "https://service.pdok.nl/kadaster/bag/atom/bag.xml,https://service.pdok.nl/lv/bag/atom/bag.xml,https://service.pdok.nl/kadaster/adressen/atom/v1_0/adressen.xml",
     description:
-      "URLs where --download finds the BAG extract: the file itself, or Atom feeds (….xml). baken takes the extract of the first feed that lists it.",
+      "URLs where --download finds the BAG extract: the file itself, or Atom feeds (….xml). baken takes the " +
+      "extract of the first feed that lists it.",
   },
   gemeentenSource: {
     flag: "gemeenten-source",
@@ -345,7 +367,8 @@ export const SETTINGS = {
     default:
       "https://service.pdok.nl/kadaster/brk-bestuurlijke-gebieden/atom/index.xml,https://service.pdok.nl/kadaster/bestuurlijkegebieden/atom/v1_0/bestuurlijke_gebieden.xml",
     description:
-      "URLs where --download finds names and borders of gemeenten (BestuurlijkeGebieden_….gpkg), in the form of --extract-source; `none`: not downloaded.",
+      "URLs where --download finds names and borders of gemeenten (BestuurlijkeGebieden_….gpkg), in the form of " +
+      "--extract-source; `none`: not downloaded.",
   },
   pc4Source: {
     flag: "pc4-source",
@@ -355,7 +378,8 @@ export const SETTINGS = {
     default:
       "https://download.cbs.nl/postcode/{year}-cbs_pc4_{year-1}_v{version}.zip,https://download.cbs.nl/postcode/2025-cbs_pc4_2024_v1.zip",
     description:
-      "URLs where --download finds the four-digit postcode areas, in the form of --extract-source; `none`: not downloaded. `{year}` is this year, else an earlier one down to 2025, `{version}` is 2, else 1.",
+      "URLs where --download finds the four-digit postcode areas, in the form of --extract-source; `none`: not " +
+      "downloaded. `{year}` is this year, else an earlier one down to 2025, `{version}` is 2, else 1.",
   },
   cbsAreasSource: {
     flag: "cbs-areas-source",
@@ -364,7 +388,8 @@ export const SETTINGS = {
     schema: optionalSourceUrls,
     default: "https://service.pdok.nl/cbs/gebiedsindelingen/atom/v1_0/index.xml",
     description:
-      "URLs where --download finds CBS's buurten, wijken and veiligheidsregio's (cbsgebiedsindelingen….gpkg), in the form of --extract-source; `none`: not downloaded.",
+      "URLs where --download finds CBS's buurten, wijken and veiligheidsregio's (cbsgebiedsindelingen….gpkg), in " +
+      "the form of --extract-source; `none`: not downloaded.",
   },
   ...SHARED_SETTINGS,
 } as const satisfies Record<string, Setting>;

@@ -52,7 +52,7 @@ function faultOf(text: string, { schemes, path, pathFault }: ServiceUrlRules): s
   }
   const url = URL.parse(text);
   if (host === "" || host.startsWith(":") || url === null || url.hostname === "") {
-    return "its host is missing or no name and no IP address";
+    return "its host is missing, or neither a name nor an IP address";
   }
   return path.test(url.pathname) && isPercentEncoded(url.pathname) ? undefined : pathFault;
 }
@@ -80,7 +80,9 @@ export const SHARED_SETTINGS = {
       pathFault: "its path must be the name of a database, percent-encoded",
     }).optional(),
     description:
-      "PostgreSQL database for keys, usage and export jobs that several machines share: postgres://user:password@host:5432/database, user and password percent-encoded. Commas separate several hosts (host:5432,other:5432); baken uses the writable one. Default: accounts.db in the data folder.",
+      "PostgreSQL database for keys, usage and export jobs that several machines share: " +
+      "postgres://user:password@host:5432/database, user and password percent-encoded. Commas separate several " +
+      "hosts (host:5432,other:5432); baken uses the writable one. Default: accounts.db in the data folder.",
   },
   accountsTimeout: {
     flag: "accounts-timeout",
@@ -103,7 +105,9 @@ export const SHARED_SETTINGS = {
       pathFault: "its path must be the number of a database",
     }).optional(),
     description:
-      "Redis or Valkey that counts rates and quotas for several machines: redis://user:password@host:6379/database, user and password percent-encoded, or rediss:// for TLS. Needs --accounts. Default: the memory of this process.",
+      "Redis or Valkey that counts rates and quotas for several machines: " +
+      "redis://user:password@host:6379/database, user and password percent-encoded, or rediss:// for TLS. Needs " +
+      "--accounts. Default: the memory of this process.",
   },
   countersTimeout: {
     flag: "counters-timeout",
@@ -127,7 +131,8 @@ export const SHARED_SETTINGS = {
     placeholder: "s3://BUCKET/PREFIX|FOLDER",
     schema: storageLocation(["s3", "folder"], "s3://bucket/prefix or the path of a folder").optional(),
     description:
-      "Where the files of exports are kept, for several servers that share their jobs: S3-compatible storage or a shared folder. Default: exports in the data folder.",
+      "Where the files of exports are kept, for several servers that share their jobs: S3-compatible storage or " +
+      "a shared folder. Default: exports in the data folder.",
   },
   registrySource: {
     flag: "registry-source",
@@ -138,7 +143,8 @@ export const SHARED_SETTINGS = {
       "s3://bucket/prefix, an https URL, or the path of a folder",
     ).optional(),
     description:
-      "Where publish has put the registry: a server fetches each new one from there, verifies it and serves it. Default: the registry is made on this machine.",
+      "Where publish puts registries: a server fetches each new one from there, verifies it and serves it. " +
+      "Default: the registry is made on this machine.",
   },
   registryKey: {
     flag: "registry-key",
@@ -151,7 +157,8 @@ export const SHARED_SETTINGS = {
     // A private key given by mistake stays out of the log.
     isSecret: true,
     description:
-      "Public key of the publisher: only a registry whose manifest it has signed is fetched, and none that was published before the one in use. Default: whoever writes to --registry-source decides the data.",
+      "Public key of the publisher: only a registry whose manifest has its signature is fetched, and never an " +
+      "older one than the one in use. Default: anyone who can write to --registry-source decides the data.",
   },
   registrySwitchWait: {
     flag: "registry-switch-wait",
@@ -160,7 +167,8 @@ export const SHARED_SETTINGS = {
     schema: integerUpTo(86_400),
     default: "600",
     description:
-      "Seconds for which servers with common --accounts wait until all of them have fetched a new registry, before those that have it serve it.",
+      "Seconds for which servers with common --accounts wait until all of them have fetched a new registry, " +
+      "before those that have it serve it.",
   },
   drainSeconds: {
     flag: "drain-seconds",
@@ -169,6 +177,7 @@ export const SHARED_SETTINGS = {
     schema: integerUpTo(3_600, 0),
     default: "0",
     description:
-      "Seconds after SIGTERM for which the server still accepts requests while /readyz of the admin port answers 503, so that load balancers send no more.",
+      "Seconds after SIGTERM for which the server still accepts requests while /readyz of the admin port answers " +
+      "503, so that load balancers send no more.",
   },
 } as const;

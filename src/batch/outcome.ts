@@ -36,7 +36,7 @@ const OF_ROWS = [
   "damaged number",
   "not a house number",
   "unknown postcode",
-  /** A column that is not used names another address at the number. */
+  /** A column that is not used is another address at this number. */
   "doubtful column",
   "too long",
   "not a position",
@@ -71,23 +71,26 @@ export function rowRefusalText(refusal: RowRefusal): string {
     case "damaged number":
       return refusal.by === "date"
         ? `The house number ${JSON.stringify(refusal.text)} is a date: a spreadsheet may have changed a number such as 1-3.`
-        : `The house number ${JSON.stringify(refusal.text)} is none: a spreadsheet may have changed a text such as 12E3.`;
+        : `The house number ${JSON.stringify(refusal.text)} is not a house number: a spreadsheet may have changed a text such as 12E3.`;
     case "not a house number":
       return `${JSON.stringify(refusal.text)} is not a house number.`;
     case "unknown postcode":
-      return `No address has the postcode ${refusal.postcode}; that of a PO box is not in the BAG.`;
+      return `No address has the postcode ${refusal.postcode}; postcodes of PO boxes are not in the BAG.`;
     case "doubtful column":
-      return `The column ${JSON.stringify(refusal.column)} is not used, but its ${JSON.stringify(refusal.text)} names another address at the number.`;
+      return (
+        `The column ${JSON.stringify(refusal.column)} is not used, but its ${JSON.stringify(refusal.text)} is ` +
+        "another address at this number."
+      );
     case "too long":
       return "The text is too long for an address.";
     case "not a position":
-      return "The coordinates are empty or no numbers.";
+      return "The coordinates are empty or not numbers.";
     case "swapped coordinates":
       return "The coordinates seem swapped: latitude (RD y) and longitude (RD x) lie in each other's range.";
     case "outside the Netherlands":
-      return "The coordinates lie outside the Netherlands, in degrees and in RD metres.";
+      return "The coordinates are outside the Netherlands, both as degrees and as RD metres.";
     case "no address near":
-      return `No address lies within ${refusal.radiusM} m of the position.`;
+      return `There is no address within ${refusal.radiusM} m of the position.`;
     case "by hand":
       return "A person decided that the row has no address.";
     default:

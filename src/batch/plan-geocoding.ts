@@ -126,7 +126,8 @@ function refuseUncertain(
     throw new AppError(
       "usage",
       [
-        `Of a sample of ${trial.rows.length} rows ${Math.round(100 * trial.none)} % have no address with these columns:`,
+        `Of a sample of ${trial.rows.length} rows ${Math.round(100 * trial.none)} % have no address with these ` +
+          "columns:",
         ...plan.uses.map(({ role, name }) => `  ${JSON.stringify(name)} is ${ROLES[role].holds}`),
         ...plan.findings.map((line) => `  ${line}`),
         `Say which column is which, for example ${choice}; --force goes on with these.`,
@@ -137,7 +138,7 @@ function refuseUncertain(
     throw new AppError(
       "usage",
       [
-        "It is not certain what the columns hold:",
+        "It is not certain what the columns contain:",
         ...plan.findings.map((line) => `  ${line}`),
         `Say which column is which, for example ${choice}`,
       ].join("\n"),
@@ -206,7 +207,7 @@ const MAX_NAMES = 40;
 
 const WHY: Readonly<Record<Exclude<UnusedReason, "not_chosen">, string>> = {
   doubtful:
-    "doubtful: it may hold letters or additions. Rows in which it names another address are not exact",
+    "doubtful: it may contain letters or additions. Rows in which it names another address are not exact",
   empty: "empty in the rows looked at",
   says_nothing: "says nothing more about the addresses found",
 };

@@ -26,7 +26,7 @@ export function assertWritable(
     return;
   }
   if (!found.isFile()) {
-    throw new AppError("usage", `${path} is no file; give another name.`);
+    throw new AppError("usage", `${path} is not a file; give another name.`);
   }
   if (inputs.some((input) => isSameFile(input, found))) {
     throw new AppError("usage", `${path} is the file to read; give another name.`);

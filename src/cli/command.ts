@@ -55,7 +55,10 @@ export interface Command<F extends Flags = Flags, S extends SettingName = Settin
   readonly flags: F;
   /** The settings it needs; each can be given as a flag. */
   readonly settings: readonly S[];
-  /** True for a run of which metrics and doctor tell until it succeeds (base/folder-notes.ts); absent: never. */
+  /**
+   * True for a command whose failures metrics and doctor report until it succeeds (base/folder-notes.ts); absent:
+   * never.
+   */
   isWatched?(args: Arguments<F, S>): boolean;
   /** `loadCommands` loads all commands, for a command that describes them. */
   run(args: Arguments<F, S>, loadCommands: () => Promise<readonly Command[]>): void | Promise<void>;
@@ -84,7 +87,8 @@ export function parseCommand(definition: Command, argv: readonly string[]): Argu
     // Not shown: it may be the rest of a password with a space.
     throw new AppError(
       "usage",
-      `${definition.name} takes flags only, but got ${positionals.length} without one. Quote a value that holds spaces.`,
+      `${definition.name} takes flags only, but got ${positionals.length} without one. Quote a value that ` +
+        "contains spaces.",
     );
   }
   if (positionals.length < min || positionals.length > max) {

@@ -90,7 +90,8 @@ function openFolder(path: string): UnfinishedFolder {
     folder.close();
     throw new AppError(
       "usage",
-      `${folder.path} holds ${foreign}, which is no export's: a run of baken geocode goes on with --resume; else rename it.`,
+      `${folder.path} holds ${foreign}, which is not from an export. To continue a run of baken geocode use ` +
+        "--resume; otherwise rename the file.",
     );
   }
   folder.removeAllBut();

@@ -160,7 +160,7 @@ export async function readManifest(
     return undefined;
   }
   const refuseAs = (reason: string) =>
-    refuseImport(`${store.describe(name)} is no manifest of a registry that this baken reads: ${reason}`);
+    refuseImport(`${store.describe(name)} is not a manifest of a registry that this baken reads: ${reason}`);
   const json = readJson(bytes);
   if ("fault" in json) {
     return refuseAs(`it ${json.fault}`);

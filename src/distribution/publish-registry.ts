@@ -79,7 +79,8 @@ export async function publishRegistry(options: PublishOptions, progress: Progres
   );
   if (!isWritten) {
     return refuseImport(
-      "another registry was published meanwhile, and this one was not: look at what is there, and repeat if this one is still meant",
+      "another registry was published meanwhile, and this one was not: check the published registry, and repeat " +
+        "if you still want to publish this one",
     );
   }
   await progress.stage("remove what is no longer used", () => tidyPlace(store, found.previous, signKey));
@@ -114,7 +115,8 @@ async function findPublished({ store, signKey, isForced }: PublishOptions): Prom
   const isOurs = signKey === undefined ? previous.signature === undefined : isSignedBy(publicHalfOf(signKey));
   if (!isOurs && previous.signature !== undefined && !isForced) {
     return refuseImport(
-      `${store.describe(MANIFEST_NAME)} is signed with another key, and servers with that --registry-key would refuse this publish: give its --sign-key, or repeat with --force`,
+      `${store.describe(MANIFEST_NAME)} is signed with another key, and servers with that --registry-key would ` +
+        "refuse this publish: give its --sign-key, or repeat with --force",
     );
   }
   return { bytes, previous, trusted: isOurs ? previous : undefined };
@@ -209,7 +211,8 @@ function assertMayReplace(previous: Manifest, { meta }: Snapshot): void {
     const kind = describeTestData(meta) ?? `${adressen}`;
     throw new AppError(
       "import_refused",
-      `this would replace the published ${previous.adressen} addresses of ${previous.date} by ${kind}; repeat with --yes if that is meant`,
+      `this would replace the published ${previous.adressen} addresses of ${previous.date} by ${kind}; repeat ` +
+        "with --yes if that is intended",
     );
   }
 }
@@ -317,7 +320,7 @@ async function publishPatch(
   }
   const name = target.names.patchFrom(previous.sha256);
   const written = await progress.stage(
-    "compare with the registry published before",
+    "compare with the previously published registry",
     (advance) => writePatch({ store, name, base, target }, advance),
     target.size,
   );

@@ -47,7 +47,8 @@ export async function readTrustedManifest(source: RegistrySource): Promise<Manif
   const usedAt = newestUse(source);
   if (manifest.publishedAt < usedAt) {
     return refuseImport(
-      `${place} was published at ${formatTime(manifest.publishedAt)}, before the one in use, of ${formatTime(usedAt)}: somebody has put it back. To go back to earlier data, publish that data again`,
+      `${place} was published at ${formatTime(manifest.publishedAt)}, before the one in use, of ` +
+        `${formatTime(usedAt)}: somebody has put it back. To go back to earlier data, publish that data again`,
     );
   }
   return manifest;
@@ -55,7 +56,10 @@ export async function readTrustedManifest(source: RegistrySource): Promise<Manif
 
 /** Says that nothing was published that this program could serve. */
 export function describeUnpublished(store: ReadableStore): string {
-  return `nothing was published yet for registry schema ${SCHEMA_VERSION}, which this baken reads: ${store.describe(MANIFEST_NAME)} does not exist. Import with this version and publish that registry`;
+  return (
+    `nothing is published yet for registry schema ${SCHEMA_VERSION}, which this baken reads: ` +
+    `${store.describe(MANIFEST_NAME)} does not exist. Import with this version and publish that registry`
+  );
 }
 
 /** Says that the data of a source stand still, because a newer program publishes there; undefined while they do not. */
@@ -89,7 +93,8 @@ function newestUse({ dataDir, registryKey }: RegistrySource): number {
       return 0;
     }
     return refuseImport(
-      `${path}, which tells the newest registry in use, cannot be read. If you are sure that --registry-source has the newest, remove it`,
+      `${path}, which records the newest registry in use, cannot be read. If you are sure that --registry-source ` +
+        "has the newest, remove it",
       error,
     );
   }

@@ -14,8 +14,9 @@ export function bytesOfGigabytes(gigabytes: number): number {
 /** Returns the text for a key whose files reach their limit, with the remedy. */
 export function keptTooMuch(bytesPerKey: number): string {
   return (
-    `The files of this API key reach the ${bytesPerKey / GIGABYTE} GB that are kept for one key: finished files, and ` +
-    "uploaded ones of unfinished jobs. Delete jobs that you no longer need, or wait until their files expire."
+    `The files of this API key have reached the ${bytesPerKey / GIGABYTE} GB that are kept for one key: finished ` +
+    "files, and uploaded ones of unfinished jobs. Delete jobs that you no longer need, or wait until their files " +
+    "expire."
   );
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Awaitable, whenReady } from "../base/awaitable.ts";
 import { nearestName } from "../base/did-you-mean.ts";
 import { AppError } from "../base/errors.ts";
-import { type Fault, faultOf, faultText, readFaultMessage } from "../base/fault-rules.ts";
+import { type Fault, faultOf, faultText, fieldName, readFaultMessage } from "../base/fault-rules.ts";
 import { listOf } from "../base/list-of.ts";
 import type { AnyEndpoint, Parameters } from "./endpoint.ts";
 import { type Body, mergeQueries, parseBodyParameters } from "./parameters/body.ts";
@@ -140,7 +140,7 @@ function validate(schema: z.ZodObject, query: ParsedQuery, { path, declared }: N
  */
 export function validationFailed(given: Readonly<Record<string, readonly (Fault | string)[]>>): AppError {
   const textOf = (fault: Fault | string, name: string) =>
-    typeof fault === "string" ? fault : faultText(fault, name);
+    typeof fault === "string" ? fault : faultText(fault, fieldName(name));
   const entries = Object.entries(given);
   const errors = Object.fromEntries(
     entries.map(([name, each]) => [name, each.map((fault) => textOf(fault, name))]),

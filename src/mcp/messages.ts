@@ -1,4 +1,4 @@
-/** Parses the body of a request as JSON-RPC messages, and refuses bodies that are none and messages of another form. */
+/** Parses the body of a request as JSON-RPC messages. Refuses other bodies, and messages of another form. */
 import { type StandardSchemaV1Sync, specTypeSchemas } from "@modelcontextprotocol/server";
 import { AppError } from "../base/errors.ts";
 import { readJson } from "../base/read-json.ts";
@@ -40,7 +40,7 @@ function faultOfBatch(messages: readonly unknown[]): Fault | undefined {
     return invalid("A batch must not be empty.");
   }
   if (messages.length > MAX_BATCH) {
-    return invalid(`A batch holds at most ${MAX_BATCH} messages.`);
+    return invalid(`A batch has at most ${MAX_BATCH} messages.`);
   }
   for (const [i, message] of messages.entries()) {
     const fault = faultOfMessage(message);

@@ -179,7 +179,7 @@ function reportUses(dataDir: string, warnings: string[]): Use[] {
     const pin = findPinIn(uses, dataDir);
     if (pin !== undefined) {
       warnings.push(
-        `${describePin(pin)}. What is imported or fetched does not become current until baken use makes one current without --pin.`,
+        `${describePin(pin)}. New registries do not become current until baken use makes one current without --pin.`,
       );
     }
     return uses;

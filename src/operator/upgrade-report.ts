@@ -80,10 +80,12 @@ function compareRegistry(
   return {
     found,
     notes: [
-      `The older version keeps serving ${name} during that import and until it is restarted. ${name} stays; to go back, start the older version after: echo ${name} > ${join(dataDir, "current")}`,
+      `The older version keeps serving ${name} during that import and until it is restarted. ${name} stays; to ` +
+        `go back, start the older version after: echo ${name} > ${join(dataDir, "current")}`,
     ],
     actions: [
-      `${name} has schema ${found}; this version reads ${SCHEMA_VERSION}. Import with this version before it serves: ${command}`,
+      `${name} has schema ${found}; this version reads ${SCHEMA_VERSION}. Import with this version before it ` +
+        `serves: ${command}`,
     ],
   };
 }
@@ -105,13 +107,15 @@ function compareAccounts(dataDir: string): Comparison {
       return {
         notes: [],
         actions: [
-          "accounts.db was written by a newer version, which added columns: use that version, or restore a backup of before.",
+          "accounts.db was written by a newer version, which added columns: use that version, or restore an " +
+            "older backup.",
         ],
       };
     case "older":
       return {
         notes: [
-          "The first start adds tables or columns to accounts.db; older versions go on reading it. Make a backup first: baken backup <new folder>",
+          "The first start adds tables or columns to accounts.db; older versions can still read it. Make a " +
+            "backup first: baken backup <new folder>",
         ],
         actions: [],
       };

@@ -107,7 +107,7 @@ async function readList(
     return [];
   }
   if (latest.folder !== folderName(latest.data_version, latest.files_sha256)) {
-    faults.push(`${LATEST} names the folder ${latest.folder}, which is not that of its list.`);
+    faults.push(`${LATEST} names the folder ${latest.folder}, which differs from its list.`);
   }
   return (JSON.parse(new TextDecoder().decode(content)) as ListFile).files;
 }

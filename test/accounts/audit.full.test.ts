@@ -175,7 +175,7 @@ describe("commands", () => {
       "no database, and long enough to be read as one".repeat(99),
     );
     const { code, out } = await runOn(dataDir, "restore", backup);
-    expect([code, out]).toEqual([0, expect.stringContaining("The audit is that of the backup")]);
+    expect([code, out]).toEqual([0, expect.stringContaining("The audit comes from the backup")]);
     expect(actionsOf(await auditOf(dataDir))).toEqual(["create key 1", "restore data folder"]);
   });
 

@@ -92,7 +92,7 @@ test("a value that the shell split at a space is not shown", async () => {
     ["status", "--accounts", "postgres://baken:Geheim", "Zeewier@h/d"],
     {},
   );
-  expect(printed).toContain("Quote a value that holds spaces");
+  expect(printed).toContain("Quote a value that contains spaces");
   expect(printed).not.toMatch(WORDS);
   expect(exitCode).toBe(1);
 });

@@ -247,7 +247,7 @@ test("without the registry, a restore to a new folder says how to make one", asy
   expect({ code, out }).toMatchObject({
     code: 0,
     out: expect.stringContaining(
-      `The backup holds no registry, and neither does ${elsewhere}. Make one with`,
+      `The backup contains no registry, and neither does ${elsewhere}. Make one with`,
     ),
   });
   expect(statSync(join(elsewhere, "accounts.db")).mode & 0o777).toBe(0o600);

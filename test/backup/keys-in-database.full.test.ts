@@ -34,7 +34,7 @@ test("a backup of the registry holds no accounts.db, is verified, and restored w
   expect(await runOn(dataDir, "backup", backup, "--registry", "copy", ...ACCOUNTS)).toMatchObject({
     code: 0,
     out: expect.stringContaining(
-      `The accounts.db in ${dataDir} is no longer in use, and is not in it either.`,
+      `The accounts.db in ${dataDir} is no longer in use, and is not in the backup either.`,
     ),
   });
   const registry = readFileSync(join(dataDir, "current"), "utf8").trim();
@@ -43,7 +43,7 @@ test("a backup of the registry holds no accounts.db, is verified, and restored w
   const elsewhere = newPath();
   expect(await runOn(elsewhere, "restore", backup)).toMatchObject({
     code: 0,
-    out: expect.stringContaining("The backup holds no keys: they were in a database."),
+    out: expect.stringContaining("The backup contains no keys: they were in a database."),
   });
   expect(existsSync(join(elsewhere, "accounts.db"))).toBe(false);
   expect(readFileSync(join(elsewhere, registry))).toEqual(readFileSync(join(dataDir, registry)));

@@ -140,7 +140,7 @@ test("a folder with a source is the publisher's to decide for, who publishes an 
   expect((await publishTo()).exitCode).toBe(0);
   expect(await folder.use(good, "--registry-source", source)).toMatchObject(
     refusal(
-      `is the publisher's to decide. Go back there, for all servers: baken publish <version> --to ${source}`,
+      `the publisher decides which registry serves. Go back there, for all servers: baken publish <version> --to ${source}`,
     ),
   );
   expect(folder.current()).toBe(newer);
@@ -178,7 +178,7 @@ test("a log that cannot be read stops imports and removals, and is named", async
   const newer = folder.publish("2026-11-08");
   writeFileSync(join(folder.dataDir, "use.log"), "torn");
   expect(() => folder.publish("2026-11-09")).toThrow(
-    "use.log, which tells the registry that is pinned, cannot be read",
+    "use.log, which names the pinned registry, cannot be read",
   );
   expect(folder.current()).toBe(newer);
   const { stdout } = await runBaken(["status", "--data", folder.dataDir]);

@@ -89,7 +89,7 @@ test("a place keeps the registry of an older schema, which says that it stands s
   expect(existsSync(manifestPath(SCHEMA_VERSION))).toBe(false);
   expect(await fetchTo(join(root, "late-node"))).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining(`nothing was published yet for registry schema ${SCHEMA_VERSION}`),
+    stderr: expect.stringContaining(`nothing is published yet for registry schema ${SCHEMA_VERSION}`),
   });
 }, 120_000);
 
@@ -121,7 +121,7 @@ test("upgrade-check of the newer program looks for its registry at the source, a
     collectOutcome(start([newer.baken, "upgrade-check", "--data", node, "--registry-source", source]));
   expect(await check()).toMatchObject({
     exitCode: 1,
-    stdout: expect.stringContaining(`but: nothing was published yet for registry schema ${NEWER_SCHEMA}`),
+    stdout: expect.stringContaining(`but: nothing is published yet for registry schema ${NEWER_SCHEMA}`),
   });
   await publishAfter();
   expect(await check()).toMatchObject({

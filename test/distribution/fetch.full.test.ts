@@ -187,7 +187,7 @@ describe("refused, named, and the old registry stays current:", () => {
     [
       "no manifest",
       () => rmSync(join(source, MANIFEST_NAME)),
-      /nothing was published yet for registry schema .*current-\d+\.json does not exist/,
+      /nothing is published yet for registry schema .*current-\d+\.json does not exist/,
     ],
   ];
   test.each(cases)(

@@ -118,7 +118,7 @@ describe("the columns used", () => {
     expect(refused.status).toBe(422);
     const { message, errors } = await bodyOf(refused);
     expect(errors).toEqual({ file: [message!] });
-    expect(message).toStartWith("It is not certain what the columns hold:");
+    expect(message).toStartWith("It is not certain what the columns contain:");
     expect(message).toContain('not used: "x y" (doubtful: ');
     expect(message).toEndWith("for example columns=postcode=pc,number=nr");
     expect(await quotaOf(token)).toBe("9999");

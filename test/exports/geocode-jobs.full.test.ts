@@ -106,7 +106,7 @@ test("the columns used are told in a header and in the record of the job; strict
   const rows = Array.from({ length: 3_000 }, (_, i) => `1382KT,5,${i === 2_998 ? "a" : ""}\n`).join("");
   const doubtful = await post(`${PATH}?strict=1`, `pc,nr,x y\n${rows}`);
   expect(doubtful.status).toBe(422);
-  expect(JSON.stringify(await bodyOf(doubtful))).toContain("It is not certain what the columns hold");
+  expect(JSON.stringify(await bodyOf(doubtful))).toContain("It is not certain what the columns contain");
 });
 
 test("at the bytes kept for a key an upload and an export are 409; its jobs end as they are", async () => {

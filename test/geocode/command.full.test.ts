@@ -287,7 +287,7 @@ describe("a run that was stopped", () => {
     const copy = pathOf("kopie.csv");
     copyFileSync(input, copy);
     const changed: [string[], string][] = [
-      [[], "--resume goes on with it"],
+      [[], "--resume continues it"],
       [["--resume", "--add", "match"], "the columns asked for"],
       [["--resume", "--limit", "5000"], "how the file is read"],
     ];

@@ -266,8 +266,8 @@ test("an export of a buurt or wijk has its addresses, with other conditions and 
   const residents = new Set(main);
   expect(exported("residences", { buurtCode }).ids).toEqual(ofBuurt.filter((id) => residents.has(id)));
   expect([...checkFilter(s, { buurtCode: "BU04570001", wijkCode: buurtCode }).unknown]).toEqual([
-    ["buurtCode", "The codes are those of CBS of 2021."],
-    ["wijkCode", "The codes are those of CBS of 2021."],
+    ["buurtCode", "Use CBS's codes of 2021."],
+    ["wijkCode", "Use CBS's codes of 2021."],
   ]);
   registry.close();
 });

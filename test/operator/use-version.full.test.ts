@@ -126,7 +126,7 @@ test("where a source is followed, the publisher decides", async () => {
   const body = { file: earlier, reason: "", isPinned: false };
   expect(await ask("POST", "/api/registry/use", body)).toMatchObject({
     status: 503,
-    json: { message: expect.stringContaining("is the publisher's to decide") },
+    json: { message: expect.stringContaining("the publisher decides which registry serves") },
   });
   expect(folder.current()).toBe(current);
   expect((await ask("GET", "/api/registry")).json).toMatchObject({ isFollowing: true });

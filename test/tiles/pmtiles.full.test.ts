@@ -170,7 +170,7 @@ describe("./baken tiles", () => {
     [["--max-zoom", "4"], "--max-zoom must be 5 to 16, not 4"],
     [["--threads", "0"], "--threads must be 1 to 999, not 0"],
     [["--out", join(folder, "none", "x.pmtiles")], "x.pmtiles cannot be written: ENOENT"],
-    [["--out", folder, "--yes"], "is no file; give another name"],
+    [["--out", folder, "--yes"], "is not a file; give another name"],
     [["--data", join(folder, "none")], "holds no registry"],
   ])("%j: refused", async (args, message) => {
     const { exitCode, stderr } = await tiles(...args);

@@ -26,7 +26,8 @@ export const ROLES = {
     holds: "the house number, perhaps with letter and addition",
     words: "huisnummer huisnr hnr housenumber housenr hsnr",
     names:
-      "nummer nr no num number huis_nr huis_nummer house_number house_nr house_no house_num house street_number streetnumber straatnummer huisnummers hs_nr hausnummer numero",
+      "nummer nr no num number huis_nr huis_nummer house_number house_nr house_no house_num house street_number " +
+      "streetnumber straatnummer huisnummers hs_nr hausnummer numero",
   },
   letter: {
     holds: "the house letter",
@@ -65,7 +66,7 @@ export const ROLES = {
     names: "country_code land_code country_name",
   },
   beside: {
-    holds: "the mark of an address that is not the one meant but beside it: by, to",
+    holds: "a mark that the row means a place near the address: by, to",
     names: "aanduiding aanduiding_bij_huisnummer",
   },
   latitude: {

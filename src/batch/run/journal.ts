@@ -187,7 +187,8 @@ function assertSameOwner(found: JournalOwner, expected: JournalOwner): void {
     const names = new Intl.ListFormat("en").format(changed);
     throw new AppError(
       "usage",
-      `The unfinished run cannot be resumed: ${names} changed since. Give the same again, or begin anew with --replace.`,
+      `The unfinished run cannot be resumed: ${names} changed since. Use the same again, or start again with ` +
+        "--replace.",
     );
   }
 }

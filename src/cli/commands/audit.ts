@@ -13,10 +13,11 @@ const DAY_MS = 86_400_000;
 export const audit = defineCommand({
   name: "audit",
   summary:
-    "List what was done to keys, registries, jobs and backups: when, by whom, on which machine, what it was before and after. The newest is last.",
+    "List the changes of keys, registries, jobs and backups: when, by whom, on which machine, and the values " +
+    "before and after. The newest is last.",
   flags: {
     days: { type: "integer", placeholder: "N", description: "Only the last N days. Default 30." },
-    key: { type: "integer", placeholder: "ID", description: "Only what was done to this API key." },
+    key: { type: "integer", placeholder: "ID", description: "Only changes of this API key." },
     json: { type: "boolean", description: "Print a JSON object on each line." },
   },
   settings: ["data", ...ACCOUNTS_SETTINGS],

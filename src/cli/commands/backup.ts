@@ -14,7 +14,8 @@ import { recordAudit } from "../record-audit.ts";
 export const backup = defineCommand({
   name: "backup",
   summary:
-    "Copy keys, usage and export jobs to a new folder, consistent also while servers write them; the registry only if asked.",
+    "Copy keys, usage and export jobs to a new folder, consistently even while servers write them; the registry " +
+    "only if asked.",
   positionals: { placeholder: "DIR", completes: "folders", min: 1, max: 1 },
   flags: {
     registry: {
@@ -22,12 +23,13 @@ export const backup = defineCommand({
       placeholder: REGISTRY_CHOICES.join("|"),
       choices: REGISTRY_CHOICES,
       description:
-        "Add the registry that serves: its bytes (copy), or a second name of its file, on the same disk only (link). Default: only its name and date are noted.",
+        "Add the current registry: its bytes (copy), or a hard link to its file, on the same disk only (link). " +
+        "Default: only its name and date are noted.",
     },
     verify: {
       type: "boolean",
       description:
-        "Make no backup: read all of the one at DIR, and compare it with its checksums and counts.",
+        "Make no backup: read the whole backup at DIR, and compare it with its checksums and counts.",
     },
   },
   settings: ["data", ...ACCOUNTS_SETTINGS],
@@ -47,10 +49,13 @@ export const backup = defineCommand({
     printResult(`${target}: ${describeContent(manifest)}.`);
     if (manifest.accounts === null) {
       printNote(
-        `Keys, usage and export jobs are in ${describeAccounts(place)} and not in this backup: back them up with pg_dump.`,
+        `Keys, usage and export jobs are in ${describeAccounts(place)} and not in this backup: back them up with ` +
+          "pg_dump.",
       );
       if (hasAccounts({ dataDir: settings.data })) {
-        printNote(`The accounts.db in ${settings.data} is no longer in use, and is not in it either.`);
+        printNote(
+          `The accounts.db in ${settings.data} is no longer in use, and is not in the backup either.`,
+        );
       }
     }
   },
@@ -90,7 +95,7 @@ export const restore = defineCommand({
     } else {
       printResult(
         keys === "absent"
-          ? "The backup holds no keys: they were in a database."
+          ? "The backup contains no keys: they were in a database."
           : `Set aside ${countKeys(manifest)} of the backup: keys are in ${describeAccounts(place)}.`,
       );
     }
@@ -126,7 +131,9 @@ function describeRegistry({ registry }: BackupManifest): string {
 
 function listWarnings({ manifest, ...report }: RestoreReport, dataDir: string): string[] {
   const { revivedKeys, lostKeys, registry, isVerified } = report;
-  const ofThen = `Keys, limits and secrets are those of ${manifest.made_at}: keys revoked or rotated since then work again as they did, until you revoke or rotate them again.`;
+  const ofThen =
+    `Keys, limits and secrets are as they were on ${manifest.made_at}: keys revoked or rotated since then work ` +
+    "again, until you revoke or rotate them again.";
   return [
     ...(report.keys === "restored" ? [ofThen] : []),
     ...(revivedKeys.length > 0 && revivedKeys !== "unknown"
@@ -138,11 +145,11 @@ function listWarnings({ manifest, ...report }: RestoreReport, dataDir: string): 
     ...(report.auditFault === undefined
       ? []
       : [
-          `The audit is that of the backup: the one in the former accounts.db cannot be read. ${report.auditFault}`,
+          `The audit comes from the backup: the audit in the former accounts.db cannot be read. ${report.auditFault}`,
         ]),
     ...(registry === "absent"
       ? [
-          `The backup holds no registry, and neither does ${dataDir}. Make one with: ${importCommands(dataDir)}`,
+          `The backup contains no registry, and neither does ${dataDir}. Make one with: ${importCommands(dataDir)}`,
         ]
       : []),
     ...(registry === "restored" ? [describeRestored(manifest, dataDir)] : []),

@@ -12,7 +12,7 @@ import { openServedRegistry } from "../served-registry.ts";
 
 export const changes = defineCommand({
   name: "changes",
-  summary: "Write the addresses that came, changed or went since an earlier version of the data.",
+  summary: "Write the addresses that were added, changed or removed since an earlier version of the data.",
   flags: {
     since: {
       type: "text",

@@ -25,14 +25,14 @@ import { openServedRegistry } from "../served-registry.ts";
 
 export const exportTable = defineCommand({
   name: "export",
-  summary: "Write addresses, buildings, streets or areas, or their past, to a file or standard output.",
+  summary: "Write addresses, buildings, streets or areas, or their history, to a file or standard output.",
   flags: {
     what: {
       type: "text",
       placeholder: "WHAT",
       choices: EXPORT_KINDS,
       description:
-        "What to write. Default addresses; areas are postcode areas of four digits, …_history is the past.",
+        "What to write. Default addresses; areas are postcode areas of four digits, …_history is the history.",
     },
     format: {
       type: "text",
@@ -43,22 +43,22 @@ export const exportTable = defineCommand({
     "postcode-area": {
       type: "text",
       placeholder: "1382",
-      description: "Only what has a postcode that begins with these four digits.",
+      description: "Only objects with a postcode that begins with these four digits.",
     },
     "gemeente-code": {
       type: "text",
       placeholder: "0457",
-      description: "Only what lies in the gemeente with this code.",
+      description: "Only objects in the gemeente with this code.",
     },
     "woonplaats-id": {
       type: "text",
       placeholder: "3631",
-      description: "Only what lies in the woonplaats with this identificatie.",
+      description: "Only objects in the woonplaats with this identificatie.",
     },
     "provincie-naam": {
       type: "text",
       placeholder: "NAME",
-      description: "Only what lies in the provincie with this name or two-letter code.",
+      description: "Only objects in the provincie with this name or two-letter code.",
     },
     type: {
       type: "text",
@@ -70,7 +70,8 @@ export const exportTable = defineCommand({
       type: "text",
       placeholder: "STAGE",
       choices: EXISTING_STAGES,
-      description: "Only what is planned, or only what stands, by the status of the object or building.",
+      description:
+        "Only planned objects, or only objects that stand, by the status of the object or building.",
     },
     "buurt-code": {
       type: "text",
@@ -85,13 +86,13 @@ export const exportTable = defineCommand({
     box: {
       type: "text",
       placeholder: "W,S,E,N",
-      description: "Only what lies in this box, edges included, in degrees or RD metres.",
+      description: "Only objects in this box, edges included, in degrees or RD metres.",
     },
     polygon: {
       type: "text",
       placeholder: "FILE",
       completes: "files",
-      description: "Only what lies in the polygons of this GeoJSON file, in degrees.",
+      description: "Only objects in the polygons of this GeoJSON file, in degrees.",
     },
     columns: {
       type: "text",
@@ -196,7 +197,7 @@ function refuseUselessFlags(request: ExportRequest, { formulas, crs }: FormatFla
     );
   }
   if (formulas !== undefined && format !== "csv") {
-    throw new AppError("usage", `--formulas is for csv; ${format} keeps every text as it is.`);
+    throw new AppError("usage", `--formulas is for csv; ${format} keeps every text unchanged.`);
   }
   const faults = [...faultsOfColumns(request), ...(crs === undefined ? [] : faultsOfCrs(request, crs))];
   if (faults.length > 0) {

@@ -23,7 +23,7 @@ export const find = defineCommand({
     json: {
       type: "boolean",
       description:
-        "Print one JSON object: the address records, their total, and former addresses where these are meant.",
+        "Print one JSON object: the address records, their total, and former addresses when the line names one.",
     },
     explain: {
       type: "boolean",
@@ -65,7 +65,7 @@ export const find = defineCommand({
   },
 });
 
-/** Returns since when an address is none, and what it is today or what took its place. */
+/** Says when the address was withdrawn, and its address today or what replaced it. */
 function describeFormer(former: FormerAdres): string {
   const since = refusalText(formerRefusal(former));
   if (former.today !== null) {

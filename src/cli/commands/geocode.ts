@@ -12,7 +12,8 @@ const MAX_THREADS = 999;
 export const geocode = defineCommand({
   name: "geocode",
   summary:
-    "Find the address of each row of a CSV or xlsx file, and write the rows with columns about it as CSV, xlsx, GeoJSON, GeoPackage or Parquet.",
+    "Find the address of each row of a CSV or xlsx file, and write the rows with the columns that describe it as " +
+    "CSV, xlsx, GeoJSON, GeoPackage or Parquet.",
   positionals: { placeholder: "FILE", completes: "files", min: 1, max: 1 },
   flags: {
     out: {
@@ -20,18 +21,20 @@ export const geocode = defineCommand({
       placeholder: "FILE",
       completes: "files",
       description:
-        "File to write; its extension decides the format: .csv, .xlsx, .geojson, .gpkg, .parquet. - writes CSV to standard output. Default: beside the input, such as addresses-geocoded.csv.",
+        "File to write; its extension decides the format: .csv, .xlsx, .geojson, .gpkg, .parquet. - writes CSV " +
+        "to standard output. Default: beside the input, such as addresses-geocoded.csv.",
     },
     columns: {
       type: "text",
       placeholder: "ROLE=COLUMN,…",
       description:
-        "Which column is which: postcode=PC,number=Nr; without a header by letter. Default: those with which most rows of a sample are found in the registry.",
+        "Which column is which: postcode=PC,number=Nr; without a header by letter. Default: the columns with " +
+        "which most rows of a sample are found in the registry.",
     },
     "strict-columns": {
       type: "boolean",
       description:
-        "Stop when it is not certain what the columns hold, instead of refusing the rows concerned.",
+        "Stop when it is not certain what the columns contain, instead of refusing the rows concerned.",
     },
     force: {
       type: "boolean",
@@ -45,23 +48,26 @@ export const geocode = defineCommand({
     dedupe: {
       type: "boolean",
       description:
-        "Add result_group: the same number for rows that are the same address, though written differently.",
+        "Add result_group: the same number for rows with the same address, even if written differently.",
     },
     former: {
       type: "boolean",
       description:
-        "Also find addresses that no longer exist, marked as former, and add what became of them. Without it such rows have no address. Refused for a registry without history.",
+        "Also find addresses that no longer exist, marked as former, and add what became of them. Without it " +
+        "such rows have no address. Refused for a registry without history.",
     },
     encoding: {
       type: "text",
       placeholder: "NAME",
-      description: "Encoding of a text file, such as utf-8 or windows-1252. Default: found from the content.",
+      description:
+        "Encoding of a text file, such as utf-8 or windows-1252. Default: detected from the content.",
     },
     delimiter: {
       type: "text",
       placeholder: "C",
       description:
-        "Separator of a text file: a character, tab, or none when each line is one cell. Default: found from the content.",
+        "Separator of a text file: a character, tab, or none when each line is one cell. Default: detected from " +
+        "the content.",
     },
     header: {
       type: "text",

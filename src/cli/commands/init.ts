@@ -59,7 +59,7 @@ function nextSteps({ dataDir, registry }: FolderReport): Step[] {
   const update: Step = [
     "update",
     `baken update <delivery.zip>… ${dataFlag(dataDir)}`,
-    "or import again each month; a running server takes the new data over",
+    "or import again each month; a running server switches to the new data",
   ];
   return [serve, ...(registry.isDemo ? realDataSteps(dataDir) : [update])];
 }

@@ -10,7 +10,8 @@ import { alignColumns, printNote, printResult } from "../output.ts";
 export const keysUses = defineCommand({
   name: "keys uses",
   summary:
-    "List the networks from which a server key was used, by day, to see whether a stranger uses it. Browser keys are public and have no such list.",
+    "List the networks from which a server key was used, by day, to notice use by strangers. Browser keys are " +
+    "public and have no such list.",
   positionals: { placeholder: "<id>", min: 1, max: 1 },
   flags: {
     days: { type: "integer", placeholder: "N", description: "Only the last N days. Default 30." },

@@ -35,7 +35,8 @@ export const keysCreate = defineCommand({
       required: true,
       choices: KEY_KINDS,
       description:
-        "server: full access from a back end; browser: read-only, from approved origins; link: read-only, may stand in the URL of a program.",
+        "server: full access from a back end; browser: read-only, from approved origins; link: read-only, may be " +
+        "part of a URL in a program.",
     },
     ...KEY_FLAGS,
   },
@@ -49,7 +50,8 @@ export const keysCreate = defineCommand({
       const issued = await keys.create({ ...chosen, kind: flags.type });
       if (flags.type === "browser" && issued.key.origins.length === 0) {
         printNote(
-          `No origin is approved yet, so this key cannot be used. Approve one with: baken keys update ${issued.key.id} --origin <origin>`,
+          "No origin is approved yet, so this key cannot be used. Approve one with: baken keys update " +
+            `${issued.key.id} --origin <origin>`,
         );
       }
       printToken(issued, `Created ${flags.type} key ${issued.key.id} "${issued.key.name}".`);
@@ -165,7 +167,7 @@ async function listKeys(place: AccountsPlace): Promise<KeyReport[]> {
   return hasAccounts(place) ? withStore(await openKeyAdmin(place), async (keys) => keys.list()) : [];
 }
 
-/** Runs `work` with the keys, of which `id` must exist; throws `not_found` when there is no store. */
+/** Runs `work` with the keys; the key `id` must exist; throws `not_found` when there is no store. */
 async function withKeysOf(
   place: AccountsPlace,
   id: number,

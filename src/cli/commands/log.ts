@@ -11,7 +11,8 @@ const logState = z.object({ level: z.enum(LOG_LEVELS), accessLog: z.boolean() })
 export const log = defineCommand({
   name: "log",
   summary:
-    "Show what the server that runs on this machine writes to its log, or change it until that server ends. Asks at --admin-port.",
+    "Show what the server that runs on this machine writes to its log, or change it until that server ends. Asks " +
+    "at --admin-port.",
   flags: {
     level: {
       type: "text",
@@ -39,7 +40,7 @@ export const log = defineCommand({
     if (!state.success) {
       throw new AppError(
         "unavailable",
-        "The server answered what this version does not know: use its own baken.",
+        "This version does not understand the answer of the server: use the same version as the server.",
       );
     }
     printResult(`level ${state.data.level}, access log ${state.data.accessLog ? "on" : "off"}`);

@@ -31,30 +31,35 @@ export const publish = defineCommand({
     yes: {
       type: "boolean",
       description:
-        "Publish even if real data would be replaced by a sample or test data, or by less than half as many addresses.",
+        "Publish even if real data would be replaced by a sample or test data, or by less than half as many " +
+        "addresses.",
     },
     "sign-key": {
       type: "text",
       placeholder: "FILE",
       completes: "files",
       description:
-        "Sign with this private Ed25519 key (openssl genpkey -algorithm ed25519), so that servers with its --registry-key take nothing else.",
+        "Sign with this private Ed25519 key (openssl genpkey -algorithm ed25519), so that servers with its " +
+        "--registry-key accept nothing else.",
     },
     verify: {
       type: "boolean",
       description:
-        "Publish nothing: read the published objects and compare them with their checksums, and with --sign-key its signature.",
+        "Publish nothing: read the published objects and compare them with their checksums, and with --sign-key " +
+        "its signature.",
     },
     "drop-schema": {
       type: "integer",
       placeholder: "NUMBER",
       description:
-        "Publish nothing: remove the registry of this older schema, which stays for two weeks after an upgrade, for servers that are not upgraded yet.",
+        "Publish nothing: remove the registry of this older schema. It is kept for two weeks after an upgrade, " +
+        "for servers that are not upgraded yet.",
     },
     force: {
       type: "boolean",
       description:
-        "Publish a registry again that is published already, or in place of a manifest that cannot be read or that another key has signed.",
+        "Publish even if this registry is published already, or if the published manifest cannot be read or is " +
+        "signed with another key.",
     },
   },
   settings: ["data", ...ACCOUNTS_SETTINGS],
@@ -124,7 +129,8 @@ async function verifyPlace(store: ObjectStore, place: string, signKey: KeyObject
   for (const manifest of await verifyPublished(store, signKey, createStderrProgress())) {
     const { date, schema, parts, patches } = manifest;
     printResult(
-      `The registry of ${date} at ${place} is complete: ${parts.length} parts and ${patches.length} patches of schema ${schema} hold what they should.`,
+      `The registry of ${date} at ${place} is complete: ${parts.length} parts and ${patches.length} patches of ` +
+        `schema ${schema} are complete.`,
     );
   }
 }

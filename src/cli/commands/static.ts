@@ -40,7 +40,9 @@ export const staticFiles = defineCommand({
     include: {
       type: "text",
       placeholder: "PART,PART",
-      description: `What addresses have besides names and numbers: ${PARTS.join(", ")}; none for neither. Default positions.`,
+      description:
+        `Data of addresses in addition to names and numbers: ${PARTS.join(", ")}; none for neither. Default ` +
+        "positions.",
     },
     areas: {
       type: "text",
@@ -68,7 +70,9 @@ export const staticFiles = defineCommand({
     "map-zoom": {
       type: "integer",
       placeholder: "N",
-      description: `Highest zoom of the map of --site, ${MIN_TILE_ZOOM} to ${MAX_TILE_ZOOM}; 0 for no map. Default ${MAP_ZOOM}.`,
+      description:
+        `Highest zoom of the map of --site, ${MIN_TILE_ZOOM} to ${MAX_TILE_ZOOM}; 0 for no map. Default ` +
+        `${MAP_ZOOM}.`,
     },
     verify: {
       type: "text",
@@ -80,7 +84,10 @@ export const staticFiles = defineCommand({
   async run({ flags, settings }) {
     const { out, verify } = flags;
     if ((out === undefined) === (verify === undefined)) {
-      throw new AppError("usage", "Give --out with the folder to write, or --verify with one to check.");
+      throw new AppError(
+        "usage",
+        "Give --out with the folder to write, or --verify with the folder to check.",
+      );
     }
     if (verify !== undefined) {
       await verifyStatic(verify, settings.data);
@@ -208,8 +215,8 @@ function tellVersion(
   const count = (n: number) => n.toLocaleString("en");
   const gzip = gzipBytes === undefined ? "" : `, ${count(gzipBytes)} of them gzipped`;
   printResult(
-    `${join(out, folder)}: ${count(run.addresses)} addresses in ${count(files)} files, ${count(bytes)} bytes${gzip}; ` +
-      `largest ${largest}; ${run.seconds.toFixed(1)} s.`,
+    `${join(out, folder)}: ${count(run.addresses)} addresses in ${count(files)} files, ${count(bytes)} ` +
+      `bytes${gzip}; largest ${largest}; ${run.seconds.toFixed(1)} s.`,
   );
   if (!isNew) {
     printNote("The folder had this version already.");

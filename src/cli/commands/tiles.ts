@@ -69,7 +69,7 @@ async function assertMayReplace(path: string, isConfirmed: boolean): Promise<voi
     return;
   }
   if (!found.isFile()) {
-    throw new AppError("usage", `${path} is no file; give another name with --out.`);
+    throw new AppError("usage", `${path} is not a file; give another name with --out.`);
   }
   if (!isConfirmed && !startsLikePmtiles(await Bun.file(path).slice(0, HEADER_BYTES).bytes())) {
     throw new AppError("usage", `${path} exists and is no PMTiles file; --yes replaces it.`);

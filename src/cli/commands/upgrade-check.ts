@@ -12,7 +12,8 @@ import { printResult } from "../output.ts";
 export const upgradeCheck = defineCommand({
   name: "upgrade-check",
   summary:
-    "Say, run by the new version before it serves, whether the registry must be imported again and which settings no longer exist; exit code 1 when something is to be done.",
+    "Run the new version with this command before it serves: it says whether the registry must be imported again " +
+    "and which settings no longer exist. Exit code 1 when there is something to do.",
   flags: {
     "env-file": {
       type: "text",

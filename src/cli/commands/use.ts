@@ -14,14 +14,19 @@ import { renderUse, renderVersion } from "../registry-lines.ts";
 export const use = defineCommand({
   name: "use",
   summary:
-    "Make an earlier or a later registry of the data folder current, after reading all of it; to go back when the data is wrong. It is not removed until another is used, and no other one before the next is imported.",
+    "Make another registry of the data folder current, after reading all of it; to go back when the data is " +
+    "wrong. This registry is kept until another is used, and the others at least until the next import.",
   positionals: { placeholder: "<version> | --list", min: 0, max: 1 },
   flags: {
-    list: { type: "boolean", description: "List the versions in the data folder, and what was used before." },
+    list: {
+      type: "boolean",
+      description: "List the versions in the data folder, and those that were used earlier.",
+    },
     pin: {
       type: "boolean",
       description:
-        "Keep it current: an import, update or fetch is stored, and does not become current until a version is used without --pin.",
+        "Keep it current: new registries are stored, but do not become current until a version is used without " +
+        "--pin.",
     },
     check: {
       type: "boolean",
@@ -51,7 +56,8 @@ export const use = defineCommand({
       const place = formatStorageLocation(registrySource);
       throw new AppError(
         "unavailable",
-        `${data} follows ${place}, so which registry serves is the publisher's to decide. Go back there, for all servers: baken publish <version> --to ${place}`,
+        `${data} follows ${place}, so the publisher decides which registry serves. Go back there, for all ` +
+          `servers: baken publish <version> --to ${place}`,
       );
     }
     const file = findVersion(data, version);
@@ -68,7 +74,7 @@ export const use = defineCommand({
     printNote(
       flags.pin
         ? `${describePin(chosen)}. Imports, updates and fetches store without switching.`
-        : "It is not removed until another is used. The next import, update or fetch takes its place; --pin prevents that.",
+        : "It is kept until another is used. The next import, update or fetch replaces it as the current one; --pin prevents that.",
     );
   },
 });

@@ -72,7 +72,7 @@ async function geocodeOpened(
 function assertOutputs({ input, out, report, replace, resume }: CommandRequest): void {
   formatOfOutput(out);
   if (out === STANDARD_OUTPUT && resume) {
-    throw new AppError("usage", "--resume goes on with a file: with --out - nothing of a run is kept.");
+    throw new AppError("usage", "--resume needs a file: with --out - nothing of a run is kept.");
   }
   if (out !== STANDARD_OUTPUT) {
     removeRemains(out);

@@ -18,7 +18,7 @@ export interface CommandRequest {
   readonly force: boolean;
   readonly add: string | undefined;
   readonly dedupe: boolean;
-  /** Answers rows with addresses that are none today. */
+  /** Also match addresses that no longer exist. */
   readonly former: boolean;
   readonly encoding: string | undefined;
   readonly delimiter: string | undefined;

@@ -41,7 +41,7 @@ export class UnfinishedRun {
       run.#folder.close();
       throw new AppError(
         "usage",
-        `${run.folder} holds a run that did not finish: --resume goes on with it, --replace begins anew.`,
+        `${run.folder} holds a run that did not finish: --resume continues it, --replace starts again.`,
       );
     }
     if (run.wasFound && !resume) {

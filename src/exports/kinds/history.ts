@@ -63,7 +63,7 @@ function pastKind<R>({ code, readRows, counted, rowsOfEach }: PastKind<R>) {
 type AddressPeriod = ExportOf<typeof ADDRESS_HISTORY>;
 
 export const address_history: ExportKind<AddressPeriod> = {
-  subject: "period in which an address was the same",
+  subject: "period in which an address did not change",
   plural: "periods of addresses",
   columns: exportColumns(ADDRESS_HISTORY),
   geometryType: "Point",

@@ -33,6 +33,7 @@ export interface Problem {
         | "string"
         | "integer_beside_parts"
         | "integer"
+        | "boolean"
         | "number"
         | "date"
         | "uuid"
@@ -1321,7 +1322,7 @@ export interface Residence {
   rd_x: number;
   /** RD metres (EPSG:28992), 3 decimals. */
   rd_y: number;
-  /** The hoofdadres; null when that is no address. Only with `include=address`. */
+  /** The hoofdadres; null when it is not an address. Only with `include=address`. */
   address?: Address | null;
   /** Stage of its life, by its status. Only with `include=stage`. */
   stage?: "planned" | "standing" | "ended";
@@ -1706,9 +1707,9 @@ export interface ExportedBuildings {
   geconstateerd: boolean | null;
   /** Number of this state of the pand, from 1 */
   voorkomen_identificatie: number | null;
-  /** Day from which this state holds, YYYY-MM-DD */
+  /** Day from which this state is valid, YYYY-MM-DD */
   begin_geldigheid: string | null;
-  /** Day on which it ends; empty when that is open */
+  /** Day on which it ends; empty when no end is known */
   eind_geldigheid: string | null;
   /** Stage by status: planned or standing */
   stage: string | null;
@@ -1838,7 +1839,7 @@ export interface ExportedAreas {
   area: string | null;
   /** Number of its addresses */
   address_count: number | null;
-  /** Woonplaats that most of its addresses lie in */
+  /** Woonplaats with most of its addresses */
   sample_city: string | null;
   /** Latitude of the middle of the addresses, degrees (WGS84) */
   centroid_latitude: number | null;
@@ -1848,13 +1849,13 @@ export interface ExportedAreas {
   boundary_source: string | null;
 }
 
-/** A row of an export of address_history: one period in which an address was the same. */
+/** A row of an export of address_history: one period in which an address did not change. */
 export interface ExportedAddressHistory {
   /** Id of the address: 16 digits */
   nummeraanduiding_id: string | null;
-  /** First day on which the address is as in this row, YYYY-MM-DD */
+  /** First day on which the row is valid, YYYY-MM-DD */
   valid_from: string | null;
-  /** First day on which it is another, or none; empty when that is open */
+  /** First day on which it is no longer valid; empty when no end is known */
   valid_until: string | null;
   /** Kind of object: verblijfsobject, ligplaats or standplaats */
   type: string | null;
@@ -1914,9 +1915,9 @@ export interface ExportedBuildingHistory {
   identificatie: string | null;
   /** Number of the voorkomen, from 1 */
   voorkomen_identificatie: number | null;
-  /** Day from which it holds, YYYY-MM-DD */
+  /** Day from which it is valid, YYYY-MM-DD */
   begin_geldigheid: string | null;
-  /** Day on which it ends; empty when that is open */
+  /** Day on which it ends; empty when no end is known */
   eind_geldigheid: string | null;
   /** Stage by status: planned, standing or ended */
   stage: string | null;
@@ -1954,9 +1955,9 @@ export interface ExportedResidenceHistory {
   identificatie: string | null;
   /** Number of the voorkomen, from 1 */
   voorkomen_identificatie: number | null;
-  /** Day from which it holds, YYYY-MM-DD */
+  /** Day from which it is valid, YYYY-MM-DD */
   begin_geldigheid: string | null;
-  /** Day on which it ends; empty when that is open */
+  /** Day on which it ends; empty when no end is known */
   eind_geldigheid: string | null;
   /** Stage by status: planned, standing or ended */
   stage: string | null;

@@ -55,7 +55,7 @@ export function answerCollection(request: InterfaceRequest): InterfaceAnswer {
   const collection = COLLECTIONS.find(({ id }) => id === request.path.collection);
   if (collection === undefined) {
     const ids = COLLECTIONS.map(({ id }) => id).join(", ");
-    throw new AppError("not_found", `There is no such collection. There are: ${ids}.`);
+    throw new AppError("not_found", `There is no such collection. Use one of: ${ids}.`);
   }
   return json(request, JSON_TYPE, describeCollection(request, collection));
 }

@@ -79,7 +79,7 @@ function readCollections(
 ): WantedCollection[] {
   if (asked.size === 0) {
     const ids = COLLECTIONS.map(({ id }) => id).join(", ");
-    throw badRequest(`No collection specified in request. ${EXAMPLE} There are: ${ids}.`);
+    throw badRequest(`No collection specified in request. ${EXAMPLE} Use one of: ${ids}.`);
   }
   const wanted: WantedCollection[] = [];
   for (const [id, properties] of asked) {

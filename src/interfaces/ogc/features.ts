@@ -33,7 +33,7 @@ export function findCollection({ path }: InterfaceRequest): Collection {
   const collection = COLLECTIONS.find(({ id }) => id === path.collection);
   if (collection === undefined) {
     const ids = COLLECTIONS.map(({ id }) => id).join(", ");
-    throw new AppError("not_found", `There is no such collection. There are: ${ids}.`);
+    throw new AppError("not_found", `There is no such collection. Use one of: ${ids}.`);
   }
   return collection;
 }

@@ -23,7 +23,7 @@ export function readKnown(query: QueryValues, known: readonly string[] = []): Ma
   const values = new Map<string, string>();
   for (const [name, [value, ...more]] of query) {
     if (!names.includes(name)) {
-      throw badRequest(`Unknown parameter ${name.slice(0, 100)}. Known are: ${names.join(", ")}.`);
+      throw badRequest(`Unknown parameter ${name.slice(0, 100)}. Known parameters: ${names.join(", ")}.`);
     }
     if (more.length > 0) {
       throw badRequest(`Parameter ${name} was given more than once.`);

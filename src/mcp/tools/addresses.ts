@@ -29,11 +29,12 @@ export const lookupAddress = tool({
   name: "lookup_address",
   title: "Address by postcode and number",
   description:
-    "The one Dutch address with this postcode and house number: street, city, municipality, province, use, floor area, " +
-    "building, coordinates, whether it stands yet (stage), and the CBS buurt and wijk where known. Use it whenever postcode and number are known; for an address in words use " +
-    "geocode_address. A number that exists only with letters or additions comes back as choices: ask the user which. An " +
-    "unknown one comes back with near misses. Answers are of today: for an old address or another day call " +
-    "resolve_former_address. Costs one request; about 2 KB.",
+    "The one Dutch address with this postcode and house number: street, city, municipality, province, use, floor " +
+    "area, building, coordinates, whether it stands yet (stage), and the CBS buurt and wijk where known. Use it " +
+    "whenever postcode and number are known; for an address in words use geocode_address. A number that exists " +
+    "only with letters or additions comes back as choices: ask the user which. An unknown one comes back with " +
+    "near misses. Answers describe today: for an old address or another day call resolve_former_address. Costs " +
+    "one request; about 2 KB.",
   input: {
     ...addressKeyParameters,
     include_geometry: flag(
@@ -89,10 +90,11 @@ export const searchAddresses = tool({
   name: "search_addresses",
   title: "Addresses by free text",
   description:
-    "Addresses that fit a line such as a street, a street and city, or part of an address, best first, with how many " +
-    "there are. Forgives typing errors and abbreviations. Use it to list or explore; for one address in words use " +
-    "geocode_address, for postcode and number lookup_address. Add a city or number when the total is large, or call " +
-    "again with the page that next_page names. former tells of an address that existed once. Costs one request; about 6 KB for ten addresses.",
+    "Addresses that fit a line such as a street, a street and city, or part of an address, best first, with how " +
+    "many there are. Forgives typing errors and abbreviations. Use it to list or explore; for one address in " +
+    "words use geocode_address, for postcode and number lookup_address. Add a city or number when the total is " +
+    "large, or call again with the page that next_page names. former lists former addresses that the line names. " +
+    "Costs one request; about 6 KB for ten addresses.",
   input: {
     q: lineParameter,
     limit: withDefault(
@@ -128,7 +130,7 @@ export const searchAddresses = tool({
 function nothingFound(line: string) {
   if (parseLine(line).isPoBox) {
     return notFound(
-      "PO boxes and answer numbers are not in the BAG, which holds places that can be visited.",
+      "PO boxes and answer numbers are not in the BAG, which only has places that can be visited.",
       {
         choices: [],
         next: "Ask the user for the street address.",

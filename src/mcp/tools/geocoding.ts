@@ -19,11 +19,12 @@ export const geocodeAddress = tool({
   name: "geocode_address",
   title: "Position of an address in words",
   description:
-    "The one address a line of text means, with its position in WGS84 (latitude, longitude) and in the national grid RD " +
-    "(rd_x, rd_y, metres), whether it stands yet (stage), and the CBS buurt and wijk where known. Use it for an address as people write it (Keurstraat 5a Weesp); with postcode and number " +
-    "lookup_address is surer. When the line fits several addresses none is picked: they come back as choices to ask the " +
-    "user about. match is exact, or corrected where a part was typed otherwise. When none fits, the reason says what does " +
-    "not, with what comes nearest. PO boxes are not in the BAG. Costs one request; about 2 KB.",
+    "The one address a line of text means, with its position in WGS84 (latitude, longitude) and in the national " +
+    "grid RD (rd_x, rd_y, metres), whether it stands yet (stage), and the CBS buurt and wijk where known. Use it " +
+    "for an address as people write it (Keurstraat 5a Weesp); with postcode and number lookup_address is surer. " +
+    "When the line fits several addresses none is picked: they come back as choices to ask the user about. match " +
+    "is exact, or corrected where a part was typed otherwise. When none fits, the reason says which part does " +
+    "not, and the choices are the nearest addresses. PO boxes are not in the BAG. Costs one request; about 2 KB.",
   input: { q: lineParameter },
   output: z.object({
     address: Address.omit({ geometry: true }).optional(),
@@ -52,7 +53,8 @@ const NEXT_STEPS = {
   severalFit: "Ask the user which one is meant, and call again with the part that distinguishes it.",
   nearest: "Check the line with the user; do not use a similar address without asking.",
   nothing:
-    "Try street and city with search_addresses, check the spelling with the user, or look the city up with get_city_info.",
+    "Try street and city with search_addresses, check the spelling with the user, or look the city up with " +
+    "get_city_info.",
   poBox: "Ask the user for the street address.",
 } as const;
 
@@ -93,9 +95,9 @@ export const reverseGeocode = tool({
   name: "reverse_geocode",
   title: "Address at a position",
   description:
-    "The address at a point: in a building its nearest address, elsewhere the nearest address within the radius, with " +
-    "the distance in metres. Give lat and lng, or rd_x and rd_y of the national grid. Only for points in the Netherlands. " +
-    "Costs one request; about 2 KB.",
+    "The address at a point: in a building its nearest address, elsewhere the nearest address within the radius, " +
+    "with the distance in metres. Give lat and lng, or rd_x and rd_y of the national grid. Only for points in " +
+    "the Netherlands. Costs one request; about 2 KB.",
   input: {
     ...position,
     radius,

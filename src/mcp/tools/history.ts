@@ -20,10 +20,11 @@ export const getAddressHistory = tool({
   name: "get_address_history",
   title: "Life of an address",
   description:
-    "What an address was called through time: periods with its street, number, postcode and city, what changed in each, " +
-    "and the reason for periods without an address. Needs the 16-digit nummeraanduiding_id that address answers carry, " +
-    "also one of an address that is gone. What happened before registry_since is known only as far as documents tell. " +
-    "For an old address in words use resolve_former_address. Only where the data has its past. Costs one request; about 2 KB.",
+    "The history of an address: periods with its street, number, postcode and city, what changed in each, and " +
+    "the reason for periods without an address. Needs the 16-digit nummeraanduiding_id that address answers " +
+    "carry; former addresses have one too. Before registry_since the history is only as complete as later " +
+    "documents make it. For an old address in words use resolve_former_address. Only available when the data has " +
+    "its history. Costs one request; about 2 KB.",
   input: { nummeraanduiding_id: historyEndpoint.pathParameters.nummeraanduidingId },
   output: AddressHistory.extend({
     periods: z.array(Period.omit({ address: true }).extend({ full_address: z.string().nullable() })),
@@ -62,11 +63,13 @@ export const resolveFormerAddress = tool({
   name: "resolve_former_address",
   title: "What became of an old address",
   description:
-    "Who has a postcode and number, or a street, city and number, today (current), and who had it before and has it no " +
-    "more (former, the last first): with its days, the address that it is today under another name (today, certain), and " +
-    "else the addresses that took its place (successors: same_key has the same street and number; same_document was formed " +
-    "in the same building by the same document: a candidate to check with the user). Use it for an address that " +
-    "lookup_address or geocode_address says is none any more. gap marks a valid_on whose changes the data lacks. Only where the data has its past. Costs one request; about 3 KB.",
+    "The address that has a postcode and number, or a street, city and number, today (current), and the former " +
+    "addresses that had it (former, the last first). Each former address has its days, and its name today if it " +
+    "was renamed (today, certain), or else the addresses that replaced it (successors: same_key has the same " +
+    "street and number; same_document was formed in the same building by the same document, which is a candidate " +
+    "to check with the user). Use it for an address that lookup_address or geocode_address calls former. gap " +
+    "marks a valid_on whose changes the data lacks. Only available when the data has its history. Costs one " +
+    "request; about 3 KB.",
   input: formerAddresses.query,
   output: z.object({
     current: AddressName.nullable().optional(),
@@ -90,26 +93,31 @@ export const resolveFormerAddress = tool({
 });
 
 function nobody() {
-  return notFound("Nobody has or had this address, as far as the registry knows.", {
+  return notFound("This address does not exist and never existed, as far as the registry knows.", {
     choices: [],
-    next: "Check postcode, street and number with the user. Streets of before 2010 may not be in the registry.",
+    next:
+      "Check postcode, street and number with the user. Streets from before 2010 may be missing from the " +
+      "registry.",
   });
 }
 
 type KeyInput = Readonly<Record<string, string | number | undefined>>;
 
-/** Returns the result for an address that nobody had on a day: the call that tells who had it on others. */
+/** Returns the result for a key without an address on a day: the call that finds its addresses on other days. */
 function nobodyOn(day: string, key: KeyInput, { gap }: { gap?: true | undefined }) {
-  const lacking = gap ? " The data lacks changes of that day." : "";
+  const lacking = gap ? " The data lacks the changes of that day." : "";
   const choice: Choice = {
-    label: "Who had it on any day",
+    label: "Former addresses on any day",
     tool: "resolve_former_address",
     arguments: omitUndefined(key) as Choice["arguments"],
   };
-  return notFound(`Nobody has this address today, and no former holder had it on ${day}.${lacking}`, {
-    choices: [choice],
-    next: "Call resolve_former_address as shown before you tell the user that the address never existed.",
-  });
+  return notFound(
+    `This address does not exist today, and no former address had this name on ${day}.${lacking}`,
+    {
+      choices: [choice],
+      next: "Call resolve_former_address as shown before you tell the user that the address never existed.",
+    },
+  );
 }
 
 function toName({ full_address, nummeraanduiding_id }: AddressName): AddressName {
@@ -134,7 +142,7 @@ function toFormerLine(former: z.output<typeof FormerAddress>): z.output<typeof F
 type Key = Call["arguments"];
 
 interface NoLonger {
-  /** Key as it was asked for. */
+  /** Key as the caller wrote it. */
   readonly key?: Key;
   /** Addresses of today that differ only in letter or addition, at most as many as an answer lists, of `total`. */
   readonly candidates?: readonly AdresRecord[];
@@ -143,7 +151,7 @@ interface NoLonger {
   readonly more?: Call;
 }
 
-/** Returns the result for an address that is none any more: the call that tells what became of it comes first. */
+/** Returns the result for a former address. Its first choice is the call that finds what became of it. */
 export function noLongerAddress(
   former: FormerAdres,
   { key, candidates = [], total = 0, ...more }: NoLonger = {},
@@ -159,7 +167,9 @@ export function noLongerAddress(
   });
 }
 
-/** Returns since when an address is none, with the call that tells what became of it; `key` is as it was asked for. */
+/**
+ * Says when the address was withdrawn, and which call shows what became of it. `key` is spelled as the caller wrote it.
+ */
 export function formerChoice(former: FormerAdres, key: Key = keyOf(former)): Choice {
   const label = refusalText(formerRefusal(former));
   return { label, tool: "resolve_former_address", arguments: key };
@@ -173,7 +183,7 @@ const STREET_KEY = [
   "huisnummertoevoeging",
 ] as const;
 
-/** Returns a key that a number had and has no more: street and city, or the postcode where it still has these. */
+/** Returns the former key of a number: street and city, or the postcode if street and city are still the same. */
 function keyOf({ address, today }: FormerAdres): Key {
   const { straatnaam: street, woonplaats_naam: city } = address;
   const { postcode, ...number } = addressKeyOf(address);

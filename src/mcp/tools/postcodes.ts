@@ -24,13 +24,14 @@ export const getPostcodeInfo = tool({
   name: "get_postcode_info",
   title: "Postcode: street, numbers, place",
   description:
-    "Street, city, municipality, province, lowest and highest house number of a full postcode (1382KT), every street in " +
-    "it when there are several, and its addresses, ten at a time, with the total. Use lookup_address when the house number " +
-    "is known too, and get_statistics for a four-digit area. More addresses: call again with the page that next_page names. " +
-    "Costs one request; about 5 KB. include_geometry adds the border of its four-digit area, simplified.",
+    "Street, city, municipality, province, lowest and highest house number of a full postcode (1382KT), every " +
+    "street in it when there are several, and its addresses, ten at a time, with the total. Use lookup_address " +
+    "when the house number is known too, and get_statistics for a four-digit area. More addresses: call again " +
+    "with the page that next_page names. Costs one request; about 5 KB. include_geometry adds the border of its " +
+    "four-digit area, simplified.",
   input: {
     ...listPostcodeAddresses.pathParameters,
-    include_geometry: flag("Add the border of the four-digit area it lies in, as GeoJSON."),
+    include_geometry: flag("Add the border of its four-digit area, as GeoJSON."),
     page: pageParameter,
   },
   output: z.object({
@@ -108,10 +109,10 @@ export const getNearbyPostcodes = tool({
   name: "get_nearby_postcodes",
   title: "Postcodes around an address or point",
   description:
-    "The nearest postcodes within a radius of an address (postcode and number) or of a point (lat and lng), ten at a time, " +
-    "with distance and number of addresses, and how many there are in all; next_page names the page that follows. " +
-    "precision 4 gives areas of four digits, 6 whole postcodes. Use it for delivery areas and neighbourhoods, not to find " +
-    "an address. Costs one request; about 3 KB.",
+    "The nearest postcodes within a radius of an address (postcode and number) or of a point (lat and lng), ten " +
+    "at a time, with distance and number of addresses, and the total; next_page is the page to request next. " +
+    "precision 4 gives areas of four digits, 6 whole postcodes. Use it for delivery areas and neighbourhoods, " +
+    "not to find an address. Costs one request; about 3 KB.",
   input: { ...start, radius, page: pageParameter },
   output: NearbyPostcodes.extend(NEXT_PAGE),
   run(snapshot, { radius, page, ...input }) {

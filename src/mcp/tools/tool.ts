@@ -2,7 +2,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { faultText, readFaultMessage } from "../../base/fault-rules.ts";
+import { faultMessage, faultText, readFaultMessage } from "../../base/fault-rules.ts";
 import { logError } from "../../base/log.ts";
 import type { Parameters } from "../../http/endpoint.ts";
 import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "../../http/parameters/house-number.ts";
@@ -288,10 +288,7 @@ function shorten({ zodSchema, jsonSchema }: SchemaNode): void {
  * them.
  */
 export function flag(description: string, defaultValue = false) {
-  const schema = z.preprocess(
-    parseBoolean,
-    z.boolean({ error: "The :attribute field must be true or false." }),
-  );
+  const schema = z.preprocess(parseBoolean, z.boolean({ error: faultMessage("boolean") }));
   return (schema.meta({ description }) as z.ZodType<boolean, boolean>).default(defaultValue);
 }
 

@@ -86,7 +86,8 @@ function checkDescription({ versions, dataDir }: FolderReport): Finding | undefi
     ? undefined
     : warning(
         "definition of RD",
-        `${wrong.map(({ file }) => file).join(", ")}: programs that read the definition of RD in the file place it 170 m off.`,
+        `${wrong.map(({ file }) => file).join(", ")}: programs that read the definition of RD in the file place ` +
+          "it 170 m off.",
         "The next update or import writes the right definition; delete GeoPackages exported by earlier versions.",
       );
 }
@@ -115,7 +116,7 @@ function checkAccounts({ report, place }: DataCheckOptions): Finding {
   if (isInDatabase(place) && hasAccounts({ dataDir: report.dataDir })) {
     return warning(
       "keys",
-      `Keys are in ${accounts}; the accounts.db in ${report.dataDir} is no longer in use, and holds keys as they were.`,
+      `Keys are in ${accounts}; the accounts.db in ${report.dataDir} is no longer in use, and contains old keys.`,
       "Move it away, so that no command without --accounts takes it for the keys.",
     );
   }
@@ -128,7 +129,8 @@ function checkAccounts({ report, place }: DataCheckOptions): Finding {
     return error(
       "accounts.db",
       fault,
-      "Stop the server, and restore a backup: baken restore <folder>. Without one, move the file away; the next start makes one without keys.",
+      "Stop the server, and restore a backup: baken restore <folder>. Without one, move the file away; the next " +
+        "start makes one without keys.",
     );
   }
   if (keys.inForce === 0) {

@@ -67,7 +67,7 @@ function checkFailures({ report: { dataDir } }: RunCheckOptions): Finding[] {
     warning(
       command,
       `baken ${command} failed ${failures === 1 ? "" : `${failures} times, last `}at ${failedAt}: ${reason}`,
-      "Mend what the message says. This is forgotten when the command succeeds.",
+      "Fix what the message says. This notice disappears when the command succeeds.",
     ),
   );
 }
@@ -95,7 +95,7 @@ function checkJobs({ report: { oldestJobMs }, nowMs }: RunCheckOptions): Finding
         warning(
           "jobs",
           `A job has been waiting for ${Math.floor(waitMs / 60_000)} minutes.`,
-          "Others take long, or none is run: baken jobs list, and the log of the server.",
+          "Other jobs take long, or none are run: baken jobs list, and the log of the server.",
         ),
       ]
     : [];
@@ -117,7 +117,7 @@ async function checkNodes(place: AccountsPlace): Promise<Finding[]> {
       warning(
         "nodes",
         `${name} has been silent for ${silentSeconds} s: it was killed, or cannot reach ${describeAccounts(place)}.`,
-        "Look at its machine. Where it is gone for good, it is forgotten after a day.",
+        "Look at its machine. If it was removed for good, it is forgotten after a day.",
       ),
     ),
     ...(registries.size > 1
@@ -125,7 +125,7 @@ async function checkNodes(place: AccountsPlace): Promise<Finding[]> {
           warning(
             "nodes",
             `They serve different registries: ${[...registries].join(", ")}.`,
-            "baken nodes tells which node serves what, and what keeps it from the newest.",
+            "baken nodes shows which registry each node serves, and why it is not the newest.",
           ),
         ]
       : []),

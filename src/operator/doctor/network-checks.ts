@@ -67,7 +67,8 @@ async function checkPort(check: string, { host, port, probe, data }: Listener): 
       return error(
         check,
         `This user may not listen on ${place}.`,
-        "Ports below 1024 are for root: choose a higher one behind a proxy, or give the unit AmbientCapabilities=CAP_NET_BIND_SERVICE.",
+        "Ports below 1024 are for root: choose a higher one behind a proxy, or give the unit " +
+          "AmbientCapabilities=CAP_NET_BIND_SERVICE.",
       );
     default:
       return error(
@@ -129,7 +130,8 @@ async function checkPublicUrl({ publicUrl }: NetworkSettings): Promise<Finding |
     : warning(
         "public URL",
         `${publicUrl}${BASE_PATH}/status does not answer as baken does from this machine.`,
-        "Check the name, the certificate and the proxy; while no server runs, or where this machine cannot reach its own public name, this is as it should be.",
+        "Check the name, the certificate and the proxy; while no server runs, or where this machine cannot reach " +
+          "its own public name, this is expected.",
       );
 }
 
@@ -138,7 +140,8 @@ function checkProxySettings({ host, publicUrl, trustedProxies }: NetworkSettings
     return [
       warning(
         "proxy",
-        "--public-url is set, but --trusted-proxies is not: all visitors count as one for limits, and for --ip of keys.",
+        "--public-url is set, but --trusted-proxies is not: all visitors count as one for limits, and for --ip " +
+          "of keys.",
         "Name the proxy's address, such as --trusted-proxies 127.0.0.1,::1 (docs/proxies.md).",
       ),
     ];
@@ -176,7 +179,7 @@ async function checkTraffic({ adminHost, adminPort }: NetworkSettings): Promise<
           warning(
             "wrong tokens",
             `${wrongTokens} requests were refused because their address had sent too many wrong tokens.`,
-            "Somebody guesses, or a client has an old key: with --access-log on the log has the addresses.",
+            "Somebody guesses tokens, or a client has an old key: with --access-log on the log has the addresses.",
           ),
         ]),
     ...findSlowRequests(metrics),

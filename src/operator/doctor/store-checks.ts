@@ -50,7 +50,8 @@ async function checkDatabase(settings: StoreSettings): Promise<Finding[]> {
     return [finding, ...checkClock(address, clockOffsetMs), ...filesPage];
   } catch (cause) {
     const remedy =
-      "Start it, or mend the connection, user and password in BAKEN_ACCOUNTS. Meanwhile servers answer known keys only.";
+      "Start it, or fix the connection, user and password in BAKEN_ACCOUNTS. Meanwhile servers answer known keys " +
+      "only.";
     return [error("accounts", `${messageOf(cause)}.`, remedy), ...filesPage];
   }
 }
@@ -72,7 +73,7 @@ async function checkRedis(settings: StoreSettings): Promise<Finding[]> {
   const { fault, clockOffsetMs, memoryPolicy } = await examineRedis(place);
   if (fault !== undefined) {
     const remedy =
-      "Start it, or mend the connection and password in BAKEN_COUNTERS. Meanwhile each node counts limits by itself.";
+      "Start it, or fix the connection and password in BAKEN_COUNTERS. Meanwhile each node counts limits by itself.";
     return [error("Redis", `${host} cannot count limits: ${fault}.`, remedy)];
   }
   const finding =
@@ -92,7 +93,8 @@ function checkClock(engine: string, offsetMs: number): Finding[] {
     ? [
         error(
           "clock",
-          `The clock of this machine is ${seconds.toFixed(1)} s ${offsetMs > 0 ? "behind" : "ahead of"} that of ${engine}.`,
+          `The clock of this machine is ${seconds.toFixed(1)} s ${offsetMs > 0 ? "behind" : "ahead of"} that of ` +
+            `${engine}.`,
           "Set both by NTP: timedatectl set-ntp true. Limits, leases and expiry of keys depend on them.",
         ),
       ]
@@ -109,8 +111,8 @@ async function checkExportStore({ data, exportStore }: StoreSettings): Promise<F
   }
   const remedy =
     exportStore.kind === "folder"
-      ? "Mount it, or make it writable for the user of the server. Where its files are lost, see docs/troubleshooting.md#storage-is-lost."
-      : "Mend the storage, its address (S3_ENDPOINT) or the rights of its credentials: read, write, delete and list.";
+      ? "Mount it, or make it writable for the user of the server. If its files are lost, see docs/troubleshooting.md#storage-is-lost."
+      : "Fix the storage, its address (S3_ENDPOINT) or the rights of its credentials: read, write, delete and list.";
   return [error("export store", `${text}.`, `${remedy} Meanwhile exports wait.`)];
 }
 
@@ -124,7 +126,8 @@ async function checkSource({ data, registrySource, registryKey }: StoreSettings)
     const { fault, published, isCurrent, superseded } = await examineSource(source, readPointedName(data));
     if (fault !== undefined) {
       const remedy =
-        "baken publish --verify reads all that is published; baken publish --force publishes again. Meanwhile servers keep what they have.";
+        "baken publish --verify reads everything that is published; baken publish --force publishes again. " +
+        "Meanwhile servers keep their registry.";
       return [error("registry source", `${fault}.`, remedy)];
     }
     if (superseded !== undefined) {
@@ -137,7 +140,7 @@ async function checkSource({ data, registrySource, registryKey }: StoreSettings)
         ? warning(
             "registry source",
             `${text}, which this folder does not serve yet.`,
-            "A running server fetches it; its log tells why not. Without a server: baken fetch",
+            "A running server fetches it; its log says why not. Without a server: baken fetch",
           )
         : ok("registry source", text),
     ];

@@ -55,7 +55,7 @@ export function openHistory(
     }
     if (!isDamaged) {
       isDamaged = true;
-      const remedy = "nothing of the past is answered until the file is put back from a backup";
+      const remedy = "questions about the past are not answered until the file is restored from a backup";
       logOperatorError(`the history is damaged: ${remedy}`, { path, reason: messageOf(error) });
     }
     return historyDamaged(error);

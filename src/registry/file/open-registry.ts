@@ -209,13 +209,14 @@ function truncationErrors(current: Snapshot | undefined): Error[] {
   const truncated = (file: string, effect: string) =>
     new AppError(
       "unavailable",
-      `${file} was truncated while it was being served; ${effect}. Never overwrite a file that is served: write a new file beside it, then rename that`,
+      `${file} was truncated while it was being served; ${effect}. Never overwrite a file that is served: write ` +
+        "a new file next to it, then rename that",
     );
   return [
     // It is mapped into memory, and reading beyond its end is a bus error.
     ...(isTruncated(path, fileIdentity) ? [truncated(path, "this process may end with a bus error")] : []),
     ...(history !== undefined && isTruncated(history.path, history.fileIdentity)
-      ? [truncated(history.path, "questions of the past are refused until it is whole again")]
+      ? [truncated(history.path, "questions about the past are refused until it is complete again")]
       : []),
   ];
 }

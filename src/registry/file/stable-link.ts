@@ -51,7 +51,7 @@ export function findLinkFault(dataDir: string): LinkFault | undefined {
     return { kind: "missing", reason: `${path}, the link to ${name}, is missing. ${remedy}` };
   }
   const found = target === undefined ? "is no link" : `is a link to ${target}`;
-  const reason = `${path} ${found}, so it stays as it is. Move it away to have a link to ${name} there.`;
+  const reason = `${path} ${found}, so it stays unchanged. Move it away to have a link to ${name} there.`;
   return { kind: "foreign", reason };
 }
 

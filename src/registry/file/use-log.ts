@@ -37,7 +37,7 @@ export interface Use {
 export function readReason(text: string | undefined, isPinned: boolean): string | null {
   const reason = text?.replaceAll(/[\p{Cc}\s]+/gu, " ").trim() || null;
   if (isPinned && reason === null) {
-    throw new AppError("usage", "A pin needs a reason: whoever finds it must know when it may end.");
+    throw new AppError("usage", "A pin needs a reason, so that others know when it may end.");
   }
   if (reason !== null && reason.length > MAX_REASON_LENGTH) {
     throw new AppError("usage", `A reason may have ${MAX_REASON_LENGTH} characters, not ${reason.length}.`);
@@ -60,7 +60,8 @@ export function listUses(dataDir: string): Use[] {
     }
     throw new AppError(
       "unavailable",
-      `${path}, which tells the registry that is pinned, cannot be read: ${messageOf(error)}. Mend it, or remove it: then none is pinned or protected`,
+      `${path}, which names the pinned registry, cannot be read: ${messageOf(error)}. Repair it, or remove it: ` +
+        "then no registry is pinned or protected",
       { cause: error },
     );
   }

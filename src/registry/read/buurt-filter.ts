@@ -55,7 +55,7 @@ export function existsInMap(s: Snapshot, table: "buurt" | "wijk", code: string):
 export function describeMap({ meta: { buurtMap } }: Snapshot): string {
   return buurtMap === undefined
     ? "This data was imported without a map of CBS buurten."
-    : `The codes are those of CBS of ${buurtMap.year}.`;
+    : `Use CBS's codes of ${buurtMap.year}.`;
 }
 
 /** Distance up to which an address outside all buurten has the nearest one (import/derive/links/buurten.ts). */

@@ -19,19 +19,23 @@ const STAGE_EVER = "Stage by status: planned, standing or ended";
 /** One row for each period in which an address was the same; areas of CBS are known of today only. */
 export const ADDRESS_HISTORY = {
   nummeraanduiding_id: ADDRESS.nummeraanduiding_id,
-  valid_from: { type: "date", export: "First day on which the address is as in this row, YYYY-MM-DD" },
+  valid_from: { type: "date", export: "First day on which the row is valid, YYYY-MM-DD" },
   valid_until: {
     type: "date",
     nullable: true,
-    export: "First day on which it is another, or none; empty when that is open",
+    export: "First day on which it is no longer valid; empty when no end is known",
   },
   ...without(ADDRESS, ["nummeraanduiding_id", ...namesOf(VALIDITY), ...namesOf(ADDRESS_AREAS)]),
 } as const satisfies Fields;
 
 const VOORKOMEN = {
   voorkomen_identificatie: { type: "ordinal", export: "Number of the voorkomen, from 1" },
-  begin_geldigheid: { type: "date", export: "Day from which it holds, YYYY-MM-DD" },
-  eind_geldigheid: { type: "date", nullable: true, export: "Day on which it ends; empty when that is open" },
+  begin_geldigheid: { type: "date", export: "Day from which it is valid, YYYY-MM-DD" },
+  eind_geldigheid: {
+    type: "date",
+    nullable: true,
+    export: "Day on which it ends; empty when no end is known",
+  },
 } as const satisfies Fields;
 
 const time = (text: string) => ({ type: "text", nullable: true, export: `${text}, local time` }) as const;

@@ -216,13 +216,13 @@ export const BUILDING = {
   begin_geldigheid: {
     type: "date",
     text: "First day on which this version of the building is valid.",
-    layer: ["t.begin_geldigheid", "Day from which this state holds, YYYY-MM-DD"],
+    layer: ["t.begin_geldigheid", "Day from which this state is valid, YYYY-MM-DD"],
   },
   eind_geldigheid: {
     type: "date",
     nullable: true,
     text: "First day on which it is no longer valid; null while no end is known.",
-    layer: ["t.eind_geldigheid", "Day on which it ends; empty when that is open"],
+    layer: ["t.eind_geldigheid", "Day on which it ends; empty when no end is known"],
   },
   counts: { type: "counts", of: ["addresses", "residences"], include: true },
   addresses: {
@@ -290,7 +290,7 @@ export const RESIDENCE = {
     type: "records",
     nullable: true,
     include: true,
-    text: "The hoofdadres; null when that is no address. Only with `include=address`.",
+    text: "The hoofdadres; null when it is not an address. Only with `include=address`.",
   },
   stage: {
     ...STAGE,
@@ -382,7 +382,7 @@ export const POSTCODE_AREA = {
   sample_city: {
     type: "free text",
     text: "Name of the city that most of its addresses have.",
-    layer: ["t.woonplaats_naam", "Woonplaats that most of its addresses lie in"],
+    layer: ["t.woonplaats_naam", "Woonplaats with most of its addresses"],
   },
   centroid_latitude: {
     type: "number",

@@ -36,7 +36,7 @@ export async function openBytes(input: TableInput): Promise<ByteSource> {
     assertUnchanged: async () => {
       const now = await handle.stat();
       if (now.size !== size || now.mtimeMs !== mtimeMs) {
-        refuseTable(`${name} was changed while it was read. Leave it as it is, and start again.`);
+        refuseTable(`${name} was changed while it was read. Do not change it, and start again.`);
       }
     },
     close: async () => await handle.close(),
@@ -84,7 +84,7 @@ async function readFully(handle: FileHandle, name: string, [start, end]: [number
   for (let filled = 0; filled < bytes.length; ) {
     const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, start + filled);
     if (bytesRead === 0) {
-      refuseTable(`${name} became shorter while it was read. Leave it as it is, and start again.`);
+      refuseTable(`${name} became shorter while it was read. Do not change it, and start again.`);
     }
     filled += bytesRead;
   }

@@ -15,6 +15,7 @@ const DUTCH: Readonly<Record<FaultRule, string>> = {
   string: "Dit moet tekst zijn.",
   integer_beside_parts: "Dit moet een heel getal zijn, want letter of toevoeging staat er apart bij.",
   integer: "Dit moet een heel getal zijn.",
+  boolean: "Dit moet true of false zijn.",
   number: "Dit moet een getal zijn.",
   date: "Dit moet een dag zijn: JJJJ-MM-DD.",
   uuid: "Dit moet een UUID zijn.",

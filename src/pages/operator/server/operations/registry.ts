@@ -54,7 +54,7 @@ export const useVersion = operation({
       throw refusalFor(
         "follows_source",
         "unavailable",
-        "This server follows a published registry, so which one serves is the publisher's to decide: baken publish <version>",
+        "This server follows a published registry, so the publisher decides which registry serves: baken publish <version>",
       );
     }
     const file = findVersion(dataDir, name);
