@@ -37,6 +37,8 @@ test.each([
   ],
 ])("too many open files are named as such, not as permissions: %s", (_name, open) => {
   const printed = runWithFewFiles(open);
-  expect(printed).toContain("reached its limit of open files and connections: raise the limit (ulimit -n 65536");
+  expect(printed).toContain(
+    "reached its limit of open files and connections: raise the limit (ulimit -n 65536",
+  );
   expect(printed).not.toContain("writable");
 });

@@ -60,7 +60,7 @@ test("help shows every option", () => {
       --rate N      A rate.
       --origin O …  An origin.
       --force       Does it anyway.
-      --data DIR    Folder that holds the registries and accounts.db. Default ./data. (BAKEN_DATA)
+      --data DIR    Folder with the registries and accounts.db. Default ./data. (BAKEN_DATA)
       --port PORT   Port to listen on; 0 takes a free one. Default 8080. (BAKEN_PORT)"
   `);
 });

@@ -60,7 +60,10 @@ describe("a pinned registry", () => {
     const node = join(folder.root, "following");
     expect((await runBaken(["fetch", "--data", node, ...follows])).exitCode).toBe(0);
     const refused = await runBaken(["use", "2026-11-08", ...PIN, "--data", node, ...follows]);
-    expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("the publisher decides which registry serves") });
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("the publisher decides which registry serves"),
+    });
   }, 60_000);
 
   test("is shown with its reason by status, use --list and doctor; a pin ends when current names another", async () => {

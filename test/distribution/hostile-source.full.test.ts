@@ -146,7 +146,9 @@ test.each(cases)("limits of a manifest: %s", async (_name, changes, refused) => 
   writeManifest(changes());
   const { exitCode, stderr } = await fetchFrom(source);
   expect([exitCode, stderr]).toEqual([1, expect.stringMatching(refused ?? /\.zst cannot be read: ENOENT/)]);
-  expect(stderr.includes("is not a manifest of a registry that this baken reads")).toBe(refused !== undefined);
+  expect(stderr.includes("is not a manifest of a registry that this baken reads")).toBe(
+    refused !== undefined,
+  );
 });
 
 test.each([

@@ -156,7 +156,7 @@ describe("an import without an unavailable companion file succeeds and reports i
       HULLS,
       /cbs\.gpkg cannot be read as a GeoPackage/,
     ],
-    ["an unknown layer", PC4, zipped("cbs.gpkg", gpkgOf("x", ["y"], [[1]])), HULLS, /holds no boundaries/],
+    ["an unknown layer", PC4, zipped("cbs.gpkg", gpkgOf("x", ["y"], [[1]])), HULLS, /contains no boundaries/],
     ["no gemeenten", AREAS, { status: 404 }, UNIONS, /the gemeenten file: .*answered 404/],
     ["no gemeenten in its feed", "/gebieden/atom/index.xml", { status: 404 }, UNIONS, /answered 404/],
     [
@@ -171,7 +171,7 @@ describe("an import without an unavailable companion file succeeds and reports i
       AREAS,
       { status: 200, body: gpkgOf("x", ["y"], [[1]]) },
       UNIONS,
-      /names no gemeente.*holds no boundaries/,
+      /names no gemeente.*contains no boundaries/,
     ],
   ])("%s", async (_what, path, response, expected, reason) => {
     const folderOfCase = join(folder, "companion");

@@ -53,7 +53,7 @@ test.each([
   const child = startUpdate(whole, limit);
   const lines = (await new Response(child.stderr).text()).trimEnd().split("\n");
   expect(await child.exited).toBe(0);
-  expect(lines.includes("write the history anew")).toBe(limit === 0);
+  expect(lines.includes("write the history again")).toBe(limit === 0);
   const dates = [servedDate(before), servedDate(whole)];
   let killed = 0;
   for (let line = 0; line < lines.length; line++) {

@@ -118,7 +118,7 @@ describe("GeoJSON", () => {
     ["exchanged axes", [pc4(exchanged)], "reaches outside the Netherlands"],
     ["a code that is none", [pc4(), feature({ PC4CODE: "X" })], 'feature 2: "X" is not a postcode'],
     ["not a feature", [pc4(), 5], "feature 2 is not a Feature"],
-    ["only other areas", [feature({ statcode: "PV27" })], "holds no boundaries of gemeenten or postcode"],
+    ["only other areas", [feature({ statcode: "PV27" })], "contains no boundaries of gemeenten or postcode"],
     ["no features", [], "Looked for statcode"],
   ])("refuses %s", (_, features, expected) => {
     const refusal = refusalOf(geoJsonOf(features));
@@ -224,7 +224,7 @@ describe("GeoPackage", () => {
     expect(refusalOf(gpkgOf({ name: "cbs_pc6_2024", rows: [{ postcode: "1382KT" }] }))).toContain(
       "Looked for",
     );
-    expect(refusalOf(gpkgOf())).toContain("holds no boundaries");
+    expect(refusalOf(gpkgOf())).toContain("contains no boundaries");
   });
 
   test("refuses databases that are no GeoPackage, and damaged ones", () => {
@@ -261,7 +261,7 @@ describe("real files", () => {
   });
 
   test("provincies are refused", () => {
-    expect(refusalOf(PROVINCIE_BORDERS)).toContain("holds no boundaries");
+    expect(refusalOf(PROVINCIE_BORDERS)).toContain("contains no boundaries");
   });
 });
 

@@ -52,7 +52,7 @@ export function readBoundaries(path: string, label: string, { mayBeEmpty = false
   }
   if (areas.gemeente.size + areas.postcodegebied.size === 0 && !mayBeEmpty) {
     refuseImport(
-      `${path} holds no boundaries of gemeenten or postcode areas. Looked for ${RECOGNISED_PROPERTIES}.`,
+      `${path} contains no boundaries of gemeenten or postcode areas. Looked for ${RECOGNISED_PROPERTIES}.`,
     );
   }
   return { label, gemeenten: areas.gemeente, postcodegebieden: areas.postcodegebied };
@@ -107,7 +107,8 @@ function readJson(path: string): Record<string, unknown> {
   const sizeBytes = statSync(path).size;
   if (sizeBytes > MAX_SIZE_BYTES) {
     refuseImport(
-      `${path} is ${Math.round(sizeBytes / 1e6)} MB, and at most 400 MB is read: use generalised boundaries or a GeoPackage.`,
+      `${path} is ${Math.round(sizeBytes / 1e6)} MB, and at most 400 MB is read: use generalised boundaries or a ` +
+        "GeoPackage.",
     );
   }
   try {

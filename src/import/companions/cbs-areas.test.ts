@@ -52,6 +52,6 @@ test("a file without buurten and register is none of CBS's; one with buurten alo
   const gemeenten = fileOf("e.gpkg", { name: "gemeenten", rows: [{ gemeentecode: "GM0457" }] });
   expect(readCbsAreas(gemeenten, "")).toBeUndefined();
   const buurten = fileOf("f.gpkg", { name: "buurten", rows: [BUURT] });
-  expect(() => readBoundaries(buurten, "")).toThrow(/holds no boundaries/);
+  expect(() => readBoundaries(buurten, "")).toThrow(/contains no boundaries/);
   expect(readBoundaries(buurten, "", { mayBeEmpty: true }).gemeenten.size).toBe(0);
 });

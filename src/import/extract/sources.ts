@@ -62,7 +62,8 @@ export async function readSources(given: GivenFiles, options: SourceOptions): Pr
       boundaryFiles.push({ path, label: labelOf(path) });
     } else if (!isFromFolder) {
       refuseImport(
-        `${path}: neither a BAG extract (zip), nor a file of gemeente names (CSV) or boundaries (GeoJSON, GeoPackage)`,
+        `${path}: neither a BAG extract (zip), nor a file of gemeente names (CSV) or boundaries (GeoJSON, ` +
+          "GeoPackage)",
       );
     }
   }
@@ -199,7 +200,8 @@ function findUnpacked(folder: string, depth = 0): string | undefined {
 
 function refuseUnpacked(file: string, given: string): never {
   return refuseImport(
-    `${file}: a file of an extract that was unpacked: give the zip as it was downloaded, or zip the files again: zip -r extract.zip ${shellWord(given)}`,
+    `${file}: a file of an extract that was unpacked: give the zip as it was downloaded, or zip the files again: ` +
+      `zip -r extract.zip ${shellWord(given)}`,
   );
 }
 
@@ -306,6 +308,6 @@ function reportUnofficialNames(entry: ArchiveEntry, report: ImportReport): void 
     .map((name) => name.slice(name.lastIndexOf("/") + 1))
     .find((name) => !isOfficialName(name));
   if (unofficial !== undefined) {
-    report.tolerate("file", "a file name that differs from those of official files", entry.path);
+    report.tolerate("file", "a file name that differs from official file names", entry.path);
   }
 }

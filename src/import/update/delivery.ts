@@ -166,7 +166,7 @@ function assertNamedPeriod(entry: ArchiveEntry, period: MutationPeriod): void {
   const { from, to } = parseMutationName(entry.name) as MutationFileName;
   if (from !== formatEntryDate(period.from) || to !== formatEntryDate(period.to)) {
     refuseImport(
-      `${entry.path}: the period in the file name is not that of the delivery, ${formatPeriod(period)}`,
+      `${entry.path}: the period in the file name differs from the delivery's, ${formatPeriod(period)}`,
     );
   }
 }

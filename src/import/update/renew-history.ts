@@ -69,4 +69,4 @@ export async function renewHistory(
 }
 
 const NO_SPACE =
-  "the history is not written anew: the disk has no room for it, and the registry goes on growing";
+  "the history is not written again: there is no disk space for it, and the registry keeps growing";

@@ -207,7 +207,7 @@ async function renewLargeHistory(
     return [];
   }
   const former = join(dirname(path), file.name);
-  return await progress.stage("write the history anew", () =>
+  return await progress.stage("write the history again", () =>
     renewHistory(db, folder, { former, referenceDate, report }),
   );
 }

@@ -115,7 +115,7 @@ const PERIODS: readonly BrokenDelivery[] = [
   [
     "another period in the names of its files",
     { ...ONE_DAY, alter: (part) => ({ ...part, name: part.name.replace("MUT08032024", "MUT07032024") }) },
-    ["MUT07032024-09032024-000001.xml", "the period in the file name is not that of the delivery"],
+    ["MUT07032024-09032024-000001.xml", "the period in the file name differs from the delivery"],
   ],
   [
     "no period in its Leveringsdocument",

@@ -81,13 +81,13 @@ export const ODD_FILES: readonly OddExtract[] = [
     row: NAMES,
     what: "endings in capitals",
     make: renamed((name) => name.replace(/\.(xml|zip)$/, (end) => end.toUpperCase())),
-    noticeWords: ["a file name that differs from those of official files"],
+    noticeWords: ["a file name that differs from official file names"],
   },
   {
     row: NAMES,
     what: "all in small letters",
     make: renamed((name) => name.toLowerCase()),
-    noticeWords: ["a file name that differs from those of official files"],
+    noticeWords: ["a file name that differs from official file names"],
   },
   {
     row: NAMES,
@@ -99,7 +99,7 @@ export const ODD_FILES: readonly OddExtract[] = [
       }),
       { ...NATIONAL, standsPerFile: 2 },
     ),
-    noticeWords: ["a file name that differs from those of official files"],
+    noticeWords: ["a file name that differs from official file names"],
   },
   {
     row: "another date in the names of files than in their contents",
@@ -140,7 +140,7 @@ export const ODD_FILES: readonly OddExtract[] = [
         return [path];
       },
       equivalent: [spec],
-      noticeWords: ["a file name that differs from those of official files", inner],
+      noticeWords: ["a file name that differs from official file names", inner],
     };
   }),
   {

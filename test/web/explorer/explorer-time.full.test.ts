@@ -133,7 +133,12 @@ describe.skipIf(!HAS_BROWSER)("the past", () => {
   });
 
   test.each([
-    ["0457200000198507", "Achtergracht 66", "Issued anew: what has this name today", "July 16, 2014"],
+    [
+      "0457200000198507",
+      "Achtergracht 66",
+      "Issued again: the address with this name today",
+      "July 16, 2014",
+    ],
     [
       "0457200000198596",
       "Achterherengracht 21a",
@@ -151,7 +156,7 @@ describe.skipIf(!HAS_BROWSER)("the past", () => {
       // The sheet has three heights; its handle steps to the whole one.
       await page.getByRole("button", { name: "Show all" }).click();
       expect((await openTimeLine(page, "Time line"))[0]).toStartWith(
-        `${day} Withdrawn: this address exists no more.`,
+        `${day} Withdrawn: this address no longer exists.`,
       );
       await expectAccessible(page);
     },

@@ -37,7 +37,7 @@ const GEMEENTE: Texts<"gemeente_naam" | "gemeente_code" | "provincie_naam"> = {
     "Gemeente",
     "Municipality",
     "De gemeente waarin de woonplaats nu ligt.",
-    "The municipality that the place lies in now.",
+    "The municipality that the place is in now.",
   ),
   gemeente_code: field(
     "Gemeentecode",
@@ -86,7 +86,7 @@ const USE: Texts<"gebruiksdoel" | "oppervlakte"> = {
     "Oppervlakte",
     "Floor area",
     "Gebruiksoppervlakte binnen, in m²; niet die van de kavel.",
-    "Usable floor area inside, in m²; not that of the plot.",
+    "Usable floor area inside, in m²; not the area of the plot.",
   ),
 };
 
@@ -344,7 +344,7 @@ const FIELD_TEXTS: FieldTexts = {
       "Woonplaats",
       "Place",
       "De plaats waarin de straat ligt.",
-      "The place that the street lies in.",
+      "The place that the street is in.",
     ),
     status: field("Status", "Status", "Stand van de naam.", "State of the name."),
   },

@@ -103,9 +103,9 @@ const en: typeof nl = {
   },
   matchHint: {
     exact: "Everything you typed agrees with the address.",
-    corrected: "Nothing else can be meant, though it was written differently.",
-    one_of_several: "This number exists only with letters or additions, in one spot. This is the first.",
-    former: "This address exists no more.",
+    corrected: "Only this address can be meant, although it was written differently.",
+    one_of_several: "This number only exists with letters or additions, in one place. This is the first.",
+    former: "This address no longer exists.",
   },
   uncertain: "Not certain which address",
   candidates: (shown, total) =>
@@ -113,7 +113,7 @@ const en: typeof nl = {
   candidate: "Is this the address you mean?",
   nothing: "Nothing found",
   isPostcodeOf: (numbers) => `is ${numbers}; the rest of the line is not there.`,
-  named: "This is no address, but it is:",
+  named: "This is not an address, but it is:",
   nothingHint: "Check the spelling, or search by postcode and house number.",
   edits: (n) => (n === 1 ? "1 typing error corrected" : `${n} typing errors corrected`),
   notes: {

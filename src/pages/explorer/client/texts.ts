@@ -25,7 +25,8 @@ const nl = {
   onlyGemeenten: (names: string) => `Hier staat alleen ${names}; de rest van Nederland is niet geladen.`,
   gemeentenCount: (n: number) => `${n} gemeenten`,
   homeLead:
-    "Typ een adres zoals u het zou opschrijven. baken zoekt het op in de BAG, de officiële registratie van adressen en gebouwen, en laat zien wat er staat.",
+    "Typ een adres zoals u het zou opschrijven. baken zoekt het op in de BAG, de officiële registratie van " +
+    "adressen en gebouwen, en laat zien wat er staat.",
   examples: "Probeer bijvoorbeeld",
   dataOf: (date: string) => `Stand van ${date}`,
   counts: { addresses: "adressen", buildings: "panden", cities: "woonplaatsen", municipalities: "gemeenten" },
@@ -147,7 +148,8 @@ const en: typeof nl = {
   onlyGemeenten: (names) => `Only ${names} is here; the rest of the Netherlands is not loaded.`,
   gemeentenCount: (n) => `${n} municipalities`,
   homeLead:
-    "Type an address as you would write it. baken looks it up in the BAG, the official Dutch registry of addresses and buildings, and shows what is there.",
+    "Type an address as you would write it. baken looks it up in the BAG, the official Dutch registry of " +
+    "addresses and buildings, and shows what is there.",
   examples: "Try for example",
   dataOf: (date) => `As of ${date}`,
   counts: {
@@ -242,15 +244,15 @@ const en: typeof nl = {
   searchAgain: "Search again",
   notFoundHints: {
     line: "",
-    address: "No address has this identifier. It may have been withdrawn, or lie outside this data.",
+    address: "No address has this identifier. It may have been withdrawn, or is outside this data.",
     former: "On that day no address had this identifier that is gone or has another name today.",
-    building: "No building has this identifier. It may have been demolished, or lie outside this data.",
+    building: "No building has this identifier. It may have been demolished, or is outside this data.",
     residence: "No residence has this identifier in this data.",
     street: "No street has this name or identifier in this data.",
     postcode: "No address has this postcode. It is free, ended, or only for PO boxes.",
     place: "No place has this code in this data.",
     municipality: "No municipality has this code in this data.",
-    province: "The Netherlands has twelve provinces; this is none of them.",
+    province: "The Netherlands has twelve provinces; this is not one of them.",
     point: "There is no address within 100 metres of this spot.",
   },
 };

@@ -3,7 +3,9 @@ import type { TEXTS_NL } from "./texts-nl.ts";
 
 export const TEXTS_EN: typeof TEXTS_NL = {
   title: "Addresses in your file",
-  lead: "Give an Excel file or CSV with addresses. You get the same rows back, with the position, the building and the official spelling of each address.",
+  lead:
+    "Give an Excel file or CSV with addresses. You get the same rows back, with the position, the building and " +
+    "the official spelling of each address.",
   steps: { choose: "File", columns: "Columns", search: "Search", review: "Review and download" },
   stepsLabel: "Steps",
   stepDone: "done",
@@ -100,11 +102,11 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   downloaded: "The file is downloaded.",
 
   reviewTitle: "Review",
-  reviewLead: "Rows of which it is not certain what address is meant. You need not do all of them.",
+  reviewLead: "Rows whose address is not certain. You need not do all of them.",
   unlisted: (n, isOne) =>
     isOne
-      ? "1 row is not among them: it is empty or lies outside the Netherlands."
-      : `${n} rows are not among them: they are empty or lie outside the Netherlands.`,
+      ? "1 row is not among them: it is empty or is outside the Netherlands."
+      : `${n} rows are not among them: they are empty or are outside the Netherlands.`,
   reviewKinds: "Which rows",
   reviewFilter: {
     none: "not found",
@@ -170,7 +172,9 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   deleteYes: "Delete",
   cancel: "Cancel",
   deleted: "Everything is deleted.",
-  gone: "The last file is no longer on the server: sending it broke off, nobody looked at it for an hour, or it was deleted.",
+  gone:
+    "The last file is no longer on the server: sending it broke off, nobody looked at it for an hour, or it was " +
+    "deleted.",
 
   failedTitle: "This file does not work",
 };

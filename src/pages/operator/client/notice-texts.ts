@@ -20,7 +20,8 @@ const nl: Readonly<Record<NoticeCode, Wording>> = {
   accounts_unwritable: () => ({
     title: "Het gebruik van sleutels kan niet weggeschreven worden",
     remedy:
-      "De dienst antwoordt nog en telt in het geheugen; wat niet geschreven is, gaat bij een herstart verloren. Kijk of de schijf vol is en van wie de datamap is, of de database antwoordt; het log noemt de oorzaak.",
+      "De dienst antwoordt nog en telt in het geheugen; wat niet geschreven is, gaat bij een herstart verloren. " +
+      "Kijk of de schijf vol is en van wie de datamap is, of de database antwoordt; het log noemt de oorzaak.",
   }),
   counters_unreachable: () => ({
     title: "Redis is niet bereikbaar",
@@ -67,7 +68,9 @@ const nl: Readonly<Record<NoticeCode, Wording>> = {
   }),
   new_registry_fault: ({ published, served }) => ({
     title: `Het nieuwe register ${published} kan niet geladen worden`,
-    remedy: `De server antwoordt nog uit ${served}. Importeer opnieuw, of ga terug naar een bewaard register: baken use <versie>.`,
+    remedy:
+      `De server antwoordt nog uit ${served}. Importeer opnieuw, of ga terug naar een bewaard register: baken ` +
+      "use <versie>.",
   }),
   folder_warnings: () => ({
     title: "De datamap heeft aandacht nodig",
@@ -75,11 +78,15 @@ const nl: Readonly<Record<NoticeCode, Wording>> = {
   }),
   disk_low: ({ free, needed }, { bytes }) => ({
     title: `Er is nog ${bytes(Number(free))} schijfruimte vrij`,
-    remedy: `Een import of update zet een tweede register naast het huidige: houd ten minste ${bytes(Number(needed))} vrij.`,
+    remedy:
+      `Een import of update zet een tweede register naast het huidige: houd ten minste ${bytes(Number(needed))} ` +
+      "vrij.",
   }),
   data_old: ({ days, date }, { number, day }) => ({
     title: `De gegevens zijn ${number(Number(days))} dagen oud`,
-    remedy: `Ze zijn van ${day(String(date))}. Importeer een nieuw extract (./baken import --download) of pas mutaties toe (./baken update).`,
+    remedy:
+      `Ze zijn van ${day(String(date))}. Importeer een nieuw extract (./baken import --download) of pas mutaties ` +
+      "toe (./baken update).",
   }),
   test_data: (values) => ({
     title: nameTestData(values, "nl"),
@@ -87,18 +94,24 @@ const nl: Readonly<Record<NoticeCode, Wording>> = {
   }),
   proxy_untrusted: ({ forwarded, requests }, { number }) => ({
     title: "Een onbekende proxy staat voor de dienst",
-    remedy: `${number(Number(forwarded))} van ${number(Number(requests))} verzoeken kwamen met X-Forwarded-For van een adres dat niet vertrouwd wordt. Zo tellen alle bezoekers als één. Noem de proxy in --trusted-proxies.`,
+    remedy:
+      `${number(Number(forwarded))} van ${number(Number(requests))} verzoeken kwamen met X-Forwarded-For van een ` +
+      "adres dat niet vertrouwd wordt. Zo tellen alle bezoekers als één. Noem de proxy in --trusted-proxies.",
   }),
   keys_expiring: ({ count }, { number }) => ({
     title: `${number(Number(count))} ${count === 1 ? "sleutel verloopt" : "sleutels verlopen"} binnen twee weken`,
     remedy: "Geef een latere datum, of maak een afspraak met wie de sleutel gebruikt.",
   }),
   keys_near_quota: ({ count }, { number }) => ({
-    title: `${number(Number(count))} ${count === 1 ? "sleutel heeft" : "sleutels hebben"} 90% van het maandquotum verbruikt`,
+    title:
+      `${number(Number(count))} ${count === 1 ? "sleutel heeft" : "sleutels hebben"} 90% van het maandquotum ` +
+      "verbruikt",
     remedy: "Verzoeken boven het quotum worden geweigerd. Verhoog het quotum als dat niet de bedoeling is.",
   }),
   keys_without_origin: ({ count }, { number }) => ({
-    title: `${number(Number(count))} ${count === 1 ? "browsersleutel heeft" : "browsersleutels hebben"} geen goedgekeurde origin`,
+    title:
+      `${number(Number(count))} ${count === 1 ? "browsersleutel heeft" : "browsersleutels hebben"} geen ` +
+      "goedgekeurde origin",
     remedy: "Zo'n sleutel kan nergens gebruikt worden. Keur de origin van de site goed.",
   }),
   exports_failed: ({ count }, { number }) => ({
@@ -118,38 +131,40 @@ const nl: Readonly<Record<NoticeCode, Wording>> = {
 
 const en: Readonly<Record<NoticeCode, Wording>> = {
   accounts_unwritable: () => ({
-    title: "The use of keys cannot be written",
+    title: "The usage of keys cannot be written",
     remedy:
-      "The service still answers and counts in memory; what is not written is lost at a restart. Check whether the disk is full and who owns the data folder, or whether the database answers; the log names the cause.",
+      "The service still answers and counts in memory; what is not written is lost at a restart. Check whether " +
+      "the disk is full and who owns the data folder, or whether the database answers; the log names the cause.",
   }),
   counters_unreachable: () => ({
     title: "Redis cannot be reached",
     remedy:
-      "Each machine counts the limits by itself for now; what it counts is added once Redis is back. The log names the cause.",
+      "Each machine counts the limits by itself for now; what it counts is added once Redis is back. The log " +
+      "names the cause.",
   }),
   storage_unreachable: () => ({
     title: "The storage of export files cannot be used",
     remedy: "Exports wait, and downloads are refused for now. They go on once the storage is back.",
   }),
   source_failing: () => ({
-    title: "The published registry cannot be had",
-    remedy: "The server answers from the registry that it has, and keeps trying.",
+    title: "The published registry cannot be fetched",
+    remedy: "The server uses its current registry, and keeps trying.",
   }),
   runs_failed: ({ count }, { number }) => ({
     title: `${number(Number(count))} ${count === 1 ? "command has" : "commands have"} failed`,
-    remedy: "The notice goes once it has succeeded.",
+    remedy: "The notice disappears once the command has succeeded.",
   }),
   backup_old: ({ hours }, { number }) => ({
     title:
       hours === 0 ? "No backup was made yet" : `The last backup was made ${number(Number(hours))} hours ago`,
-    remedy: "Run baken backup every night: it holds the keys, their usage and the exports.",
+    remedy: "Run baken backup every night: it contains the keys, their usage and the exports.",
   }),
   jobs_waiting: ({ minutes }, { number }) => ({
     title: `An export has been waiting for ${number(Number(minutes))} minutes`,
-    remedy: "Either others take long, or none is run: the page with exports and the log tell.",
+    remedy: "Either other exports take long, or none is run: see the page with exports and the log.",
   }),
   clock_wrong: ({ seconds }, { number }) => ({
-    title: `The clock of this machine differs from that of PostgreSQL by ${number(Number(seconds))} s`,
+    title: `The clock of this machine differs from PostgreSQL's by ${number(Number(seconds))} s`,
     remedy: "Limits and the expiry of keys depend on it. Set both by NTP: timedatectl set-ntp true",
   }),
   many_open_files: ({ open, limit }, { number }) => ({
@@ -159,11 +174,14 @@ const en: Readonly<Record<NoticeCode, Wording>> = {
   registry_fault: () => ({
     title: "The data folder names no usable registry",
     remedy:
-      "The server answers from the previous registry, but could not start again like this. Repair what is listed below.",
+      "The server answers from the previous registry, but could not start again like this. Repair what is listed " +
+      "below.",
   }),
   new_registry_fault: ({ published, served }) => ({
     title: `The new registry ${published} cannot be loaded`,
-    remedy: `The server still answers from ${served}. Import again, or go back to a kept registry: baken use <version>.`,
+    remedy:
+      `The server still answers from ${served}. Import again, or go back to a kept registry: baken use ` +
+      "<version>.",
   }),
   folder_warnings: () => ({
     title: "The data folder needs attention",
@@ -171,19 +189,25 @@ const en: Readonly<Record<NoticeCode, Wording>> = {
   }),
   disk_low: ({ free, needed }, { bytes }) => ({
     title: `${bytes(Number(free))} of disk space are left`,
-    remedy: `An import or update puts a second registry beside the current one: keep at least ${bytes(Number(needed))} free.`,
+    remedy:
+      "An import or update writes a second registry next to the current one: keep at least " +
+      `${bytes(Number(needed))} free.`,
   }),
   data_old: ({ days, date }, { number, day }) => ({
     title: `The data is ${number(Number(days))} days old`,
-    remedy: `It is of ${day(String(date))}. Import a new extract (./baken import --download) or apply mutations (./baken update).`,
+    remedy:
+      `It is from ${day(String(date))}. Import a new extract (./baken import --download) or apply mutations ` +
+      "(./baken update).",
   }),
   test_data: (values) => ({
     title: nameTestData(values, "en"),
     remedy: "To load the country: ./baken import --download",
   }),
   proxy_untrusted: ({ forwarded, requests }, { number }) => ({
-    title: "An unknown proxy stands before the service",
-    remedy: `${number(Number(forwarded))} of ${number(Number(requests))} requests came with X-Forwarded-For from an address that is not trusted. All visitors count as one like this. Name the proxy in --trusted-proxies.`,
+    title: "An unknown proxy is in front of the service",
+    remedy:
+      `${number(Number(forwarded))} of ${number(Number(requests))} requests came with X-Forwarded-For from an ` +
+      "address that is not trusted. All visitors then count as one. Name the proxy in --trusted-proxies.",
   }),
   keys_expiring: ({ count }, { number }) => ({
     title: `${number(Number(count))} ${count === 1 ? "key expires" : "keys expire"} within two weeks`,

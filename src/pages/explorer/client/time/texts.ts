@@ -41,7 +41,8 @@ const nl = {
   },
   neverSince: (year: string, what: string) => `Sinds ${year} geen: ${what}.`,
   lastYear: (year: string, day: string) =>
-    `${year} tot en met ${day}. De eerste jaren van de registratie zijn weggelaten: wat toen werd ingevoerd stond er al.`,
+    `${year} tot en met ${day}. De eerste jaren van de registratie zijn weggelaten: wat toen werd ingevoerd ` +
+    "stond er al.",
   noYears: "De registratie begon hier te kort geleden.",
   changedHere: "gewijzigd",
   goneSince: (day: string) => `Dit adres bestaat niet meer sinds ${day}.`,
@@ -74,14 +75,14 @@ const en: typeof nl = {
   correctionHint: "This registration was replaced altogether, and was valid on no day.",
   begin: "Begin",
   becomes: "becomes",
-  noChange: "Registered again; what is told here stayed the same.",
+  noChange: "Registered again; the data shown here did not change.",
   unchanged: "Nothing has changed since.",
   dayUnknown: "Day unknown",
   ended: {
-    address: "Withdrawn: this address exists no more.",
-    building: "This building stands here no more, or was never built.",
-    residence: "Withdrawn: this residence exists no more.",
-    street: "Withdrawn: this street exists no more.",
+    address: "Withdrawn: this address no longer exists.",
+    building: "This building no longer exists, or was never built.",
+    residence: "Withdrawn: this residence no longer exists.",
+    street: "Withdrawn: this street no longer exists.",
   },
   reasons: {
     ended: "Withdrawn: no address any more.",
@@ -115,13 +116,13 @@ const en: typeof nl = {
   today: "Today it is",
   current: "Another number has this address today",
   relations: {
-    same_key: "Issued anew: what has this name today",
+    same_key: "Issued again: the address with this name today",
     same_document:
       "In the same building, by the same decision: possible successors after a split or a merger",
   },
   noSuccessor: "No successor is known.",
   wasLast: "Last known facts",
-  statusSince: (status, day) => `${status} since ${day}: it is there no more.`,
+  statusSince: (status, day) => `${status} since ${day}: it no longer exists.`,
   announcedFrom: (day) => `Announced: it exists from ${day}.`,
   onlyCorrections: "Replaced by a correction: it never existed.",
   document: (number) => `Document ${number}`,

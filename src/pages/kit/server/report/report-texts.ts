@@ -36,7 +36,7 @@ export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
     matches: {
       exact: "Exactly as written",
       corrected: "After a correction",
-      one_of_several: "One of several alike",
+      one_of_several: "One of several at the number",
       former: "A former address",
       none: "Not found",
     },
@@ -113,7 +113,7 @@ export const REASON_TEXTS: Readonly<Record<RowReason, Translated>> = {
   "outside the Netherlands": { en: "Outside the Netherlands", nl: "Buiten Nederland" },
   "no address near": { en: "No address near the position", nl: "Geen adres in de buurt" },
   "po box": { en: "A PO box", nl: "Een postbus" },
-  nothing: { en: "Nothing like it exists", nl: "Niets dergelijks bestaat" },
+  nothing: { en: "No similar address", nl: "Niets dergelijks bestaat" },
   "no such number": { en: "The street has no such number", nl: "Dit nummer bestaat niet in de straat" },
   "no such designation": {
     en: "The number has no such letter or addition",
@@ -133,7 +133,7 @@ export const REASON_TEXTS: Readonly<Record<RowReason, Translated>> = {
     nl: "Meer adressen op dit nummer",
   },
   "not complete": { en: "Not complete enough", nl: "Niet volledig genoeg" },
-  former: { en: "An address that is none any more", nl: "Een adres dat niet meer bestaat" },
+  former: { en: "An address that no longer exists", nl: "Een adres dat niet meer bestaat" },
   "by hand": { en: "None, decided by hand", nl: "Geen, met de hand bepaald" },
   "not exact": { en: "Only an inexact address was found", nl: "Alleen een niet-exact adres gevonden" },
 };

@@ -113,7 +113,7 @@ export const revokeKey = operation({
   async handler(operator, { parameters: { id }, body, by }) {
     const { name } = await requireKey(operator, id);
     if (body.name.trim() !== name) {
-      const message = "The name typed is not that of the key; it was not revoked.";
+      const message = "This is not the name of the key; it was not revoked.";
       throw refusalFor("other_name", "validation_failed", message, {
         errors: { name: ["must be the name of the key"] },
       });
