@@ -290,8 +290,8 @@ export function listEndpoints(
 }
 
 /**
- * Reads what the data folder tells of disk, runs of commands and the registry to serve. Never throws: metrics must say
- * that a folder cannot be read.
+ * Reads disk space, failed commands and the registry to serve from the data folder. Never throws: metrics must say that
+ * a folder cannot be read.
  */
 function reportFolderState(options: AppOptions, snapshot: Snapshot | undefined) {
   const { dataDir } = options;

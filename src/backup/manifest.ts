@@ -38,7 +38,7 @@ const content = z.strictObject({
   /** Registry that served, with a checksum where it is included; null when none could be served. */
   registry: registry.extend({ sha256: sha256.nullable() }).nullable(),
 });
-/** Format of before: without checksums of the registry and of the manifest. */
+/** Older format: without checksums of the registry and of the manifest. */
 const formerContent = z.strictObject({
   format: z.literal(1),
   ...shared,

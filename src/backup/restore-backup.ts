@@ -51,7 +51,7 @@ export interface RestoreOptions {
 
 export interface RestoreReport extends KeyDifferences {
   readonly manifest: BackupManifest;
-  /** False for a registry of a backup of before, whose checksum was not noted. */
+  /** False for a registry of an older backup, which has no checksum of it. */
   readonly isVerified: boolean;
   /** `set aside`: keys are in PostgreSQL, and the keys of the backup stay in it. `absent`: the backup has none. */
   readonly keys: "restored" | "set aside" | "absent";

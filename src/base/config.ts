@@ -56,7 +56,7 @@ export function userName(env: RawValues = process.env): string {
 
 /**
  * Returns the name of the account of this process, its number where the system has no name for it. Bun takes the name
- * of `os.userInfo()` from the environment, where it may be that of another user.
+ * of `os.userInfo()` from the environment, where it may name another user.
  */
 function accountName(): string {
   const uid = String(process.getuid?.());

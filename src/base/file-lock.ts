@@ -47,7 +47,7 @@ export class FileLock implements Disposable {
     }
   }
 
-  /** Number that its holders keep in the file, such as that of the last publish (import-state.ts); 0 at first. */
+  /** Number that its holders keep in the file, such as the number of the last publish (import-state.ts); 0 at first. */
   get number(): number {
     return readUserVersion(this.#db);
   }

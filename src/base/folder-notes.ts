@@ -20,7 +20,9 @@ import { giveToFolderOwner } from "./folder-owner.ts";
 import { redactSecrets } from "./log.ts";
 
 const FILE = /^\.failed-([a-z]+)\.json$/;
-/** Files of which a data folder has one from its first command on (docs/data-folder.md). */
+/**
+ * Files that show that a folder is a data folder: each has at least one after its first command (docs/data-folder.md).
+ */
 const OF_DATA_FOLDER = /^(current|accounts\.db|import\.lock|registry-.*\.gpkg)$/;
 /** Longest reason that is kept. */
 const MAX_REASON = 1_000;
@@ -42,8 +44,8 @@ export interface FailedRun extends z.output<typeof Failure> {
 }
 
 /**
- * Runs a command, and keeps its failure in the data folder until it succeeds. That it was mistyped or stopped is none;
- * nothing is written into a folder that holds nothing of baken.
+ * Runs a command, and keeps its failure in the data folder until it succeeds. A mistyped or stopped command is not a
+ * failure. Nothing is written into a folder without files of baken.
  */
 export async function watchRun(
   dataDir: string,

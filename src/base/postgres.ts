@@ -151,7 +151,7 @@ export class Postgres {
       // PGDATABASE would win over the database of the URL.
       ...(database === "" ? {} : { database }),
       max: CONNECTIONS,
-      // Later than the deadline of the call that waits for the connection, which then tells of the missed answer.
+      // Later than the deadline of the call that waits for the connection, which then reports the missing answer.
       connectionTimeout: (2 * this.#timeoutMs) / 1000,
       connection: {
         application_name: `baken ${hostname()}/${process.pid}`,

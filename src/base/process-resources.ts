@@ -50,7 +50,7 @@ export function measureMemory(): number {
   return lastMemoryBytes;
 }
 
-/** Open files of this process, of which every connection is one. Linux tells them below /proc. */
+/** Open files of this process; every connection is one. Linux lists them below /proc. */
 export interface OpenFiles {
   readonly open: number;
   readonly limit: number;

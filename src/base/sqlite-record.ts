@@ -29,7 +29,7 @@ const MAX_NUMBER_BYTES = 8;
 // Compared before a number is cut to 32 bits, which is slow for a larger one.
 const MIN_INT32 = -0x8000_0000;
 const MAX_INT32 = 0x7fff_ffff;
-// Written out: a power is computed anew each time until the function has been compiled well.
+// Written out: a power is computed again on each call until the function is optimised.
 const TWO_32 = 0x1_0000_0000;
 const TWO_47 = 0x8000_0000_0000;
 const TWO_63 = 0x8000_0000_0000_0000;

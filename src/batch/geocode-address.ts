@@ -47,8 +47,8 @@ export function refused(refusal: RowRefusal, suggestions: readonly AdresRecord[]
 }
 
 /**
- * Geocodes the parts of a row; an address that the row only says to be near is never exact, and a range of house
- * numbers is none of them, unless an address is written so.
+ * Geocodes the parts of a row; an address that the row only names as nearby is never exact, and a range of house
+ * numbers is not one address, unless an address is written like that.
  */
 export function geocodeAddress(s: Snapshot, parts: RowParts): Found {
   const found = geocodeNumbers(s, parts);
@@ -65,7 +65,7 @@ function geocodeNumbers(s: Snapshot, parts: RowParts): Found {
   return range === undefined ? geocodeParts(s, parts) : geocodeRange(s, parts, range);
 }
 
-/** Refuses a range with its ends; a row whose range is none, as neither end exists, is geocoded unchanged. */
+/** Refuses a range with its ends. If neither end exists the row has no range, and is geocoded unchanged. */
 function geocodeRange(s: Snapshot, parts: RowParts, range: Range): Found {
   const whole = geocodeParts(s, parts);
   const isExact = whole.match === "exact" && !range.isInWords;
@@ -328,7 +328,7 @@ interface RangeEnd {
   readonly parts: RowParts;
 }
 
-/** The last number is none of a postcode. */
+/** The last number does not belong to a postcode. */
 const RANGE =
   /(?<![\p{L}\d.,/-])(\d{1,5})\s*([-–/]|[&+]|t\s*\/?\s*m\.?|tot(?:\s+en\s+met)?|en)\s*(?!\d{4}\s*[a-z]{2}(?!\p{L}))(\d{1,5}[a-z]?)(?![\p{L}\d]|[-/]\d)/iu;
 

@@ -17,7 +17,7 @@ import { houseNumberOf, readHouse } from "./house.ts";
 import type { RowReason } from "./outcome.ts";
 import type { RowParts } from "./row-parts.ts";
 
-/** Result of a row among the addresses of today and of before. */
+/** Result of a row among current and former addresses. */
 export type FoundEver = (Found & { readonly former?: FormerAdres }) | FormerAnswer;
 
 /** Reasons that no former address explains. */

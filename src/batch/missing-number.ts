@@ -18,7 +18,7 @@ interface TypedNames {
 interface NumberAtPostcode {
   readonly postcode: string;
   readonly number: number;
-  /** Returns the names typed, of which the parts are found by comparison with an address; `undefined` for others. */
+  /** Returns the typed names, whose parts are found by comparison with an address; `undefined` for others. */
   readonly namesOf: (adres: AdresRecord) => TypedNames | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { Value } from "../tables/table.ts";
 
 /**
  * `exact`, `corrected` and `one_of_several` as in `docs/search.md`; `none` when no address is certain; `former`: an
- * address that is none today, only where these are asked for.
+ * address that no longer exists, only when these are requested.
  */
 export const MATCHES = ["exact", "corrected", "one_of_several", "none", "former"] as const;
 export type RowMatch = (typeof MATCHES)[number];

@@ -25,7 +25,7 @@ export interface PlanOptions {
   readonly add?: string | undefined;
   /** Adds the column of duplicates. */
   readonly dedupe?: boolean | undefined;
-  /** Answers rows with addresses that are none today, and adds the columns about them. */
+  /** Also match addresses that no longer exist, and add their columns. */
   readonly former?: boolean | undefined;
   /** Refuses columns whose roles are not certain. */
   readonly strict?: boolean | undefined;

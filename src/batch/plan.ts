@@ -30,7 +30,7 @@ export interface GeocodePlan extends ColumnsToRead {
   /** Columns that are not used but may hold letters or additions: a row that they contradict is not exact. */
   readonly doubtful: readonly Omit<UsedColumn, "role">[];
   readonly added: readonly AddedColumn[];
-  /** True when rows may have addresses that are none today. */
+  /** True when rows may match addresses that no longer exist. */
   readonly takesFormer?: boolean;
   /** Every column that is not used. */
   readonly unused: readonly { readonly index: number; readonly why: UnusedReason }[];

@@ -54,8 +54,8 @@ function createPartsNamer(plan: GeocodePlan): (row: Row) => UnderstoodParts {
 }
 
 /**
- * Returns the outcome of a row whose address a person chose, or of which a person said that it has none. Throws a
- * RangeError for an address that does not exist.
+ * Returns the outcome of a row after a person chose its address, or decided that it has none. Throws a RangeError for
+ * an address that does not exist.
  */
 export function decideRow(snapshot: Snapshot, plan: GeocodePlan, id: string | null): RowOutcome {
   const columns = plan.added.map(({ column }) => column);

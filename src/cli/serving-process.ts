@@ -1,6 +1,6 @@
 /**
  * Watches a serving process for its metrics, the operator's pages and the other nodes, and ends it: load balancers are
- * told, requests under way finished, the port left to the next process.
+ * notified, running requests finish, the port left to the next process.
  */
 import { watchExpiringKeys } from "../accounts/expiring-keys.ts";
 import { openNodes, type RunningAccounts } from "../accounts/open-accounts.ts";

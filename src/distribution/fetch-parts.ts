@@ -84,7 +84,9 @@ function countGoodParts(fd: number, parts: readonly Part[], fileBytes: number): 
   return length === last.size && digest(content) === last.contentSha256 ? count : count - 1;
 }
 
-/** Returns the content of a part, read anew when it arrives damaged. Throws `import_refused` for one that stays so. */
+/**
+ * Returns the content of a part; reads it again when it arrives damaged. Throws `import_refused` for one that stays so.
+ */
 export async function fetchPart(target: PublishedParts, index: number): Promise<Uint8Array> {
   for (let tries = 1; ; tries++) {
     const content = await tryPart(target, index);

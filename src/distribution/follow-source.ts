@@ -107,7 +107,7 @@ class Follower implements SourceFollower {
 
   /**
    * Returns true for the registry that serves, or that `current` names and this process swaps to. Both may differ for
-   * long: beside a server of before an upgrade, `current` names what only the new version reads.
+   * long: next to a server that is not upgraded yet, `current` names what only the new version reads.
    */
   #serves(sha256: string): boolean {
     const { dataDir, servedFile } = this.#options;

@@ -111,7 +111,7 @@ const Manifest = z
     date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/),
     isDemo: z.boolean(),
     adressen: z.int().min(0),
-    /** Milliseconds since 1970; later for each publish, also of a registry of before. */
+    /** Milliseconds since 1970; later for each publish, also of an older registry. */
     publishedAt: z.int().min(0).max(MAX_TIME_MS),
     /** Milliseconds since 1970 at which a newer schema was published beside it; absent while there is none. */
     supersededAt: z.int().min(0).max(MAX_TIME_MS).optional(),

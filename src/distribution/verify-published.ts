@@ -8,7 +8,7 @@ import { isManifest, MANIFEST_NAME, type Manifest, type Patch, readManifest } fr
 import { publicHalfOf } from "./signature.ts";
 
 /**
- * Returns the manifests of all schemas, that of this program first, whose registries are complete. Throws
+ * Returns the manifests of all schemas whose registries are complete, this program's schema first. Throws
  * `import_refused` with the fault and its place.
  */
 export async function verifyPublished(

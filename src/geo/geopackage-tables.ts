@@ -128,7 +128,7 @@ export function indexTriggers(layer: string): Trigger[] {
   ];
   return triggers.map(([event, on, condition, action]) => ({
     name: `${index}_${event}`,
-    // A line of its own for ON: GDAL writes an update3 with "UPDATE OF … ON" anew, when it opens the file for editing.
+    // A line of its own for ON: GDAL writes an update3 with "UPDATE OF … ON" again when it opens the file for editing.
     ddl: `CREATE TRIGGER ${quoteName(`${index}_${event}`)} AFTER ${on}
 ON ${quoteName(layer)} WHEN (${condition}) BEGIN ${action} END`,
   }));

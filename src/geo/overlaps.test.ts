@@ -23,7 +23,7 @@ test("areas that reach into each other, that are the same, or of which one lies 
   expect(listOverlaps([box(0, 0, 100, 100), box(40, 40, 60, 60)])).toEqual([[0, 1]]);
   // All corners lie on the border of the other area.
   expect(listOverlaps([box(0, 0, 100, 100), box(70, 0, 170, 100)])).toEqual([[0, 1]]);
-  // A cross, of which no corner lies in the other area.
+  // A cross: none of its corners is in the other area.
   expect(listOverlaps([box(0, 40, 100, 60), box(40, 0, 60, 100)])).toEqual([[0, 1]]);
 });
 

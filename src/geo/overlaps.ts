@@ -19,8 +19,8 @@ interface IndexedArea {
 }
 
 /**
- * Returns the pairs of areas of which one reaches into the other, by their positions: with a vertex, the middle of an
- * edge, or a point in its middle, a metre from the border at least. Points that both borders have do not count.
+ * Returns the pairs of areas that overlap, by their positions: with a vertex, the middle of an edge, or a point in its
+ * middle, a metre from the border at least. Points that both borders have do not count.
  */
 export function listOverlaps(areas: readonly Geometry[]): [first: number, second: number][] {
   const indexed = areas.length < 2 ? [] : areas.map(indexArea);

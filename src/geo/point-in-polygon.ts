@@ -6,8 +6,8 @@ const INSIDE = 1;
 const BOUNDARY = 2;
 
 /**
- * Returns true when a point lies in a geometry, its boundary (also that of holes) included. Applies the even-odd rule
- * to the rings of each polygon, so self-crossing rings give a result too.
+ * Returns true when a point lies in a geometry, its boundary (also of holes) included. Applies the even-odd rule to the
+ * rings of each polygon, so self-crossing rings give a result too.
  */
 export function containsPoint(geometry: Geometry, x: number, y: number): boolean {
   if (geometry.type === "Point") {

@@ -270,7 +270,9 @@ export class Context {
 
 /** Request ids that are taken over from a trusted proxy. */
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
-/** Version, trace id (32 zeros are none), parent id, flags: https://www.w3.org/TR/trace-context/#traceparent-header. */
+/**
+ * Version, trace id (32 zeros are invalid), parent id, flags: https://www.w3.org/TR/trace-context/#traceparent-header.
+ */
 const TRACE_PARENT = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** Headers that proxies add to requests of others. */

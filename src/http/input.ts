@@ -93,8 +93,8 @@ export function compileInputParser(endpoint: AnyEndpoint): ParseInput {
 }
 
 /**
- * Returns true for an endpoint whose answers come from the registry, but not for a day of choice: ignored, `valid_on`
- * would give one that is taken for that of the day.
+ * Returns true for an endpoint whose answers come from the registry, but not for a day of choice: if `valid_on` were
+ * ignored, today's answer would be taken for the answer of that day.
  */
 function refusesDay({ query, auth, foreign }: AnyEndpoint): boolean {
   return !("valid_on" in query) && (auth === "key" || auth === "demo") && foreign === undefined;
@@ -203,7 +203,7 @@ const PAIRS = [
 
 /**
  * Returns the query of an endpoint with both pairs without the ignored one, when the pair that counts is valid: a fault
- * in the ignored one is none.
+ * in the ignored one does not matter.
  */
 function withoutIgnoredPair(query: ParsedQuery, schemas: Readonly<Record<string, z.ZodType>>): ParsedQuery {
   const { values, repeated, nonText } = query;

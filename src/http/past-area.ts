@@ -45,7 +45,7 @@ export function requireStreet(
 
 /**
  * Returns the woonplaatsen of the area, for which all conditions must hold; throws 422 without any parameter, and 404
- * for an area that the data does not have. `fault` tells what is missing.
+ * for an area that the data does not have. `fault` says what is missing.
  */
 export function requireWoonplaatsen(
   past: Past,

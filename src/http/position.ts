@@ -82,7 +82,7 @@ function faultsOfPairs(given: OptionalPosition): Record<string, Fault[]> {
   return { lat: missing, lng: missing };
 }
 
-/** Returns the fault of a pair of which only one half is given. */
+/** Returns the fault of a pair with only one half given. */
 export function faultOfPair<A extends string, B extends string>(
   given: OptionalNumbers<A | B>,
   a: A,

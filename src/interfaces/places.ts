@@ -149,7 +149,7 @@ export function houseOf({ areas }: Snapshot, adres: AdresRecord): GeocodedPlace 
   };
 }
 
-/** Returns a street as a place; `undefined` for one without addresses, of which nobody knows where it is. */
+/** Returns a street as a place; `undefined` for a street without addresses, because its position is unknown. */
 function streetOf(s: Snapshot, street: StreetPart): GeocodedPlace | undefined {
   const found = positionOfStreet(s, street);
   const { naam, gemeente } = s.areas.woonplaatsen.get(street.woonplaatsId)!;

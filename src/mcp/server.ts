@@ -104,7 +104,7 @@ const MODERN_OPTIONS: ServerOptions = {
   },
 };
 
-/** Schema of params that the SDK has validated before: those of `tools/call` it would validate twice. */
+/** Schema of params that the SDK has validated before: the params of `tools/call` would be validated twice. */
 const VALIDATED: StandardSchemaV1<ToolCallParams> = {
   "~standard": { version: 1, vendor: "baken", validate: (value) => ({ value: value as ToolCallParams }) },
 };

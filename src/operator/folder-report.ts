@@ -211,7 +211,7 @@ function listVersions(dataDir: string, pin: Use | undefined): VersionReport[] {
     .reverse();
 }
 
-/** Returns the bytes of all registries and of the files attached to them, of which several may have one. */
+/** Returns the bytes of all registries and of the files attached to them, which several registries may share. */
 function bytesOfRegistries(dataDir: string, versions: readonly VersionReport[]): number {
   const attached = new Set(versions.flatMap((version) => version.attached));
   const ofAttached = [...attached].reduce((sum, name) => sum + bytesOf(join(dataDir, name)), 0);

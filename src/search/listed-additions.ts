@@ -23,7 +23,7 @@ interface ListedAdditions {
 
 /**
  * Returns the parts of a designation that are addresses of a number today or were formerly; `undefined` when none is.
- * The rows are those of the number.
+ * The rows belong to the number.
  */
 function findListed(s: Snapshot, typed: string, rows: readonly NumberRow[]): ListedAdditions | undefined {
   const parts = listedParts(typed);

@@ -19,7 +19,7 @@ export const REFUSALS = [
   "no such number",
   /** The number exists, but not with this letter or addition. */
   "no such designation",
-  /** Several house numbers or additions, each of which is an address. */
+  /** Several house numbers or additions, each an address. */
   "range",
   "no number",
   /** The street and number exist, but not in this place. */
@@ -35,7 +35,7 @@ export const REFUSALS = [
   "not complete",
   /** There is an answer, but not the exact one that was asked for. */
   "not exact",
-  /** The address existed, and is none today. */
+  /** The address existed, but no longer does. */
   "former",
 ] as const;
 
@@ -47,7 +47,7 @@ interface RefusalDetails {
   readonly "other place": { readonly words: string };
   readonly "words not understood": { readonly words: string };
   readonly "other parameter": { readonly parameter: "postcode" | "number" };
-  /** The address, and the day from which it is none. */
+  /** The address, and the first day on which it no longer exists. */
   readonly former: { readonly address: string; readonly valid_until: string };
 }
 

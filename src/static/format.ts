@@ -25,7 +25,7 @@ export interface LatestFile {
   /** Reference date of the data, YYYY-MM-DD. */
   readonly data_date: string;
   readonly data_version: string;
-  /** Folder beside `latest.json` that holds all other files. */
+  /** Folder next to `latest.json` with all other files. */
   readonly folder: string;
   readonly include: readonly FolderPart[];
   readonly addresses: number;
@@ -63,7 +63,7 @@ export type IdDifferences = readonly (string | number | null)[];
 
 /**
  * House number as people write it, its digits as the difference from the number before: 5, 5a and 7 are `5`, `"0a"` and
- * `2`. Its three parts, of which the first is a difference too, where the text could be misread.
+ * `2`. It has three parts, the first also a difference, where the text could be misread.
  */
 export type NumberDifference = number | string | readonly [number, string | null, string | null];
 

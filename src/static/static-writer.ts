@@ -134,7 +134,7 @@ export function selectPostcodeAreas(s: Snapshot, wanted?: (area: number) => bool
   };
 }
 
-/** Lists the postcode areas of which a postcode lies in a region. */
+/** Lists the postcode areas with a postcode in a region. */
 export function listAreasIn(s: Snapshot, region: Region): Set<number> {
   const positions = s.statement<PositionRow>(POSITIONS).all();
   return new Set(positions.filter((row) => region.contains(row)).map(({ area }) => area));

@@ -1,6 +1,6 @@
 /**
- * Decides which file has an address without postcode: that of the postcode area where its street has the nearest
- * number, so that a street's number is in one file as a rule; without such an area, that of its woonplaats.
+ * Decides which file has an address without postcode: the file of the postcode area where its street has the nearest
+ * number, so that a street's number is in one file as a rule; without such an area, the file of its woonplaats.
  */
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { AreaRef } from "./format.ts";

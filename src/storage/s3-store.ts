@@ -200,7 +200,7 @@ interface ConditionalObject {
   put(body: Uint8Array<ArrayBuffer>, condition: Record<string, string>): Promise<number>;
 }
 
-/** Another object came first, or two requests met: a look at the object tells which. */
+/** Another object came first, or two requests met: reading the object shows which. */
 const CONTESTED = [409, 412];
 const MAX_TRIES = 3;
 

@@ -72,7 +72,7 @@ const BUILT_BY_YEAR: ExpressionSpecification = [
   ["==", ["global-state", "year"], LATEST_YEAR],
 ];
 
-/** True for names and numbers of which something stood by the state's year; also where no year is known. */
+/** True for names and numbers whose objects existed by the state's year; also where no year is known. */
 const STOOD_BY_YEAR: ExpressionSpecification = [
   "any",
   ["!", ["has", "bouwjaar"]],

@@ -104,7 +104,7 @@ export function tilePointOf(tile: TileId, mercator: PlanarPoint): TilePoint | un
   return x >= 0 && x < TILE_EXTENT && y >= 0 && y < TILE_EXTENT ? { x, y } : undefined;
 }
 
-/** Returns the earlier of two years of which either may be unknown. */
+/** Returns the earlier of two years; either may be unknown. */
 export function earlier(a: number | undefined, b: number | null): number | undefined {
   return b === null ? a : Math.min(a ?? b, b);
 }

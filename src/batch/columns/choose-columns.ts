@@ -148,8 +148,8 @@ const CLEAR = 4;
 const TIMES = 2;
 
 /**
- * Returns false when the house numbers of other rows find about as many addresses as the row's own. So columns of
- * house numbers are told from others with numbers: any number is that of some house.
+ * Returns false when the house numbers of other rows find about as many addresses as the row's own. This distinguishes
+ * columns of house numbers from other numbers: any number is the number of some house.
  */
 async function isCredible({ rows, exact, uses }: Trial, sample: Sample): Promise<boolean> {
   const number = uses.find(({ role }) => role === "number")?.index;

@@ -20,7 +20,7 @@ export type Look = Role | "pc4" | "pc2" | "designation" | "netherlands";
 
 const STREET_WORD =
   /(straat|str|weg|laan|plein|kade|gracht|dijk|singel|hof|pad|steeg|dreef|park|plantsoen|kamp|veld|ring|baan|markt|plaats|oord|akker|burg|wal|haven|meent|hoek|erf|brink|berg|bos|donk)\.?$/i;
-/** Longer texts are remarks: a line of a request has no more characters either. */
+/** Longer texts are remarks; a line of a request has this limit too. */
 const MAX_TEXT = 200;
 /** Longer cells are no names, numbers or additions. */
 const MAX_PART = 80;
@@ -149,7 +149,7 @@ function isDesignation(cell: Cell): boolean {
   return text.length <= 2 * MAX_DESIGNATION && compact(text).length <= MAX_DESIGNATION;
 }
 
-/** Two letters together, as names have; those of a postcode are none. */
+/** Two letters together, as names have; the letters of a postcode do not count. */
 const LETTERS = /\p{L}{2}/u;
 
 function mayBeStreet(cell: Cell, s: Snapshot): boolean {

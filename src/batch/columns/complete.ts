@@ -246,7 +246,7 @@ export async function withDesignations(trial: Trial, table: Table): Promise<Tria
 
 /**
  * Returns true for a first column of letters or additions, and for one that is named as letters beside one named as
- * additions, or the other way round: a second one of either may be that of another address.
+ * additions, or the other way round: a second one of either may belong to another address.
  */
 function isOfSameAddress(
   column: SampledColumn,

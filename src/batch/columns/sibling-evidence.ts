@@ -16,7 +16,7 @@ interface RowAtNumber {
   readonly row: Row;
   readonly number: number;
   readonly site: () => NumberSite;
-  /** Letter and addition that the columns in use say, or that of the address found. */
+  /** Letter and addition in the columns in use, or else of the address found. */
   readonly run: string;
 }
 

@@ -42,7 +42,7 @@ export interface OpenedFile {
 /** Name of standard output, for `--out`. */
 export const STANDARD_OUTPUT = "-";
 
-/** Returns the default output: `addresses-geocoded.csv` beside `addresses.csv`; CSV for other kinds of files. */
+/** Returns the default output: `addresses-geocoded.csv` next to `addresses.csv`; CSV for other kinds of files. */
 export function defaultOutput(input: string): string {
   const extension = extname(input);
   const format = findFormat(extension) ?? "csv";

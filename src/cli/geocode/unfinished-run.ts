@@ -34,7 +34,10 @@ export class UnfinishedRun {
     this.wasFound = existsSync(this.#path(JOURNAL)) || existsSync(this.#path(JOURNAL_OF_PUBLISHED));
   }
 
-  /** Creates or takes over the folder. Throws AppError when it is in use, or holds a run of which nothing was said. */
+  /**
+   * Creates or takes over the folder. Throws AppError when it is in use, or contains an unfinished run without
+   * `--resume` or `--replace`.
+   */
   static start(out: string, { resume, replace }: StartOptions): UnfinishedRun {
     const run = new UnfinishedRun(out, UnfinishedFolder.open(out));
     if (run.wasFound && !resume && !replace) {
@@ -60,7 +63,7 @@ export class UnfinishedRun {
     return isPublished(this.out);
   }
 
-  /** Opens the journal, that of the unfinished run if there is one. Throws `usage` when it has another owner. */
+  /** Opens the journal, of the unfinished run if there is one. Throws `usage` when it has another owner. */
   async openJournal(owner: JournalOwner): Promise<Journal> {
     if (existsSync(this.#path(JOURNAL_OF_PUBLISHED)) && !this.isPublished) {
       renameSync(this.#path(JOURNAL_OF_PUBLISHED), this.#path(JOURNAL));

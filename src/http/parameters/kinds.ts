@@ -27,7 +27,7 @@ type NumberParameter = z.ZodType<number, number>;
 
 /**
  * Schema of a whole number; accepts leading zeros, but no sign other than minus, no decimals and no exponent. `faultOf`
- * may return another fault for text that is none than that it is none.
+ * may return a more specific error for text that is not a number.
  */
 export function integer(
   options: Documented & Bounds,

@@ -13,7 +13,7 @@ export interface ParsedQuery {
   readonly nonText: string[];
   /** Names inside `filter[…]` that are not declared. */
   readonly unknownFilters: string[];
-  /** Names of a body that are not declared, some of them where there are many; those of a query are ignored. */
+  /** Names of a body that are not declared, at most some of them; unknown names of a query are ignored. */
   readonly unknown: string[];
 }
 

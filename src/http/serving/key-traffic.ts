@@ -34,7 +34,7 @@ const REPORT_MS = 1_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Periods of one length of which the last `kept` are kept. */
+/** Periods of one length; the last `kept` are kept. */
 class Periods {
   readonly #lengthMs: number;
   readonly #kept: number;

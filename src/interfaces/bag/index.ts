@@ -157,7 +157,7 @@ function answerInfo({ snapshot, url }: InterfaceRequest): InterfaceAnswer {
   });
 }
 
-/** Objects by themselves have histories; their present state alone could be taken for that of another day. */
+/** Objects by themselves have histories; their present state alone could be mistaken for the state of another day. */
 function refuseObjects({ query }: InterfaceRequest): InterfaceAnswer {
   const date = ["geldigOp", "beschikbaarOp"].find((name) => textOf(query, name) !== undefined);
   if (date !== undefined) {

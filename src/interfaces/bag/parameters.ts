@@ -1,4 +1,4 @@
-/** Parameters of the BAG API, with the faults that it tells of them. */
+/** Parameters of the BAG API, with the faults that it reports for them. */
 import { listOf } from "../../base/list-of.ts";
 import type { QueryValues } from "../interface.ts";
 import { textOf } from "../query-values.ts";

@@ -238,7 +238,7 @@ function streetsOfId(s: Snapshot, id: string): StreetPart[] {
   return key === undefined ? [] : listStreetParts(s, key);
 }
 
-/** Most streets with a name of which the registry reads the rows, and most names of one query. */
+/** Maximum streets with a name whose rows are read, and maximum names of one query. */
 const MAX_STREETS = 2_000;
 const MAX_NAMES = 10;
 
@@ -294,7 +294,7 @@ function addressesOfStreet(s: Snapshot, street: StreetPart): Counted<AdresRecord
   };
 }
 
-/** Streets of which the postcodes are listed; of more the addresses would take too long to read. */
+/** Maximum streets whose postcodes are listed; of more the addresses would take too long to read. */
 const MAX_STREETS_OF_POSTCODES = 50;
 
 /** Lists the postcodes of streets, each with its street, by street and postcode; none of more than 50 streets. */

@@ -28,7 +28,7 @@ export interface SolrQuery {
   readonly conditions: readonly FieldCondition[];
 }
 
-/** Fields of which the value may stand behind a space: `postcode: 1381BB`. After other words a colon is a label's. */
+/** Fields whose value may follow a space: `postcode: 1381BB`. After other words a colon is a label's. */
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   ...[
     "type",
@@ -180,7 +180,7 @@ class Parser {
     }
   }
 
-  /** Throws for an `OR` between two things of which either is a condition, unless both are of the same field. */
+  /** Throws for an `OR` between two things if either is a condition, unless both are of the same field. */
   #assertJoined(field: string | undefined): void {
     if (this.#isOr && this.#before !== undefined && this.#before.field !== field) {
       throw badRequest("not supported: OR between two fields");

@@ -54,14 +54,14 @@ export function findByBegunLine(s: Snapshot, request: LineRequest): FoundByLine 
   return found;
 }
 
-/** Takes the line for a whole one, of which more errors are forgiven, when nothing begins with it. */
+/** Treats the line as complete, with more errors forgiven, when nothing begins with it. */
 function findAnywhere(s: Snapshot, { line, limit }: LineRequest): FoundByLine {
   const begun = findByLine(s, line, { isTyping: true });
   const found = begun.addresses.count > 0 || begun.places.length > 0 ? begun : findByLine(s, line);
   return { places: found.places, addresses: limit === 0 ? [] : found.addresses.list(0, limit) };
 }
 
-/** Addresses of a region of which the streets are listed; in a larger one any street may be. */
+/** Maximum addresses of a region whose streets are listed; in a larger one any street may be. */
 const MAX_IN_REGION = 10_000;
 
 /** Looks at the whole line too: while typing only the best streets of the country are found. */

@@ -79,7 +79,7 @@ function listVersions({ versions }: FolderReport): Finding {
   return ok("versions", texts.join(", ") || "none");
 }
 
-/** Names registries of which other programs read the coordinates wrong; baken itself reads no definition. */
+/** Names registries whose coordinates other programs read wrongly; baken itself reads no definition. */
 function checkDescription({ versions, dataDir }: FolderReport): Finding | undefined {
   const wrong = versions.filter(({ file, fault }) => fault === null && !hasRdDefinition(join(dataDir, file)));
   return wrong.length === 0

@@ -101,7 +101,9 @@ function checkJobs({ report: { oldestJobMs }, nowMs }: RunCheckOptions): Finding
     : [];
 }
 
-/** Returns nothing where nothing is shared or no node has reported; another check tells that the store is away. */
+/**
+ * Returns nothing where nothing is shared or no node has reported; another check reports that the store is unreachable.
+ */
 async function checkNodes(place: AccountsPlace): Promise<Finding[]> {
   const store = inspectNodes(place);
   if (store === undefined) {

@@ -1,4 +1,4 @@
-/** Reports this node to the others, and tells of them. */
+/** Reports this node to the others, and lists them. */
 import { availableParallelism, hostname, loadavg } from "node:os";
 import type { NodeStore, ReportAnswer } from "../../accounts/node-store.ts";
 import { messageOf } from "../../base/errors.ts";

@@ -63,7 +63,7 @@ export function readAttached(values: ReadonlyMap<string, string>): AttachedFile[
 /** Table of every attached file that tells its kind and identity. */
 const IDENTITY_TABLE = "CREATE TABLE attached_file (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID";
 
-/** Writes kind and identity of an attached file into its draft; `schemaVersion` is that of its kind. */
+/** Writes kind and identity of an attached file into its draft; `schemaVersion` is the version of its kind. */
 export function writeIdentity(db: Database, { kind, identity }: AttachedFile, schemaVersion: number): void {
   db.run(IDENTITY_TABLE);
   const insert = db.query("INSERT INTO attached_file VALUES (?, ?)");

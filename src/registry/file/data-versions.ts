@@ -40,7 +40,7 @@ export const listDataVersions = memoizePerObject((s: Snapshot): readonly DataVer
 /**
  * Finds the version that `since` names: a version, or a date (YYYY-MM-DD), which stands for the first registry of the
  * newest date up to it, so that the changes since then are enough for a copy of any registry of that date. Throws
- * `changes_gone` when the changes since then cannot be told, `changes_not_ready` for a version of a later date.
+ * `changes_gone` when the changes since then are not known, `changes_not_ready` for a version of a later date.
  */
 export function findDataVersion(s: Snapshot, since: string): DataVersion {
   const versions = listDataVersions(s);

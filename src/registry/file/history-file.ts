@@ -81,7 +81,7 @@ export function historyDamaged(cause?: unknown): AppError {
   return new AppError("unavailable", text, { cause });
 }
 
-/** Compiles a statement whose errors, and those of compiling it, are thrown as `toFault` returns them. */
+/** Compiles a statement. Its errors, and errors of compiling it, are thrown as `toFault` returns them. */
 function prepareGuarded(db: Database, sql: string, toFault: (error: unknown) => unknown) {
   const guard =
     <Values extends readonly unknown[], Result>(run: (...values: Values) => Result) =>
@@ -101,7 +101,7 @@ function prepareGuarded(db: Database, sql: string, toFault: (error: unknown) => 
 
 /**
  * Returns a query that SQLite plans once. A parameter that a column must equal counts in its estimate of rows by the
- * value, so that each binding compiles a statement anew that sorts, joins or has a limit: 5 to 20 µs. Behind a plus
+ * value, so that each binding compiles a statement again that sorts, joins or has a limit: 5 to 20 µs. Behind a plus
  * sign it counts as any value.
  */
 function planOnce(sql: string): string {

@@ -103,7 +103,10 @@ function findFileFault(path: string): [RegistryState, string] | undefined {
   }
 }
 
-/** Reads the facts of a registry; undefined for any other database. Throws SQLite's error for a file that is none. */
+/**
+ * Reads the facts of a registry; undefined for any other database. Throws SQLite's error for a file that is not a
+ * database.
+ */
 function readFacts(db: Database): RegistryFacts | undefined {
   const application = db.query<{ application_id: number }, []>("PRAGMA application_id").get()?.application_id;
   const table = db.query("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'registry'").get();

@@ -62,7 +62,7 @@ function listNames(dataDir: string): string[] {
   }
 }
 
-/** Bytes for a first registry, of which nothing tells the size. */
+/** Default size estimate when there is no earlier registry. */
 const FIRST_BYTES = 1_000_000_000;
 
 /**

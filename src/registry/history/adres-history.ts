@@ -120,10 +120,10 @@ function listSources(past: Past, { id, begin, known }: SourcesOf): ObjectSource[
 }
 
 /**
- * Returns the first day of the registry where a nummeraanduiding lies, YYYY-MM-DD: days before it are known as far as
- * documents that were found later tell of them. It is the first one of a woonplaats that the number or its street ever
- * lay in; null without one. Other streets there may tell of an earlier one (`registeredSince`): to read them all would
- * take longer than the life itself.
+ * Returns the first day of the registry where a nummeraanduiding lies, YYYY-MM-DD: days before it are only known from
+ * documents that were found later. It is the first one of a woonplaats that the number or its street ever lay in; null
+ * without one. Other streets there may show an earlier one (`registeredSince`): to read them all would take longer than
+ * the life itself.
  */
 export function registrySince(past: Past, id: number): string | null {
   const numbers = past.listVoorkomens("NUM", id).flatMap(({ row }) => row ?? []);

@@ -57,8 +57,8 @@ export function listAdressenOfPostcodeOn(
 }
 
 /**
- * Returns the reason why no address has a key on a day: that of the number which has it nearest to the day, with the
- * days on which that number has it; undefined for a key that no address ever has.
+ * Returns the reason why no address has a key on a day: the reason of the number that has the key nearest to the day,
+ * with the days on which that number has it; undefined for a key that no address ever has.
  */
 export function absenceOfKey(past: Past, day: Day, key: AdresKey): AbsenceReason | undefined {
   const [isThere, parts] = [isAtNumber(key), joinParts(partsOf(key))];

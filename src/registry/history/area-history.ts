@@ -16,8 +16,7 @@ const SINCE = `SELECT min(begin_day) AS day FROM gemeente_woonplaats
 
 /**
  * Returns the first day on which one of the woonplaatsen was in the registry, YYYY-MM-DD, or null when there are none;
- * undefined without a past that can be read. Days before it are known as far as documents that were found later tell of
- * them.
+ * undefined without a past that can be read. Days before it are only known from documents that were found later.
  */
 export function historySince(s: Snapshot): string | null | undefined {
   return sinceOf(s)?.since;

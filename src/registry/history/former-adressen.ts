@@ -105,7 +105,7 @@ const STORED_PARTS = partsOf(voorkomenTable("NUM", "history"));
 const RECENT_PARTS = partsOf(voorkomenTable("NUM", "recent"));
 
 /**
- * Selects the nummeraanduidingen of which any voorkomen has the house number, letter and addition. Reads no lives: a
+ * Selects the nummeraanduidingen with any voorkomen that has the house number, letter and addition. Reads no lives: a
  * number with hundreds of additions would cost too many.
  */
 function selectPossible({ history, snapshot }: Past, { ids, huisnummer, ...parts }: FormerSearch): number[] {

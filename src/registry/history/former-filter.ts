@@ -1,6 +1,6 @@
 /**
- * Filter of the keys that addresses had and have no more: a Bloom filter, which passes all of them and few others. It
- * is derived with the tables of a history (import/derive/history/former-names.ts), and kept in memory for a snapshot.
+ * Filter of former keys: a Bloom filter, which passes all of them and few others. It is derived with the tables of a
+ * history (import/derive/history/former-names.ts), and kept in memory for a snapshot.
  */
 import { memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../file/snapshot.ts";
@@ -11,7 +11,7 @@ import { readIfKept } from "./past.ts";
 /** Stands for any street, place, house number, or letter and addition. */
 export const ANY = 0;
 
-/** Hash of no text; that of a text goes on from it. */
+/** Hash of the empty text; other hashes continue from it. */
 const EMPTY = 0x811c_9dc5;
 /** Bits that a key sets. */
 const BITS_PER_KEY = 6;
@@ -72,7 +72,7 @@ export class FormerFilter {
     return this.has(formerKey(ANY, hashText(postcode), number, hashText(joinParts(parts))));
   }
 
-  /** Adds a name, by its hash, that a place had and has no more: any number of any street there may be meant. */
+  /** Adds a former name of a place, by its hash: any number of any street there may be meant. */
   addPlace(place: number): void {
     this.add(formerKey(ANY, place, ANY, ANY));
     this.add(formerKey(place, place, ANY, ANY));
@@ -93,7 +93,7 @@ const BITS = (of: "history" | "recent") => `SELECT bits FROM ${sideTable("former
 /** Filter that passes nothing. */
 const NO_KEYS = new FormerFilter(new Uint8Array(1));
 
-/** Returns the filter of a snapshot, read at first use; that of no keys while no past can be read. */
+/** Returns the filter of a snapshot, read at first use; an empty filter while no history can be read. */
 export function formerFilterOf(snapshot: Snapshot): FormerFilter {
   return storedFilterOf(snapshot) ?? NO_KEYS;
 }

@@ -110,7 +110,7 @@ function listLife<C extends TypeCode, R extends object>(
     });
 }
 
-/** Voorkomen with the view of the day on which other objects tell what it names. */
+/** Voorkomen with the view of the day that gives the names of other objects. */
 export interface ViewedVoorkomen<C extends TypeCode> {
   readonly voorkomen: UsableVoorkomen<C>;
   readonly view: DayView;

@@ -11,7 +11,7 @@ export type ListedCode = "NUM" | "VBO" | "PND";
 
 /** Objects in a list: few enough to pause between two. */
 const LIST_LENGTH = 32;
-/** Objects of today that are read at once, most of which may lie elsewhere. */
+/** Current objects that are read at once; most may be elsewhere. */
 const PAGE_LENGTH = 1_000;
 
 /**

@@ -11,7 +11,7 @@ export function listWoonplaatsenNamed(past: Past, runs: readonly string[]): numb
 
 /**
  * Lists the streets that had a name in any of some woonplaatsen, by default in any, or of which numbers lay there:
- * those with former addresses, of others only when name and woonplaats are not those of the street today.
+ * those with former addresses, of others only when the street has another name or woonplaats today.
  */
 export function listStreetsOnceNamed(past: Past, run: string, woonplaatsen?: readonly number[]): number[] {
   const rows =

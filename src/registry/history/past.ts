@@ -65,7 +65,7 @@ function hasPast({ history }: Snapshot): boolean {
 }
 
 /**
- * Reads what an answer of today tells of the past; returns `none` without a past that can be read, also when the read
+ * Reads what a current answer says about history; returns `none` without a past that can be read, also when the read
  * finds that out.
  */
 export function readIfKept<T>(snapshot: Snapshot, none: T, read: (history: HistoryFile) => T): T {
@@ -118,7 +118,7 @@ export class Past {
     this.history = snapshot.history;
   }
 
-  /** Lists the rows of a query, those of the history file first. */
+  /** Lists the rows of a query, rows of the history file first. */
   listRows<T>(query: PastQuery, ...values: SQLQueryBindings[]): T[] {
     return [
       ...this.history.statement<T>(query.history).all(...values),

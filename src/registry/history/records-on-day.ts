@@ -25,7 +25,7 @@ export function datedRecord<R extends object>(past: Past, read: ReadRecord<R>, d
   };
 }
 
-/** Mark of what begins after the reference date, or is told of a day after it. */
+/** Mark of what begins after the reference date, or is returned for a day after it. */
 export interface Announced {
   announced?: true;
 }

@@ -26,7 +26,7 @@ interface StreetRow extends CountedRow {
 }
 type Lives = ReadonlyMap<number, readonly StreetRow[]>;
 
-/** Returns the periods of a street, as `readTimeline` those of an area; `woonplaats` is its own. */
+/** Returns the periods of a street, as `readTimeline` does for an area; `woonplaats` is its own. */
 export function readStreetTimeline(
   past: Past,
   { street, woonplaats }: { readonly street: number; readonly woonplaats: number },

@@ -70,7 +70,7 @@ function spreadBits(value: number): number {
   return (bits | (bits << 1)) & 0x55555555;
 }
 
-/** Column of a number on the Z-order curve; the row is that of half the number. */
+/** Column of a number on the Z-order curve; the row is the column of half the number. */
 function columnOf(number: number): number {
   let bits = number & 0x55555555;
   bits = (bits | (bits >> 1)) & 0x33333333;

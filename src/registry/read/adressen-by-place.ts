@@ -40,7 +40,7 @@ export function estimateAdressen(s: Snapshot, { filter, region }: Selection): nu
   return region === undefined ? total : Math.min(total, adresTreeOf(s).estimateCount(region));
 }
 
-/** Returns further conditions on rows of `adres` of which the key is known, and their values. */
+/** Returns further conditions on rows of `adres` whose key is known, and their values. */
 export function adresConditions(s: Snapshot, filter: AdresFilter): { sql: string; values: string[] } {
   const conditions: [sql: string, ...values: string[]][] = [];
   if (hasArea(filter)) {

@@ -51,7 +51,7 @@ export function existsInMap(s: Snapshot, table: "buurt" | "wijk", code: string):
   return s.statement(`SELECT 1 FROM ${table} WHERE code = ?`).get(code) !== null;
 }
 
-/** Returns a sentence that tells which codes exist. */
+/** Returns a sentence that says which codes exist. */
 export function describeMap({ meta: { buurtMap } }: Snapshot): string {
   return buurtMap === undefined
     ? "This data was imported without a map of CBS buurten."

@@ -35,7 +35,7 @@ export interface FeatureQuery<Row extends FeatureRow> {
   /** Reads objects by keys, in the order of these; leaves out those that do not exist. */
   read(s: Snapshot, keys: readonly number[]): readonly Row[];
   readonly region?: Region | undefined;
-  /** Keys of objects of which the page consists at most, when an index has them. */
+  /** Maximum keys of objects on a page, when an index has them. */
   readonly keys?: readonly number[] | undefined;
   /** Further condition on an object. */
   readonly accepts?: ((row: Row) => boolean) | undefined;
@@ -245,7 +245,7 @@ interface Outline {
   readonly box: Box;
 }
 
-/** Boxes of the outlines, of which the country has some ten thousand. */
+/** Boxes of the outlines; the country has some ten thousand. */
 const outlinesOf = {
   ligplaats: memoizePerObject((s: Snapshot) => readOutlines(s, "ligplaats")),
   standplaats: memoizePerObject((s: Snapshot) => readOutlines(s, "standplaats")),

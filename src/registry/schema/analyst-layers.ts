@@ -127,7 +127,7 @@ export const ANALYST_LAYERS: readonly AnalystLayer[] = [
   DATA_VERSION,
 ];
 
-/** Returns the table of which a layer shows every row once; undefined for a layer of other rows. */
+/** Returns the table if a layer shows each of its rows once; undefined for a layer of other rows. */
 export function tableBehind({ from }: AnalystLayer): string | undefined {
   // An inner join may leave rows out.
   return /^(\w+) t\b(?! JOIN)/.exec(from)?.[1];

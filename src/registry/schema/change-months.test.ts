@@ -5,7 +5,7 @@ import { decodeIds, encodeIds, monthOf } from "./change-months.ts";
 test.each([
   [0, 1970, 1],
   [-1, 1969, 12],
-  // Days whose last fourteen bits are those of the first.
+  // Days with the last fourteen bits of the first day.
   [16_384, 2014, 11],
   [0, 1970, 1],
   [toDayNumber(1_01_01), 1, 1],

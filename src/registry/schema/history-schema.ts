@@ -2,7 +2,7 @@
  * The history file of a registry: every voorkomen of the extract that it was imported from, ended, retired and in force
  * alike, and the ways into them that the registry lacks. An import writes it once. Tables of the same form in the
  * registry, whose names begin with `recent_`, hold all rows of each object that updates changed since; `recent_object`
- * lists these objects, of which the rows of the file no longer hold.
+ * lists these objects, whose rows in the file are outdated.
  *
  * Days, moments: base/day-number.ts. Ids are the integer keys of the registry (object-types.ts).
  */
@@ -91,7 +91,8 @@ function voorkomenTableDdl(code: TypeCode, name: string): string {
  *   letter, addition, postcode or woonplaats of its own
  * - `old_link`: objects that named a nummeraanduiding, but for the one whose address it is today
  * - `former_name`: names of streets, as runs (`nameRun` of the search), with the woonplaats where the street or a
- *   number of it lay: of streets with old keys, and of those of which either is another today. And all names that
+ *   number of it lay: of streets with old keys, and of streets with another name or woonplaats today. And all names
+ * that
  *   woonplaatsen have or had, with `object_id` the woonplaats itself
  * - `former_filter`: one row, the filter of the keys that addresses had (registry/history/former-filter.ts)
  * - `change_month`: objects with a voorkomen that counts and begins in that month, year × 12 + month from 0; their ids

@@ -194,9 +194,9 @@ function addedColumnDdl({ name, sqlType, constraint }: AddedColumn): string {
 /**
  * Tables of areas from companion files or derived; a gemeente's geometry is null when no source provides it.
  *
- * `wijk`, `buurt` and `veiligheidsregio` have all areas of CBS's files, in use or not, so that an update finds those
- * of new addresses (import/companions/cbs-areas.ts); `fid` counts in order of code. Their `gemeente_code` is of the
- * year of the file, whose gemeenten may differ from the registry's.
+ * `wijk`, `buurt` and `veiligheidsregio` have all areas of CBS's files, in use or not, so that an update finds the
+ * areas of new addresses (import/companions/cbs-areas.ts); `fid` counts in order of code. Their `gemeente_code` is of
+ * the year of the file, whose gemeenten may differ from the registry's.
  */
 const AREA_TABLES = `
 CREATE TABLE provincie (

@@ -4,7 +4,7 @@
 export const STOCKS = ["addresses", "buildings", "residences"] as const;
 export type Stock = (typeof STOCKS)[number];
 
-/** Events of objects in a month, by the begin of the voorkomen that tells of each (docs/time.md). */
+/** Events of objects in a month, by the begin of the voorkomen that contains the event (docs/time.md). */
 export const FLOWS = [
   "numbers_issued",
   "numbers_withdrawn",

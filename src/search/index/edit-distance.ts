@@ -231,8 +231,8 @@ function wordsWithRest(vocabulary: VocabularyArrays, rest: string): number[] {
 }
 
 /**
- * Hash table of the positions of words by their letters but the first: each is in the first free slot from that of its
- * hash on; -1 is free. Made at first use: some 20 ms and two megabytes for the country.
+ * Hash table of the positions of words by their letters but the first: each is in the first free slot at or after its
+ * hash; -1 is free. Made at first use: some 20 ms and two megabytes for the country.
  */
 const restTableOf = memoizePerObject((vocabulary: VocabularyArrays) => {
   const { bytes, starts } = vocabulary;
@@ -292,8 +292,8 @@ function createNearFilter(
 }
 
 /**
- * Letters of each word as bits, of which an edit adds and removes one at most. Made at first use: some ten milliseconds
- * and a megabyte for the country.
+ * Letters of each word as bits; an edit adds and removes at most one. Made at first use: some ten milliseconds and a
+ * megabyte for the country.
  */
 const letterSetsOf = memoizePerObject((vocabulary: VocabularyArrays) => {
   const { bytes, starts } = vocabulary;

@@ -1,7 +1,7 @@
 /**
  * Spellings of words in street and place names, each with the canonical form that the index and every query use. Data
  * only. A form need not be a real word: it only has to be the same for spellings that mean the same. Names that become
- * equal here (Prins, Prinses) are told apart by their literal spelling (score.ts).
+ * equal here (Prins, Prinses) are distinguished by their literal spelling (score.ts).
  */
 
 /** Canonical word, then its other spellings. */

@@ -42,8 +42,8 @@ export function canonicalWords(tokens: readonly string[]): string[] {
 }
 
 /**
- * Returns the canonical form of each of some words: that of any of them in a row is theirs in a row. Returns undefined
- * when words beside each other may have a form of their own.
+ * Returns the canonical form of each word. The canonical form of several consecutive words is the sequence of their
+ * forms. Returns undefined when words beside each other may have a form of their own.
  */
 export function canonicalParts(tokens: readonly string[]): (readonly string[])[] | undefined {
   const parts = tokens.map(canonicalWord);

@@ -71,9 +71,8 @@ const RANGE_GAP = /^\s*[&+]\s*$/;
 const MAX_RANGE_WORDS = 3;
 
 /**
- * Returns the end of the range whose first number is at token `at` (`12 t/m 18`, `12 & 14`); `undefined` when there
- * is none. 12-14 is no range: 14 may be an addition, and the number is found without it when it is none
- * (collectors.ts).
+ * Returns the end of the range whose first number is at token `at` (`12 t/m 18`, `12 & 14`); `undefined` when there is
+ * none. 12-14 is no range: 14 may be an addition, and otherwise the number is found without it (collectors.ts).
  */
 export function rangeEnd(tokens: readonly Token[], at: number): number | undefined {
   const first = Number.parseInt(tokens[at]!.text, 10);

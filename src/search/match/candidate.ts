@@ -45,7 +45,9 @@ export interface PartialCandidate {
   readonly fit?: Fit | undefined;
   /** Of the number; only of kind `number`. */
   readonly traits?: NumberTraits | undefined;
-  /** Edit distance between the postcode typed and that of the addresses, at most 3; absent when none was typed. */
+  /**
+   * Edit distance between the typed postcode and the postcode of the addresses, at most 3; absent when none was typed.
+   */
   readonly postcodeEdits?: number | undefined;
   /** The designation keys of the addresses; only of kind `number`, when higher-ranked candidates hold the others. */
   readonly keys?: ReadonlySet<string> | undefined;

@@ -239,7 +239,8 @@ function mayBeStreetPrefix({ street, places, isBeforeNumber }: Split, isNarrow: 
 }
 
 /**
- * Returns true for a street of three letters or more, the only evidence with another postcode: an initial is none.
+ * Returns true for a street of three letters or more, the only evidence with another postcode: an initial is not
+ * evidence.
  */
 function namesStreet({ street }: Split): boolean {
   return literalKey(street).length > 2;

@@ -119,7 +119,7 @@ function haveSameDigits(a: string, b: string): boolean {
 
 const MIN_DIGITS_OF_YEARS = 6;
 
-/** Returns true when the digits typed so far begin those of the key: a house number is no part of a name. */
+/** Returns true when the typed digits are a prefix of the key's digits: a house number is not part of a name. */
 function haveBegunDigits(key: string, typed: string): boolean {
   const [ofKey, ofTyped] = [key, typed].map((text) => text.replace(/\D+/g, "")) as [string, string];
   return ofKey.startsWith(ofTyped);

@@ -175,7 +175,7 @@ interface StreetCriteria {
   /** Only streets of these addresses. */
   readonly rows: readonly NumberRow[] | undefined;
   readonly hasNumber: boolean;
-  /** Returns false for a name of which no street can matter. */
+  /** Returns false for a name none of whose streets can matter. */
   readonly canRank: (name: NameHit) => boolean;
 }
 
@@ -185,7 +185,7 @@ type VisitStreet = (street: number, name: NameHit | undefined) => void;
 /** Maximum names while typing, when only the first suggestions matter; the limits below serve the same purpose. */
 const MAX_NAMES_TYPING = 60;
 const MAX_PLACES_TYPING = 20;
-/** Maximum places found by prefix, each shown by one street: the prefix may as well be that of streets elsewhere. */
+/** Maximum places found by prefix, each shown by one street: the prefix may also belong to streets elsewhere. */
 const MAX_PREFIX_PLACES_TYPING = 3;
 /** Maximum streets of each place or name. */
 const MAX_STREETS_TYPING = 20;

@@ -51,7 +51,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/[aeo]$/, ""],
 ];
 
-/** Returns the shared spelling of canonical words; `undefined` for names too short to be told apart by it. */
+/** Returns the shared spelling of canonical words; `undefined` for names too short to be distinguished by it. */
 export function frisianSpelling(words: readonly string[]): string | undefined {
   // Word by word, so that none merges with its neighbour.
   const key = words.map((word) => memoize(knownWords, word, () => respell(word))).join("");

@@ -76,7 +76,7 @@ export class PlaceIndex {
     return hitsOf([{ named: this.#named[position]!, edits: 0, coverage: 1 }]);
   }
 
-  /** Returns the places for words of which the last may be a prefix. */
+  /** Returns the places for words; the last word may be a prefix. */
   findByPrefix(words: readonly string[]): PlaceHits | undefined {
     const key = words.join("");
     return memoize(this.#prefixCache, key, () => this.#lookUpPrefix(key));

@@ -10,7 +10,7 @@ import { TABLE_LIMITS } from "./table-limits.ts";
 import type { TableOptions } from "./table-options.ts";
 import { type Encoding, encodingNamed, encodingOfMark, NotInEncoding, readText } from "./text-encoding.ts";
 
-/** A file of which every row has been seen once. */
+/** A file whose rows have all been read once. */
 interface Survey {
   readonly encoding: Encoding;
   readonly dialect: FoundDialect;
@@ -218,7 +218,7 @@ function delimiterNamed(option: string): string | null {
   return delimiter;
 }
 
-/** Line with which Excel is told the separator. */
+/** Line that names the separator for Excel. */
 const SEPARATOR_LINE = /^sep=([^"\r\n])(?:\r\n|\r|\n|$)/i;
 
 interface FoundDialect extends CsvDialect {

@@ -8,7 +8,7 @@ import type { TableOptions } from "./table-options.ts";
 export const SAMPLE_ROWS = 200;
 /** Rows above the names of the columns that may be titles and blank lines. */
 const MAX_TITLE_ROWS = 30;
-/** Rows from which the usual number of filled cells is known, so that titles are told from sparse rows. */
+/** Rows from which the usual number of filled cells is known, so that titles can be distinguished from sparse rows. */
 const MIN_ROWS_BELOW = 3;
 
 /** Numbers, dates, postcodes, coordinates: values that name no column. */
@@ -26,7 +26,7 @@ const MOST = 0.7;
 
 const textOf = (cell: Cell | undefined) => (typeof cell === "object" ? cell.text : (cell ?? ""));
 
-/** Returns true for a cell with content; blanks are none. */
+/** Returns true for a cell with content other than blanks. */
 export const isFilled = (cell: Cell | undefined) => textOf(cell).trim() !== "";
 const hasDigit = (text: string) => /\d/.test(text);
 const filledCount = (row: Row) => row.filter(isFilled).length;
@@ -47,7 +47,7 @@ interface TableHead {
 
 /**
  * Returns the names of the columns, of the header when there is one or the option says so, and how many rows it takes.
- * A column at the end without a name and without content is none. Throws AppError `usage` for a name that is too long.
+ * A column at the end without a name and content is dropped. Throws AppError `usage` for a name that is too long.
  */
 export function findHead(
   { firstRows, width }: TableStart,

@@ -68,7 +68,7 @@ export class SharedStrings {
     return this.#contents[index] === 1;
   }
 
-  /** Returns the text with this number, made anew each time; undefined when there is none. */
+  /** Returns the text with this number, decoded on each call; undefined when there is none. */
   get(index: number): string | undefined {
     const start = this.#starts[index];
     if (start === undefined || index >= this.#count) {

@@ -23,7 +23,7 @@ export interface SheetRow {
   /** From 1. */
   readonly number: number;
   readonly cells: readonly SheetCell[];
-  /** Number of cells up to the last one with content; blanks are none. */
+  /** Number of cells up to the last one with content other than blanks. */
   readonly filled: number;
   /** Characters of all its cells. */
   readonly characters: number;

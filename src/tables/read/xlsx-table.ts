@@ -260,7 +260,7 @@ interface Relation {
   readonly part: string;
 }
 
-/** Reads the workbook. Throws AppError `usage` when the zip is none. */
+/** Reads the workbook. Throws AppError `usage` when the zip is not a workbook. */
 async function readWorkbook(parts: ZipParts, fileName: string): Promise<Workbook> {
   const part = await findWorkbook(parts, fileName);
   const relations = await readRelations(parts, part);

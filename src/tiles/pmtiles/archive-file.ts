@@ -27,7 +27,7 @@ type Part = keyof typeof MAX_BYTES;
 const MAX_ZOOM = 30;
 /** Characters of an attribution, which every client of a style gets. */
 const MAX_ATTRIBUTION = 10_000;
-/** Milliseconds for which all directories are read at the start; those of a country take some 10. */
+/** Milliseconds for which all directories are read at the start; the directories of a country take about 10. */
 const CHECK_MS = 5_000;
 
 export class ArchiveFile {

@@ -47,7 +47,7 @@ export class TileArchive {
     this.#spans = listTilesWithData(s, MIN_TILE_ZOOM).map((first) => ({ first, count: 1 }));
   }
 
-  /** Creates the temporary files beside `path`; the file itself appears when it is complete. */
+  /** Creates the temporary files next to `path`; the file itself appears when it is complete. */
   static async create(s: Snapshot, path: string, options: TileArchiveOptions): Promise<TileArchive> {
     return new TileArchive(s, await ArchiveWriter.create(path, options), options);
   }

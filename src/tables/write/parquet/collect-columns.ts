@@ -39,10 +39,12 @@ class TextsCollector {
   }
 }
 
-/** Distinct texts from which on a column that hardly repeats is told from one that has just begun. */
+/**
+ * Number of distinct texts after which a column that hardly repeats can be distinguished from one that has just begun.
+ */
 const MIN_WORDS = 1_000;
 
-/** Texts of which each is, on average, there twice or more often. */
+/** Texts that occur twice or more often on average. */
 class Words {
   size = 0;
   #indexOf = new Map<string, number>();
@@ -147,7 +149,7 @@ export interface ColumnCollector {
   add(rows: readonly OutputRow[], from: number, to: number): void;
   /** UTF-16 units of text so far. */
   readonly size: number;
-  /** Returns the values added so far, and starts anew. */
+  /** Returns the values added so far, and starts again. */
   take(): BlockColumn;
 }
 

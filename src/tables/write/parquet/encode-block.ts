@@ -290,7 +290,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Numbers): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Returns the bounds, of which a zero may have either sign. */
+/** Returns the bounds; a zero may have either sign. */
 function numberBounds(values: Float32Array | Float64Array): Bounds {
   if (values.length === 0) {
     return {};
