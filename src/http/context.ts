@@ -28,7 +28,7 @@ type LinkState = (typeof LINK_STATES)[number];
 /** Access of the server's own pages without a key. */
 export interface PageAccess {
   readonly sessions: PageSessions;
-  /** Returns true when anybody may use the pages with this data. */
+  /** Returns true when the pages can be used without a key with this data. */
   isOpen(snapshot: Snapshot | undefined): boolean;
   /** Whom to ask for a key: a text, an e-mail address or a URL. */
   readonly contact: string | undefined;
@@ -52,7 +52,7 @@ interface FilesPage {
 interface OpenAccess {
   /** Key to which requests without one are counted; undefined: there is none. */
   readonly key: OpenKey | undefined;
-  /** Returns true when anybody may use them with this data, within the limits of pages. */
+  /** Returns true when they can be used without a key with this data, within the limits of pages. */
   isOpen(snapshot: Snapshot | undefined): boolean;
 }
 
@@ -67,7 +67,7 @@ export interface Services {
   readonly pages: PageAccess;
   readonly files: FilesPage;
   readonly openAccess: OpenAccess;
-  /** Map of somebody else to lie under ours. */
+  /** Third-party map under ours. */
   readonly baseMap: BaseMap;
   /** Proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: IpRanges;
@@ -172,7 +172,9 @@ export class Context {
     return pinned;
   }
 
-  /** Address of the client, also behind trusted proxies; empty when the connection is closed. Computed at first use. */
+  /**
+   * Address of the client, also through trusted proxies; empty when the connection is closed. Computed at first use.
+   */
   get clientAddress(): string {
     this.#clientAddress ??= clientAddress(
       this.#socketAddress(),

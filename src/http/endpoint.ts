@@ -87,7 +87,7 @@ export interface FileResult extends FoundFile {
 
 /**
  * Input of a handler: the validated values of its parameters under their own names; with a `number` also the letter and
- * addition that were typed behind it.
+ * addition that were typed after it.
  */
 type InputOf<
   P extends Parameters,
@@ -115,19 +115,20 @@ type ExampleRequest<Name extends PropertyKey> = {
 export type Method = "GET" | "POST" | "DELETE";
 
 /**
- * Values of `auth`: who is admitted, and what a request counts against (docs/interface.md, "What a request counts
- * against"). `address` means the network of the client; docs/limits.md has the numbers.
- * - `key`: holders of a key: its rate and quota. A page session, anybody on demo data: the page limits of the address.
+ * Values of `auth`: which requests are admitted, and which limits they count against (docs/interface.md, "What a
+ * request counts against"). `address` means the network of the client; docs/limits.md has the numbers.
+ * - `key`: holders of a key: its rate and quota. A page session, and everyone on demo data: the page limits of the
+ * address.
  * - `tiles`: as `key`, counted against the tile limit of the address alone.
  * - `demo`: everybody: the demo limits of the address. Pages of any origin may read the answer.
  * - `none`: everybody, not counted. Pages of any origin may read the answer.
  * - `page`: everybody, not counted: documents, scripts and styles of the server's own pages.
  * - `view`: as `page`; where the pages are open, a request with a query counts against the page limits of the address.
  * - `files`: who may begin work on the page for files: as `key` with a server key, else the page limits of the address.
- * - `file`: whoever has the secret of a session of that page: the rate of its key, else the page limit of a minute.
+ * - `file`: requests with the secret of a session of that page: the rate of its key, else the page limit of a minute.
  * - `file-search`: as `file`, with the quota of the key too, else all page limits of the address.
  * - `file-state`: as `file`, counted against a limit of the session alone.
- * - `ticket`: whoever has a link to a download of a session: the page limit of a minute of the address.
+ * - `ticket`: requests with a link to a download of a session: the page limit of a minute of the address.
  */
 type Auth = "key" | "tiles" | "demo" | "none" | PageAuth;
 

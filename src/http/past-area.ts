@@ -1,4 +1,4 @@
-/** Area of a request about the past: a woonplaats, or the woonplaatsen of a gemeente. */
+/** Area of a request about history: a woonplaats, or the woonplaatsen of a gemeente. */
 import { AppError } from "../base/errors.ts";
 import { faultOf } from "../base/fault-rules.ts";
 import type { Past } from "../registry/history/past.ts";
@@ -44,8 +44,8 @@ export function requireStreet(
 }
 
 /**
- * Returns the woonplaatsen of the area, for which all conditions must hold; throws 422 without any parameter, and 404
- * for an area that the data does not have. `fault` says what is missing.
+ * Returns the woonplaatsen of the area, which must meet all conditions; throws 422 without any parameter, and 404 for
+ * an area that the data does not have. `fault` says what is missing.
  */
 export function requireWoonplaatsen(
   past: Past,

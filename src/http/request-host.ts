@@ -4,7 +4,7 @@ import { AppError } from "../base/errors.ts";
 const HOST = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
 const PROTOCOL = /^https?$/;
 
-/** Returns true when headers name the scheme or host under which a client reached a proxy, whoever wrote them. */
+/** Returns true when headers name the scheme or host under which a client reached a proxy, no matter who wrote them. */
 export function isForwarded(headers: Headers): boolean {
   return headers.has("x-forwarded-host") || headers.has("x-forwarded-proto");
 }

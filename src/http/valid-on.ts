@@ -1,4 +1,4 @@
-/** Answers about a day in the past: parameter `valid_on`, and records of that day in place of today's. */
+/** Answers about another day: parameter `valid_on`, and records of that day instead of today's. */
 import { AppError } from "../base/errors.ts";
 import { faultOf } from "../base/fault-rules.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
@@ -23,7 +23,7 @@ export const validOn = optional(
 /** Error codes of an endpoint that takes `valid_on`. */
 export const PAST_ERRORS = ["not_found", "history_not_kept"] as const;
 
-/** Parts of addresses in lists that are known of today only: the map of buurten is of one year. */
+/** Parts of addresses in lists that are only known for today: the map of buurten is of one year. */
 export const AREAS_OF_TODAY = ["areas", "filter[buurt_code]", "filter[wijk_code]"] as const;
 
 /** Throws `history_not_kept` when former addresses are asked for, and there is no history to tell them. */
@@ -39,7 +39,10 @@ export interface PastDay {
   readonly day: Day;
 }
 
-/** Opens the past of a request with `valid_on`. Throws `history_not_kept`, and 422 for facts known of today only. */
+/**
+ * Opens the history for a request with `valid_on`. Throws `history_not_kept`, and 422 for facts that are only known for
+ * today.
+ */
 export function openPastDay(
   snapshot: Snapshot,
   validOn: string,
@@ -55,7 +58,7 @@ export function openPastDay(
   return { past: new Past(snapshot), day: toDay(validOn) };
 }
 
-/** Returns the record of a day; throws 404 with the reason why there is none. */
+/** Returns the record of a day; throws 404 with the reason why there is no record. */
 export function requireRecordOn<R extends object>(
   { past, day }: PastDay,
   read: ReadRecord<R>,
@@ -69,7 +72,7 @@ export function requireRecordOn<R extends object>(
   return record;
 }
 
-/** Returns the 404 of a day, with `gap` when the data may lack what was there. */
+/** Returns the 404 of a day, with `gap` when the data of that day may be incomplete. */
 export function noneOnDay({ past, day }: PastDay, notFound: string, extra: object = {}): AppError {
   return new AppError("not_found", notFound, { extra: omitUndefined({ ...extra, ...gapOf(past, day) }) });
 }

@@ -20,9 +20,9 @@ export interface BindOptions {
 }
 
 /**
- * Returns the check of Host and Origin. Public names are the host of `publicUrl`, localhost and loopback addresses;
- * any name while there is no `publicUrl` and the server is open to others or behind a trusted proxy. An Origin must
- * be a public name, and so must the name that the client used: `X-Forwarded-Host` from a trusted proxy, else Host.
+ * Returns the check of Host and Origin. Public names are the host of `publicUrl`, localhost and loopback addresses; any
+ * name while there is no `publicUrl` and the server is open to others or reached through a trusted proxy. An Origin
+ * must be a public name, and so must the name that the client used: `X-Forwarded-Host` from a trusted proxy, else Host.
  *
  * Host may also be a name by which a proxy calls this server and that no web page can have: an IP address, since
  * rebinding needs a name; with a `publicUrl` a name without a dot, which nobody can register; any name from a trusted

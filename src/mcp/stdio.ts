@@ -27,7 +27,7 @@ export async function serveStdio(registry: Registry): Promise<void> {
   process.stdin.once("close", resolve);
   process.once("SIGTERM", resolve);
   process.once("SIGINT", resolve);
-  // Otherwise an idle assistant would keep open a registry that nobody else needs, which then cannot be removed.
+  // Otherwise an idle assistant would keep an unused registry open, which then cannot be removed.
   const refreshing = setInterval(() => registry.refresh(), REFRESH_MS);
   refreshing.unref();
   await ended;
@@ -36,8 +36,8 @@ export async function serveStdio(registry: Registry): Promise<void> {
 }
 
 /**
- * Passes on complete lines that hold a message; calls `writeRefusal` with the refusal of any other line. The SDK would
- * drop those lines silently.
+ * Passes on complete lines with a message; calls `writeRefusal` with the refusal of any other line. The SDK would drop
+ * those lines silently.
  */
 class MessageLineFilter extends Transform {
   readonly #writeRefusal: (line: string) => void;

@@ -21,7 +21,7 @@ function yearParameter(description: string) {
   return optional(integer({ min: 0, max: 9999, description, example: 1900 }));
 }
 
-/** Values of `include` that are known of today only: no table leads from a pand of the past to its addresses. */
+/** Values of `include` for today only: no table links a former pand to its addresses. */
 const OF_TODAY_ONLY = ["addresses", "counts"] as const;
 
 export const getBuilding = endpoint({

@@ -20,7 +20,7 @@ import { jsonResult, keyIdOf, QueuedExport, statusUrl } from "./job-answers.ts";
 import { jobCancellation, jobDownload, jobStatus } from "./job-endpoints.ts";
 import { provinceParameter } from "./provinces.ts";
 
-/** Maximum positions of a polygon over HTTP; the limit of the body's size holds too. */
+/** Maximum positions of a polygon over HTTP; the limit of the body's size applies too. */
 export const MAX_VERTICES = 10_000;
 
 const EXTENSION = "Extension of baken.";

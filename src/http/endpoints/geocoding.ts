@@ -126,12 +126,12 @@ function requireByLine(
     return answer;
   }
   const [last] = former;
-  // Without a former address there is no answer of today either.
+  // Without a former address there is no current answer either.
   const refusal = last === undefined ? (found as Refused).refusal : formerRefusal(last);
   throw notCertain(refusal, nearOf(found), former);
 }
 
-/** Addresses of today that a 404 tells, of `total`. */
+/** Current addresses that a 404 lists, of `total`. */
 interface Near {
   readonly candidates: AdresRecord[];
   readonly total: number;

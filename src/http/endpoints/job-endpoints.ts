@@ -29,7 +29,7 @@ const OF_A_JOB = {
   example: () => ({ jobId: EXAMPLE_JOB_ID }),
 } as const;
 
-/** Returns the declaration of the status of jobs of a kind, but for its path and names. */
+/** Returns the declaration of the status of jobs of a kind, without its path and names. */
 export function jobStatus(kind: JobKind) {
   return {
     ...OF_A_JOB,
@@ -45,7 +45,7 @@ export function jobStatus(kind: JobKind) {
 
 const CANCELLED = "Cancelled by its owner.";
 
-/** Returns the declaration of the end of jobs of a kind before their time, but for its path and names. */
+/** Returns the declaration of the end of jobs of a kind early, without its path and names. */
 export function jobCancellation(kind: JobKind) {
   return {
     ...OF_A_JOB,

@@ -144,7 +144,7 @@ const getStyle = rootEndpoint({
   },
 });
 
-/** Returns the query with which a caller's key in the URL goes on to the URLs in the answer. */
+/** Returns the query that passes a caller's key in the URL on to the URLs in the answer. */
 function keyQuery({ urlToken }: Context): string {
   return urlToken === undefined ? "" : `?key=${encodeURIComponent(urlToken)}`;
 }

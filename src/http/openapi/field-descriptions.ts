@@ -252,7 +252,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(recordTexts((record) => `${record}.`)),
 };
 
-/** Lists the declared texts of the records' fields by name, behind what `prefix` makes of the record's. */
+/** Lists the declared texts of the records' fields by name, after a prefix that `prefix` makes of the record's name. */
 function recordTexts(prefix: (record: string) => string = () => ""): [name: string, text: string][] {
   return Object.entries(RECORDS).flatMap(([record, fields]) =>
     Object.entries(fields).flatMap(([name, { text }]): [string, string][] =>

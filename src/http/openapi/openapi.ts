@@ -253,7 +253,7 @@ interface PropertySchema {
 }
 
 /**
- * Schema of null in OpenAPI 3.0; `nullable` beside a reference does not add null to what the reference allows. OpenAPI
+ * Schema of null in OpenAPI 3.0; `nullable` next to a reference does not add null to what the reference allows. OpenAPI
  * Generator knows null by the enum. The type is boolean because orval 7 writes invalid code for an object.
  */
 const NULL = { type: "boolean", nullable: true, enum: [null] };

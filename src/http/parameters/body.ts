@@ -49,7 +49,7 @@ export async function* readChunks(request: Request, connection?: Connection): As
   if (reader === undefined) {
     return;
   }
-  // The server itself would count as idle whoever sends less than 16 kB a second, and close without an answer.
+  // The server itself would treat a client as idle that sends less than 16 kB a second, and close without an answer.
   connection?.closeAfter(request, 0);
   try {
     for (;;) {

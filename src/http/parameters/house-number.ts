@@ -16,8 +16,8 @@ export interface HouseNumberParts {
 }
 
 /**
- * Schema of a house number. {@link splitNumberParameter} has already split off the text behind it; if something
- * is still there, letter or addition was given twice, which is an error.
+ * Schema of a house number. {@link splitNumberParameter} has already split off the text after it; if some is left,
+ * letter or addition was given twice, which is an error.
  */
 export function houseNumber({ description }: { readonly description: string }): z.ZodType<number, number> {
   const documented = { description: `${description} ${SUFFIX_DESCRIPTION}`, example: 5 };

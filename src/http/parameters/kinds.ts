@@ -224,7 +224,7 @@ function errorMessage(input: unknown, rule: FaultRule): string {
   return faultMessage(input === undefined ? "required" : rule);
 }
 
-/** Parses an integer of up to 15 digits, which a double holds exactly; returns NaN for other text. */
+/** Parses an integer of up to 15 digits, which a double represents exactly; returns NaN for other text. */
 function parseInteger(value: unknown): unknown {
   if (typeof value !== "string") {
     return value;

@@ -70,7 +70,7 @@ async function endsWithKey(
   return true;
 }
 
-/** Returns true while a session may go on: it was begun without a key, or by this one, which is in force. */
+/** Returns true while a session may continue: it was begun without a key, or by this one, which is in force. */
 export function isOpenedByKey({ keyId }: SessionRecord, key: ApiKey | undefined): boolean {
   return keyId === 0 || (key !== undefined && isKeyInForce(key, Date.now()));
 }
@@ -107,7 +107,7 @@ function consume(context: Context, admission: Admission, auth: SessionAuth): Awa
   return auth === "file" ? consumeRate(context, admission, key) : consumeRequests(context, admission, 1);
 }
 
-/** Returns an address that stands for a session in the counters: an IPv6 /64 made of its id. */
+/** Returns an address that identifies a session in the counters: an IPv6 /64 made of its id. */
 function networkOfSession({ session: { id } }: FoundSession): string {
   return `${[0, 4, 8, 12].map((at) => id.slice(at, at + 4)).join(":")}::`;
 }

@@ -51,7 +51,9 @@ export function admit(context: Context, endpoint: AnyEndpoint): Awaitable<Admiss
   }
 }
 
-/** Admits everybody to a page; one that describes data to visitors without a key counts as their session does. */
+/**
+ * Admits every request to a page; a page that describes data to visitors without a key counts as their session does.
+ */
 function admitToView(context: Context): Awaitable<Admission> {
   const { services, target } = context;
   const isCounted = target.query !== "" && services.pages.isOpen(services.registry.current());
@@ -59,8 +61,8 @@ function admitToView(context: Context): Awaitable<Admission> {
 }
 
 /**
- * Admits whoever may begin work on the page for files: holders of a server key, who opened the pages by the link of the
- * server, and others where it is open.
+ * Admits requests that may start work on the page for files: holders of a server key, who opened the pages by the link
+ * of the server, and others where it is open.
  */
 function admitToFiles(context: Context, endpoint: AnyEndpoint): Awaitable<Admission> {
   const { headerToken } = context;

@@ -119,7 +119,7 @@ function dispatch(progress: Progress, findRoute: FindRoute): Awaitable<Response>
   const match = findAllowedRoute(target, findRoute);
   assertBodySize(request, match?.methods.get(request.method)?.endpoint.upload?.maxBytes);
   if (isPreflight(request)) {
-    // An unknown path counts as one that needs a key, so that a page of an approved origin can read its 404.
+    // An unknown path is treated as a path that needs a key, so that a page of an approved origin can read its 404.
     progress.endpoint = match && firstEndpoint(match);
     return toPreflightResponse(context, progress.endpoint ?? { auth: "key" });
   }
@@ -333,7 +333,7 @@ type FindRoute = (path: string) => RouteMatch | undefined;
 
 const NO_PARAMETERS = {};
 
-/** Returns the endpoint of the first method of a path, which stands for all. */
+/** Returns the endpoint of the first method of a path, used for all of them. */
 function firstEndpoint({ methods }: RouteMatch): AnyEndpoint | undefined {
   const [first] = methods.values();
   return first?.endpoint;

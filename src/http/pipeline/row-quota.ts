@@ -1,4 +1,4 @@
-/** Quota of files: one request of quota for each row, beyond the one that admission has taken. */
+/** Quota of files: one request of quota for each row, in addition to the request that admission has counted. */
 import type { LimitState } from "../../accounts/counters.ts";
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import type { Admission } from "../admission.ts";

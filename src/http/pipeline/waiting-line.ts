@@ -1,7 +1,7 @@
 /**
  * The requests that wait for a serving thread. The event loop reads requests in turns, and a thread answers most of
- * them at once. When a turn takes long, further requests wait here, the first one first, so that the loop goes on to
- * read. Requests that would wait too long are refused instead.
+ * them at once. When a turn takes long, further requests wait here, the first one first, so that the loop can continue
+ * reading. Requests that would wait too long are refused instead.
  */
 import type { Awaitable } from "../../base/awaitable.ts";
 
@@ -12,7 +12,7 @@ type Answer = (queuedMs: number, isRefused: boolean) => Awaitable<Response>;
 const TURN_MS = 50;
 /** Most time of a turn that answers waiting requests: as long as the reading of new ones took before. */
 const MAX_TURN_MS = 500;
-/** Requests of one turn that go on after it, such as those with a body. Further requests wait. */
+/** Requests of one turn that continue after it, such as those with a body. Further requests wait. */
 const UNFINISHED_PER_TURN = 32;
 /** Longest pause between two turns of the event loop of a thread that was not idle between them, in milliseconds. */
 const NO_PAUSE_MS = 1;

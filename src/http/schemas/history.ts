@@ -1,4 +1,4 @@
-/** Closed schemas of answers about the past (docs/interface.md, "Time"). */
+/** Closed schemas of answers about history (docs/interface.md, "Time"). */
 import { z } from "zod";
 import { ABSENCES } from "../../registry/history/adres-on-day.ts";
 import { STAGES } from "../../registry/schema/object-types.ts";

@@ -71,7 +71,7 @@ type ShapeOf<F extends Fields, Nested extends Record<NestedName<F>, z.ZodType>> 
   [K in IncludedName<F>]: z.ZodOptional<OrNull<F[K], SchemaOf<F[K], Nested[K & keyof Nested]>> & z.ZodType>;
 };
 
-/** Returns the closed schema of a record; `nested` has the schemas of its fields that hold other records. */
+/** Returns the closed schema of a record; `nested` has the schemas of its fields that contain other records. */
 export function recordSchema<F extends Fields, Nested extends Record<NestedName<F>, z.ZodType>>(
   fields: F,
   nested: Nested,

@@ -151,7 +151,7 @@ export function followRegistry(
   };
 }
 
-/** Returns the action as one that logs its errors: they must not escape a timer or the handler of a signal. */
+/** Wraps the action so that it logs its errors: they must not escape a timer or the handler of a signal. */
 function loggingErrors(action: () => void): () => void {
   const failureLog = new BackoffLogger("a new registry cannot be looked for");
   return () => {

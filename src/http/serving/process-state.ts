@@ -16,10 +16,10 @@ export interface ProcessState extends Watched {
   readonly failedSwaps: number;
   /** Reason of the last of these; undefined without any. */
   readonly lastSwapError: string | undefined;
-  /** Why `current` names another registry than the one that is served, or none; undefined while it names that one. */
+  /** Why `current` does not name the served registry; undefined while it names that one. */
   readonly registryBehind: BehindReason | undefined;
   readonly isAccountsWritable: boolean;
-  /** True while another program is installed than the one that runs. */
+  /** True while the installed program differs from the running one. */
   readonly isProgramReplaced: boolean;
   /** Bytes that may be written to the disk of the data folder. */
   readonly diskSpaceLeft: number;
@@ -31,7 +31,7 @@ export interface ProcessState extends Watched {
   readonly memoryBytes: number;
   /** Milliseconds since 1970; undefined when no backup was made. */
   readonly lastBackupMs: number | undefined;
-  /** True where the data folder holds the keys, so that a backup of it is due. */
+  /** True when the keys are in the data folder, so that it needs backups. */
   readonly areKeysInFolder: boolean;
   readonly failedRuns: readonly FailedRun[];
   /** Undefined where the system does not tell. */

@@ -8,7 +8,7 @@ import type { Exchange } from "../context.ts";
  */
 type RequestPart = "queue" | "admission" | "input" | "handler" | "render";
 
-/** Slow request. Has the path as declared, never the path, query or body as sent: they may hold an address. */
+/** Slow request. Has the path as declared, never the path, query or body as sent: they may contain an address. */
 export interface SlowRequest {
   /** ISO 8601, UTC, when the response was ready. */
   readonly at: string;
@@ -23,7 +23,7 @@ export interface SlowRequest {
   readonly partsMs: Readonly<Record<RequestPart, number>>;
 }
 
-/** Returns an observer of responses that passes each one that took `slowMs` or longer to `report`. */
+/** Returns an observer that passes responses that took `slowMs` or longer to `report`. */
 export function watchSlowRequests(
   slowMs: number,
   report: (request: SlowRequest) => void,

@@ -55,7 +55,7 @@ export function openThreadReports(
     take,
     slowRequests: () => slowest.list(Date.now()),
     keyTraffic: () => keyTraffic.report(Date.now()),
-    /** Logs what is not logged yet. */
+    /** Logs the reports that are not logged yet. */
     close: () => slowLog.close(),
   };
 }

@@ -11,7 +11,7 @@ export interface ThreadsOptions<Options, Update, Report> {
   /** Port; 0 takes a free one. */
   readonly port: number;
   readonly count: number;
-  /** True while listeners that an earlier process left hold the port. */
+  /** True while listeners of an earlier process still use the port. */
   readonly isPortHeld?: boolean | undefined;
   /** URL of the file that calls runThread. */
   readonly entry: URL;

@@ -144,7 +144,7 @@ type Key = Call["arguments"];
 interface NoLonger {
   /** Key as the caller wrote it. */
   readonly key?: Key;
-  /** Addresses of today that differ only in letter or addition, at most as many as an answer lists, of `total`. */
+  /** Current addresses that differ only in letter or addition, at most as many as an answer lists, of `total`. */
   readonly candidates?: readonly AdresRecord[];
   readonly total?: number;
   /** Call that lists all of them. */

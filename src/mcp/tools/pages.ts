@@ -8,7 +8,7 @@ export const MAX_LISTED = 10;
 
 export const pageParameter = PAGE_PARAMETERS.page;
 
-/** Field of a result that holds a page of a list. */
+/** Field of a result with a page of a list. */
 export const NEXT_PAGE = { next_page: z.int().optional() };
 
 /** Returns the number of the next page as a field; no field on the last page. */

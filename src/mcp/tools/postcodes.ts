@@ -17,7 +17,7 @@ import { withSimplifiedGeometry } from "./simplify-geometry.ts";
 import { flag, tool } from "./tool.ts";
 import { notFound, Unresolved } from "./unresolved.ts";
 
-/** Page that holds all addresses of a postcode: it has tens of them, never this many. */
+/** Page with all addresses of a postcode: it has tens of them, never this many. */
 const ALL = { page: 1, perPage: 5000 };
 
 export const getPostcodeInfo = tool({
@@ -65,7 +65,7 @@ export const getPostcodeInfo = tool({
   },
 });
 
-/** Returns the streets with their cities: `Keurstraat, Weesp`. A postcode can hold several streets, in two cities. */
+/** Returns the streets with their cities: `Keurstraat, Weesp`. A postcode can have several streets, in two cities. */
 function streetsOf(adressen: readonly AdresRecord[]): string[] {
   const streets = new Set(adressen.map((adres) => `${adres.straatnaam}, ${adres.woonplaats_naam}`));
   return [...streets].slice(0, MAX_LISTED);

@@ -83,7 +83,7 @@ export function tool<P extends Parameters, R extends z.ZodObject>(declaration: D
 }
 
 /**
- * Returns the result of a call: text and structure hold the same; an unresolved one is put in words, and is an
+ * Returns the result of a call: text and structure have the same content; an unresolved one is put in words, and is an
  * error unless it is ambiguous.
  */
 function toCallToolResult(
@@ -140,7 +140,7 @@ function describeUnknown(names: readonly string[], known: readonly string[]): st
   return [...faults, `Expected: ${known.join(", ")}.`].join("\n");
 }
 
-/** Returns a space and the sentence that a server of the sample adds to what is not found; else nothing. */
+/** Returns a space and the sentence that a server of the sample adds to a not-found text; else nothing. */
 function explainSample({ meta }: Snapshot): string {
   return meta.sample === undefined ? "" : ` ${explainTestData(meta)}`;
 }

@@ -1,4 +1,4 @@
-/** Reads a begun text: postcode, house number, and the words before and behind the number. */
+/** Reads a begun text: postcode, house number, and the words before and after the number. */
 import { nameKey } from "../../../registry/schema/name-key.ts";
 import { joinRun, SPACED, withoutFloatTails } from "../../../registry/schema/number-parts.ts";
 import { foldName } from "../../../static/name-words.ts";
@@ -6,10 +6,10 @@ import type { AddressRow } from "./address-table.ts";
 
 /** Number in a text. */
 export interface BegunNumber {
-  /** Text before the number: the beginning of a street; empty behind a postcode. */
+  /** Text before the number: the beginning of a street; empty after a postcode. */
   readonly before: string;
   readonly digits: string;
-  /** Ways to read the words behind it: letter and addition as one run (joinRun), then the beginning of a place. */
+  /** Ways to read the words after it: letter and addition as one run (joinRun), then the beginning of a place. */
   readonly after: readonly { readonly designation: string; readonly place: string }[];
 }
 
@@ -20,7 +20,7 @@ export interface BegunLine {
   readonly numbers: readonly BegunNumber[];
 }
 
-/** Matches a whole postcode anywhere, or the beginning of one at the start with nothing else but a number behind it. */
+/** Matches a whole postcode anywhere, or the beginning of one at the start with only a number after it. */
 const POSTCODE = /(?:^|[\s,])([1-9]\d{3})\s?([a-z]{2})(?=$|[\s,])/i;
 const BEGUN_POSTCODE = /^\s*([1-9]\d{3})\s?([a-z]?)\s*$/i;
 const NUMBER = /(?<=^|\s)(\d{1,5})(?!\d)/g;
@@ -45,7 +45,7 @@ function numbersIn(text: string): BegunNumber[] {
   }));
 }
 
-/** Text glued to the number belongs to it, text behind a comma is a place, and words between may be either. */
+/** Text glued to the number belongs to it, text after a comma is a place, and words between may be either. */
 function readAfter(text: string): BegunNumber["after"] {
   const [, glued = "", between = "", behind] =
     /^(\S*)([^,]*)(?:,(.*))?$/s.exec(text.replace(/,/, " ,")) ?? [];

@@ -18,7 +18,7 @@ import { readTable } from "./read-table.ts";
 import type { AddressSuggestion, StaticSuggestion } from "./static-answers.ts";
 import type { StaticFiles } from "./static-files.ts";
 
-/** Files read for the numbers of a street that lies in several; its runs name one as a rule. */
+/** Files read for the numbers of a street that is in several files; usually it is in one. */
 const MAX_AREAS = 2;
 
 interface Name {
@@ -51,7 +51,7 @@ function registeredNameOf({ latest }: StaticFiles, begun: string): string | unde
   return meant.every(([, registered]) => registered === meant[0]![1]) ? meant[0]?.[1] : undefined;
 }
 
-/** Adds to the readings of the words behind a number the readings with the registered name for an everyday one. */
+/** Adds to the readings of the words after a number the readings with the registered name for an everyday one. */
 function withRegisteredNames(files: StaticFiles, asked: BegunNumber): BegunNumber {
   const after = [...asked.after];
   for (const { designation, place } of asked.after) {
@@ -91,7 +91,7 @@ async function suggestNumbers(files: StaticFiles, asked: BegunNumber): Promise<S
     .map(({ suggestion }) => suggestion);
 }
 
-/** Streets found on the pages of a folder, by name and place: one that is chosen needs no further page. */
+/** Streets found on the pages of a folder, by name and place: a chosen street needs no further page. */
 const seen = new WeakMap<StaticFiles, Map<string, readonly Name[]>>();
 
 function remember(files: StaticFiles, names: readonly Name[]): void {
@@ -103,7 +103,7 @@ function remember(files: StaticFiles, names: readonly Name[]): void {
   seen.set(files, new Map([...(seen.get(files) ?? []), ...streets]));
 }
 
-/** Finds the streets that begin so, in the woonplaatsen that the words behind the number may mean. */
+/** Finds the streets that begin so, in the woonplaatsen that the words after the number may mean. */
 async function findStreets(files: StaticFiles, { before, after }: BegunNumber): Promise<Name[]> {
   const beginning = foldName(before);
   const chosen = after.map(({ place }) => seen.get(files)?.get(`${beginning} ${place}`));

@@ -26,7 +26,7 @@ export async function findNearestAddress(
   const plane = new Plane(point);
   let best: Found | undefined;
   const seen = new Set<AreaRef>();
-  // Columns of a whole ring are searched before the next one, which lies further away.
+  // Columns of a whole ring are searched before the next one, which is further away.
   for (let ring = 0; plane.distanceOfRing(ring) <= Math.min(within, best?.distance ?? within); ring++) {
     const cells = await readRing(files, plane, ring);
     for (const { distance, areas } of cells.sort((a, b) => a.distance - b.distance)) {

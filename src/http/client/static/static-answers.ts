@@ -42,7 +42,7 @@ export interface StaticRequest extends RequestLike {
 }
 
 export interface StaticClientOptions {
-  /** Folder that holds `latest.json`. */
+  /** Folder with `latest.json`. */
   readonly baseUrl: string;
   /** Adds object, building, year, floor area and purposes to addresses, from a second file. Default false. */
   readonly records?: boolean | undefined;

@@ -30,7 +30,7 @@ export interface StaticClient {
   lookup(key: StaticKey, options?: StaticCallOptions): Promise<StaticLookup>;
   /** Lists the addresses of a postcode by street and number; none of an unknown one. Throws a TypeError as lookup. */
   postcode(postcode: string, options?: StaticCallOptions): Promise<StaticAddress[]>;
-  /** Suggests streets, places and addresses for a begun text: names as they are written, then number and place. */
+  /** Suggests streets, places and addresses for a begun text: names as written, then number and place. */
   autocomplete(
     text: string,
     options?: StaticCallOptions & { readonly limit?: number },
