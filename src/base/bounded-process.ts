@@ -59,7 +59,7 @@ export async function runBounded(
 function readUsage(pid: number): { seconds: number; bytes: number } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // Field 3 is the first behind the name of the program in parentheses, which may contain any character.
+    // Field 3 is the first after the name of the program in parentheses, which may contain any character.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const field = (number: number) => Number(fields[number - 3]);
     return { seconds: (field(14) + field(15)) / TICKS_PER_SECOND, bytes: field(24) * PAGE_BYTES };

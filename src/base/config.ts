@@ -32,7 +32,7 @@ export function readSettings(flags: RawValues = {}, env: RawValues = process.env
   return Object.fromEntries(values);
 }
 
-/** Returns false for a value that may hold a password: the URL of a database, or any URL with a user. */
+/** Returns false for a value that may contain a password: the URL of a database, or any URL with a user. */
 function isShown(setting: Setting, text = ""): boolean {
   return !setting.isSecret && !/:\/\/.*@/s.test(text);
 }

@@ -9,7 +9,7 @@ export const DRAFT_SUFFIX = ".tmp";
 
 /** Temporary file that is renamed to its final name only once it is complete and on disk. */
 export interface DraftFile {
-  /** Appends bytes. Throws a DiskShortage when the disk has no space for them beside its reserve. */
+  /** Appends bytes. Throws a DiskShortage when the disk has no space for them in addition to its reserve. */
   write(bytes: Uint8Array): Promise<void>;
   /** Syncs the file and renames it to its final name; returns its size in bytes. */
   publish(): Promise<number>;

@@ -226,8 +226,8 @@ export const ERROR_CODES = {
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 /**
- * Data that an error carries beside its text: faults by field (422), extra members of the error body, response
- * headers, cause.
+ * Data of an error in addition to its text: faults by field (422), extra members of the error body, response headers,
+ * cause.
  */
 export interface ErrorDetails {
   readonly errors?: Readonly<Record<string, readonly string[]>>;

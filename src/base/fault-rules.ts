@@ -71,7 +71,7 @@ export function faultMessage(rule: FaultRule, values?: Readonly<Record<string, s
   return FAULT_MARK + JSON.stringify(faultOf(rule, values));
 }
 
-/** Reads the fault from a message; other messages of Zod are returned as they are. */
+/** Reads the fault from a message; other messages of Zod are returned unchanged. */
 export function readFaultMessage(message: string): Fault | string {
   return message.startsWith(FAULT_MARK) ? JSON.parse(message.slice(FAULT_MARK.length)) : message;
 }

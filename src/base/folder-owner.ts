@@ -38,8 +38,8 @@ export function createForFolderOwner(path: string, mode = 0o644): void {
 }
 
 /**
- * Takes the permissions of all other users from a file of this user. Leaves a file of somebody else, a link and, as
- * root, what lies in the folder of another user, who could put a link in its place: `baken doctor` reports these.
+ * Takes the permissions of all other users from a file of this user. Skips files of other users, links and, as root,
+ * everything in the folder of another user, who could put a link in its place: `baken doctor` reports these.
  */
 export function makePrivate(path: string): void {
   const uid = process.getuid?.();

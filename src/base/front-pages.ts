@@ -38,7 +38,7 @@ export function releaseFront(path: string, { first, count }: PageRange): void {
     const pages = Array.from({ length: count }, (_, i) => first + i).filter((page) => page !== lockPage);
     let next = header.getUint32(HEADER.firstTrunk);
     for (let end = pages.length; end > 0; ) {
-      // All trunks but the last are full; each names the one behind it, which is written before.
+      // All trunks but the last are full; each names the next one, which is written before it.
       const begin = end - (end % (LEAVES + 1) || LEAVES + 1);
       const leaves = pages.slice(begin, end);
       const trunk = leaves.pop()!;
@@ -63,7 +63,7 @@ function writeTrunk(
   writeSync(file, view, 0, size, (page - 1) * size);
 }
 
-/** Changes the header of a file, and what lies behind it. */
+/** Changes the header of a file, and the bytes after it. */
 function withHeader<T>(path: string, change: (header: DataView, file: number) => T): T {
   const file = openSync(path, "r+");
   try {

@@ -115,7 +115,10 @@ const SECRET = /bkn_[0-9A-Za-z]+/g;
 /** Password of a URL, up to the last `@` before the path. */
 const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"]*:)[^\s/"]*@/gi;
 
-/** Password of the URL of a database, up to the last `@` of a line: it may hold what should be percent-encoded. */
+/**
+ * Password of the URL of a database, up to the last `@` of a line: it may contain characters that should be
+ * percent-encoded.
+ */
 const DATABASE_PASSWORD = /(\b(?:postgres(?:ql)?|rediss?):\/\/[^\s:/@"]*:)(?:(?!:\/\/).)*@/gi;
 
 /**

@@ -36,7 +36,7 @@ export function memoizePerObject<K extends object, T extends object | undefined>
   };
 }
 
-/** Map that drops all its keys before it would hold more than `maxKeys`. */
+/** Map that drops all its keys before it would have more than `maxKeys`. */
 export class BoundedMap<K, T> extends Map<K, T> {
   readonly #maxKeys: number;
 

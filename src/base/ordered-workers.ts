@@ -108,7 +108,7 @@ export class TaskWorker {
 
   /**
    * Resolves with the answer to a task; rejects when the thread fails, or has failed before. The buffers of `transfer`
-   * pass to the thread without a copy; nobody else may use them any more.
+   * pass to the thread without a copy; other code may no longer use them.
    */
   run<Response>(task: unknown, transfer: ArrayBuffer[] = []): Promise<Response> {
     return new Promise((resolve, reject) => {

@@ -149,7 +149,7 @@ export class PackedTable {
 
 /**
  * One level of a tree: a page that is filled, and the full one before it, which waits with the record that follows it,
- * because the page behind must not stay empty. That record stands in the level above, between the two.
+ * because the next page must not stay empty. That record is in the level above, between the two.
  */
 class Level {
   readonly #file: PageFile;

@@ -66,7 +66,7 @@ export class Postgres {
   }
 
   /**
-   * Runs statements. Rejects with PostgresAway when the server does not answer within `timeoutMs`; nobody then knows
+   * Runs statements. Rejects with PostgresAway when the server does not answer within `timeoutMs`; it is then unknown
    * whether it has done the work, so the work must be repeatable.
    */
   async run<T>(work: (sql: SQL) => PromiseLike<T>, timeoutMs = this.#timeoutMs): Promise<T> {
@@ -218,7 +218,7 @@ export class Postgres {
   }
 }
 
-/** Schema of the database that holds all tables of baken. */
+/** Schema of the database with all tables of baken. */
 export const POSTGRES_SCHEMA = "baken";
 
 /** Milliseconds after a deadline for reading an answer that has arrived. */

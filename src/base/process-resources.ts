@@ -22,7 +22,7 @@ export function collectGarbageAfter(rows: number): void {
   }
 }
 
-/** Nice value of threads that work beside serving ones. */
+/** Nice value of threads that work next to serving ones. */
 const LOW_PRIORITY = 10;
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Finds the program's own threads and files, in the sources and in a bundle. A release bundles `src` into chunks beside
- * one folder of files, for the executable and for the npm package alike; there a module's own URL no longer tells its
- * folder. `release/program.ts` finds the calls of both functions in the sources, so their paths are literals.
+ * Finds the program's own threads and files, in the sources and in a bundle. A release bundles `src` into chunks next
+ * to one folder of files, for the executable and for the npm package alike; there a module's own URL no longer tells
+ * its folder. `release/program.ts` finds the calls of both functions in the sources, so their paths are literals.
  */
 import { fileURLToPath } from "node:url";
 
@@ -11,7 +11,7 @@ declare const BAKEN_BUILD_ID: string | undefined;
 /** The build id of a bundle; `undefined` when the program runs from its sources. */
 export const BUNDLED_BUILD_ID = typeof BAKEN_BUILD_ID === "undefined" ? undefined : BAKEN_BUILD_ID;
 
-/** Folder of a bundle that holds the program's files, beside the chunks. */
+/** Folder of a bundle with the program's files, next to the chunks. */
 export const BUNDLED_FILES = "files";
 
 /** Returns the URL of the entry file of a thread; `path` begins below `src`: `exports/worker.ts`. */

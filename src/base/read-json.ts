@@ -40,7 +40,7 @@ function isTooDeep(text: string): boolean {
     if (code === QUOTE) {
       isInString = !isInString;
     } else if (isInString) {
-      // Skips the sign behind a backslash, which may be a quote.
+      // Skips the character after a backslash, which may be a quote.
       i += code === BACKSLASH ? 1 : 0;
     } else if (OPENING.includes(code)) {
       depth++;

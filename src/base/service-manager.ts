@@ -1,7 +1,7 @@
 /**
- * Tells systemd, through its own library, how this service stands, and leaves it the listeners over a restart: clients
- * that connect between two processes wait in a queue that stays open. Bun can neither listen on a descriptor nor send
- * datagrams to a path.
+ * Reports the state of this service to systemd through its own library, and leaves it the listeners over a restart:
+ * clients that connect between two processes wait in a queue that stays open. Bun can neither listen on a descriptor
+ * nor send datagrams to a path.
  */
 import { dlopen, FFIType, ptr } from "bun:ffi";
 import { closeSync, readdirSync } from "node:fs";
@@ -62,7 +62,7 @@ export class ServiceManager {
     this.#others = this.#listeners().filter((descriptor) => !this.#inherited.includes(descriptor));
   }
 
-  /** Returns true when listeners of the process before hold the port. */
+  /** Returns true when listeners of the previous process still use the port. */
   holds(port: number): boolean {
     return this.#inherited.some((descriptor) => this.#isListener(descriptor, port));
   }
@@ -97,8 +97,8 @@ export class ServiceManager {
   }
 
   /**
-   * Takes back all listeners that systemd holds and gives it those that are open now: nobody accepts the connections of
-   * a thread that died, which the kernel moves to the others then.
+   * Takes back all listeners that systemd holds and gives it those that are open now: connections of a thread that died
+   * are not accepted, which the kernel moves to the others then.
    */
   renewListeners(): void {
     this.#notify(`FDSTOREREMOVE=1\nFDNAME=${STORED_AS}`);

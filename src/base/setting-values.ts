@@ -16,7 +16,7 @@ export interface Setting {
   /** Default, in the form that a user types; without one the setting may stay unset. */
   readonly default?: string;
   readonly description: string;
-  /** True when the value may hold a password: no message shows it. */
+  /** True when the value may contain a password: no message shows it. */
   readonly isSecret?: true;
 }
 

@@ -16,7 +16,7 @@ interface ServiceUrlRules {
 
 /**
  * Schema of the URL of a database; its message is `a URL such as …`, then the part that is wrong. It shows nothing of
- * the URL, which may hold a password.
+ * the URL, which may contain a password.
  */
 function serviceUrl(rules: ServiceUrlRules) {
   return z

@@ -50,7 +50,7 @@ export class RecordsBuilder {
   /** Types of the values of the row that is added. */
   #types = new Int32Array(64);
 
-  /** Writes the values in one pass, behind a header of one byte a value, and moves them when it takes more. */
+  /** Writes the values in one pass, after a header of one byte a value, and moves them when it takes more. */
   add(row: readonly RecordValue[]): void {
     const count = row.length;
     if (count > this.#types.length) {
@@ -109,7 +109,7 @@ export class RecordsBuilder {
     return type;
   }
 
-  /** Writes a number that 32 bits do not hold. */
+  /** Writes a number that needs more than 32 bits. */
   #writeLarge(value: number): number {
     const at = this.#at;
     if (value >= TWO_63 || value < -TWO_63 || Math.floor(value) !== value) {

@@ -68,7 +68,7 @@ export function attachFinished(db: Database, name: string, path: string): void {
 }
 
 /**
- * Opens a finished file that nobody writes any more read-only, without locks, and memory-mapped as far as the driver
+ * Opens a finished file, which is never written again, read-only, without locks, and memory-mapped as far as the driver
  * allows, files attached later too: a check of all pages takes half the processor time of reading them one by one.
  */
 export function openFinished(path: string): Database {
@@ -85,7 +85,7 @@ export const BUSY_TIMEOUT_MS = 5_000;
 
 /**
  * Opens a database that several processes read and write while serving (accounts.db). Uses a rollback journal: a
- * write-ahead log and its index are beside the file all the time, and would be taken for the log of the file that a
+ * write-ahead log and its index are next to the file all the time, and would be taken for the log of the file that a
  * restore puts in its place.
  */
 export function openShared(path: string, { create = true, waitMs = BUSY_TIMEOUT_MS } = {}): Database {
@@ -128,7 +128,7 @@ export function isLocked(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error) ?? "") || isLocked(error.cause);
 }
 
-/** Opens a database of {@link openShared} read-only, and leaves no file beside it. */
+/** Opens a database of {@link openShared} read-only, and leaves no file next to it. */
 export function openForInspection(path: string): Database {
   const isLogEmpty = hasWriteAheadLog(path) && !statSync(`${path}-wal`, { throwIfNoEntry: false })?.size;
   // Opened without `immutable`, a file in WAL mode gets a log and its index. With an empty log or none, no process
@@ -164,7 +164,7 @@ function hasWriteAheadLog(path: string): boolean {
 }
 
 /**
- * Opens a scratch database without SQLite's defensive mode, so that the tables behind an R*Tree can be written;
+ * Opens a scratch database without SQLite's defensive mode, so that the tables of an R*Tree can be written;
  * `bun:sqlite` opens every database in that mode. No other handle may be open on it.
  */
 export function openWithoutDefensiveMode(path: string): DatabaseSync {

@@ -27,7 +27,7 @@ export function parseStorageLocation(text: string): StorageLocation | undefined 
     : undefined;
 }
 
-/** Returns the location as the user typed it, but for slashes at its end. */
+/** Returns the location as the user typed it, without slashes at its end. */
 export function formatStorageLocation(location: StorageLocation): string {
   if (location.kind === "s3") {
     return `s3://${location.bucket}/${location.prefix}`;

@@ -34,7 +34,7 @@ export function openCallServer(): CallServer {
   const channel = openChannel(channelName);
   const known = new Map<string, Method>();
   let isClosed = false;
-  // A call may still be under way when the server closes: its answer has nobody to go to.
+  // A call may still be under way when the server closes: its answer has no receiver.
   const post = (message: Message) => isClosed || channel.postMessage(message);
   channel.onmessage = async ({ data }: { readonly data: Message }) => {
     const method = "call" in data ? known.get(data.method) : undefined;

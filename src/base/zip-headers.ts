@@ -44,7 +44,7 @@ export function localHeader(entry: ZipEntry): Uint8Array {
   return header;
 }
 
-/** Returns the data descriptor. Sizes take 8 bytes when 4 do not hold them, as java.util.zip writes it. */
+/** Returns the data descriptor. Sizes take 8 bytes when 4 are too few, as java.util.zip writes it. */
 export function dataDescriptor(entry: ZipEntry): Uint8Array {
   const isZip64 = entry.sizeBytes >= MAX_UINT32 || entry.compressedBytes >= MAX_UINT32;
   const descriptor = Buffer.alloc(isZip64 ? 24 : 16);

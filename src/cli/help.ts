@@ -5,7 +5,7 @@ import type { Command, Flag } from "./command.ts";
 /** Left and right column of a line of the help. */
 type HelpRow = readonly [option: string, description: string];
 
-/** Narrowest column of descriptions that stands behind the options, in characters. */
+/** Minimum width of the column of descriptions after the options, in characters. */
 const MIN_COLUMN = 40;
 
 /**
@@ -49,7 +49,7 @@ export function renderOverview(commands: readonly Command[], width = Number.POSI
   ].join("\n");
 }
 
-/** Aligns the descriptions behind the options, or below each option where the terminal is too narrow for that. */
+/** Aligns the descriptions after the options, or below each option where the terminal is too narrow for that. */
 function align(rows: readonly HelpRow[], width: number): string[] {
   const leftWidth = Math.max(0, ...rows.map(([left]) => left.length));
   const isNarrow = width - leftWidth - 4 < MIN_COLUMN;

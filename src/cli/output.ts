@@ -9,8 +9,8 @@ export function printNote(line: string): void {
 }
 
 /**
- * Resolves when what was printed is written: a pipe holds 64 KB until its reader takes them, and the process's exit
- * drops the rest. Nothing can be printed afterwards. The callback of an empty last write does not wait in Bun 1.4.5.
+ * Resolves when all output is written: a pipe holds 64 KB until its reader takes them, and the process's exit drops the
+ * rest. Nothing can be printed afterwards. The callback of an empty last write does not wait in Bun 1.4.5.
  */
 export async function finishOutput(): Promise<void> {
   const finish = (output: NodeJS.WriteStream) =>

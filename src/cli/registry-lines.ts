@@ -10,7 +10,7 @@ import { updateStableLink } from "../registry/file/stable-link.ts";
 import { describePin, findPin } from "../registry/file/use-log.ts";
 import { printNote, printResult } from "./output.ts";
 
-/** Prints which registry is current now, or stored beside a pinned one, and why the link to it could not be set. */
+/** Prints which registry is current now, or stored next to a pinned one, and why the link to it could not be set. */
 export function printPublished(dataDir: string, name: string, content: string): void {
   const pin = findPin(dataDir);
   if (pin !== undefined && readPointedName(dataDir) !== name) {

@@ -1,4 +1,4 @@
-/** Writes the scripts of the form component beside static files, and the page that shows them. */
+/** Writes the scripts of the form component next to static files, and the page that shows them. */
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { AppError } from "../base/errors.ts";
@@ -10,7 +10,7 @@ const PAGE = "index.html";
 /** Text by which a page of baken's is known. */
 const OWN_PAGE = "Written by ./baken static";
 
-/** Throws `usage` when a page of somebody else is where the page would be. */
+/** Throws `usage` when another page is already at the path of the page. */
 export function assertPageFree(out: string): void {
   const page = join(out, PAGE);
   if (existsSync(page) && !readFileSync(page, "utf8").includes(OWN_PAGE)) {

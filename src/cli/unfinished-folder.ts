@@ -1,6 +1,6 @@
 /**
- * Folder beside an output that holds all of a command that has not finished, under a lock that ends with its process.
- * The next command takes over files that a killed one has left there.
+ * Folder next to an output with all files of an unfinished command, under a lock that ends with its process. The next
+ * command takes over files that a killed one has left there.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { AppError } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
 
 const LOCK = "lock";
-/** The lock, and the files of SQLite beside it while it is held. */
+/** The lock, and SQLite's files next to it while it is held. */
 const LOCK_FILES = [LOCK, `${LOCK}-journal`];
 
 export class UnfinishedFolder {
@@ -20,7 +20,7 @@ export class UnfinishedFolder {
     this.#lock = lock;
   }
 
-  /** Creates or takes over the folder. Throws AppError when it is in use or holds something else. */
+  /** Creates or takes over the folder. Throws AppError when it is in use or contains something else. */
   static open(out: string): UnfinishedFolder {
     const path = unfinishedFolderOf(out);
     makeFolder(path);
@@ -63,7 +63,7 @@ export class UnfinishedFolder {
   }
 }
 
-/** Removes the folder of a command that was killed while it removed it: only its lock is left, beside the output. */
+/** Removes the folder of a command that was killed while it removed it: only its lock is left, next to the output. */
 export function removeRemains(out: string): void {
   const path = unfinishedFolderOf(out);
   const lockFile = join(path, LOCK);

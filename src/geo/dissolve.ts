@@ -14,7 +14,7 @@ import {
 } from "./geometry.ts";
 import { containsPoint } from "./point-in-polygon.ts";
 
-/** Edges that are not cancelled, by vertex number: `targets` maps start to ends; the area lies to their left. */
+/** Edges that are not cancelled, by vertex number: `targets` maps start to ends; the area is to their left. */
 interface Outline {
   readonly x: readonly number[];
   readonly y: readonly number[];

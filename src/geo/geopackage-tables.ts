@@ -56,7 +56,7 @@ export function createMetadataTables(db: SqlTarget): void {
   db.exec("PRAGMA application_id = 0x47504B47");
   db.exec("PRAGMA user_version = 10300");
   db.exec(DDL);
-  // As text: a prepared statement that nobody finalizes keeps Bun's driver from closing the file.
+  // As text: a prepared statement that is never finalized keeps Bun's driver from closing the file.
   db.exec(`INSERT INTO gpkg_spatial_ref_sys VALUES
     ('Undefined cartesian SRS', -1, 'NONE', -1, 'undefined', NULL),
     ('Undefined geographic SRS', 0, 'NONE', 0, 'undefined', NULL),
@@ -100,7 +100,7 @@ interface Trigger {
 }
 
 /**
- * Triggers keep the spatial index (OGC 12-128r17, annex F.3) right when somebody edits the file. Their functions ST_…
+ * Triggers keep the spatial index (OGC 12-128r17, annex F.3) right when a program edits the file. Their functions ST_…
  * belong to the program that edits, such as QGIS. Returns the triggers of the index of a layer with columns `fid` and
  * `geom`. Those of a changed key are `OF fid`, which the annex leaves out: so a program without the functions ST_… can
  * change attributes.

@@ -4,7 +4,7 @@
  * decimals. A geometry with more of them is stored as its GeoPackage blob.
  *
  * Bytes: the kind (KIND); for a multipolygon the number of polygons; for each polygon the number of rings; for each
- * ring the number of its positions; then the positions. Differences go on from ring to ring.
+ * ring the number of its positions; then the positions. Differences continue from ring to ring.
  */
 import { type Geometry, polygonsOf, type Ring } from "./geometry.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry } from "./gpkg-geometry.ts";
@@ -148,7 +148,7 @@ class MillimetreReader {
   #x = 0;
   #y = 0;
 
-  /** Begins behind the kind. */
+  /** Begins after the kind. */
   constructor(bytes: Uint8Array) {
     this.#varints = new VarintReader(bytes, 1);
   }

@@ -17,7 +17,7 @@ export interface RtreeWriter {
   /** Writes a node. Node 1 is the root and exists already. */
   writeNode(number: number, data: Uint8Array): void;
   writeParent(child: number, node: number): void;
-  /** Records that box `row` lies in leaf `node`. */
+  /** Records that box `row` is in leaf `node`. */
   writeLeaf(row: number, node: number): void;
 }
 
@@ -28,8 +28,8 @@ const ROOT = 1;
 const FILL_FACTOR = 0.9;
 
 /**
- * Packs boxes that come in blocks: each block fills leaves of its own, in Hilbert order, so memory holds one block. A
- * query then reads a few more leaves than after packing all at once.
+ * Packs boxes that come in blocks: each block fills leaves of its own, in Hilbert order, so only one block is in
+ * memory. A query then reads a few more leaves than after packing all at once.
  */
 export class RtreePacker {
   readonly #nodeBytes: number;
@@ -91,7 +91,7 @@ export class RtreePacker {
     };
   }
 
-  /** Writes the nodes that hold a level, numbered from `firstNode`; returns them as the level above. */
+  /** Writes the nodes of a level, numbered from `firstNode`; returns them as the level above. */
   #pack(level: Level, firstNode: number, depth = 0): Level {
     const count = level.rowOf.length;
     const nodes = Math.max(1, Math.ceil(count / this.#capacity));

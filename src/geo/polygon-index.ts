@@ -88,7 +88,7 @@ export class PolygonIndex {
     if (polygons.some((rings) => rings.some((ring) => this.#crosses(ring)))) {
       return true;
     }
-    // No sides meet: the geometry holds a whole polygon or shares nothing.
+    // No sides meet: the geometry contains a whole polygon or shares nothing.
     return this.#polygons.some(([exterior]) => containsPoint(geometry, exterior![0]!, exterior![1]!));
   }
 

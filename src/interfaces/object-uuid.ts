@@ -1,6 +1,6 @@
 /**
  * UUIDs that contain an identificatie, for programs that accept no other ids (docs/clients.md). They are of version 8
- * (RFC 9562) and hold the 16 digits of the identificatie, then two of the kind. All else is fixed, so an object has
+ * (RFC 9562) and contain the 16 digits of the identificatie, then two of the kind. All else is fixed, so an object has
  * exactly one: `04572000-0052-8175-8000-6261672d6964` is nummeraanduiding 0457200000521750.
  */
 

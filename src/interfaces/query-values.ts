@@ -27,7 +27,7 @@ export function spacedListOf(query: QueryValues, name: string): string[] {
 
 const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d{1,2})?$/i;
 
-/** Returns the number that a parameter holds; throws 400 for other text. */
+/** Returns the number in a parameter; throws 400 for other text. */
 export function numberOf(query: QueryValues, name: string): number | undefined {
   const text = textOf(query, name);
   if (text === undefined) {
@@ -59,7 +59,7 @@ interface CountBounds {
   readonly max: number;
 }
 
-/** Returns the whole number, not below zero, that a parameter holds; throws 400 for other text. */
+/** Returns the whole number, not below zero, in a parameter; throws 400 for other text. */
 export function countOf(query: QueryValues, name: string, { default: usual, max }: CountBounds): number {
   const text = textOf(query, name);
   if (text === undefined) {
@@ -71,7 +71,7 @@ export function countOf(query: QueryValues, name: string, { default: usual, max 
   return Math.min(Number(text), max);
 }
 
-/** Returns the number that a parameter must hold. */
+/** Returns the number that a parameter must have. */
 function requireNumber(query: QueryValues, name: string): number {
   const value = numberOf(query, name);
   if (value === undefined) {

@@ -65,7 +65,7 @@ export interface VersionReport {
   readonly file: string;
   readonly referenceDate: string;
   readonly bytes: number;
-  /** Names of the files attached to it, beside it in the folder. */
+  /** Names of the files attached to it, next to it in the folder. */
   readonly attached: readonly string[];
   /** Name of its data; null for a file that does not tell it. */
   readonly dataVersion: string | null;
@@ -267,7 +267,7 @@ function bytesBelow(folder: string): number {
   }
 }
 
-/** Returns the size of a file; 0 when it is no file, was removed meanwhile or cannot be read. */
+/** Returns the size of a file; 0 when it is not a file, was removed or cannot be read. */
 function bytesOf(path: string): number {
   try {
     const stats = statSync(path);

@@ -151,7 +151,7 @@ export interface NamePageFile {
 export interface BeginFile extends NamePageFile {
   /** Page with the first of these keys. */
   readonly page: number;
-  /** First keys of the pages behind it. */
+  /** First keys of the pages after it. */
   readonly keys: readonly string[];
   /** Indices of the 20 names with the most addresses. */
   readonly tops: Readonly<Record<string, readonly number[]>>;

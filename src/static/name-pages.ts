@@ -58,9 +58,9 @@ interface PageCut {
 }
 
 /**
- * Returns the index behind the last name of the page that begins at `start`: of the places in the last part of the
- * page, the one where the fewest letters part the names, as each of these letters may bring a list of a beginning.
- * Names of one key stay on one page, so that the index can name its first key.
+ * Returns the index after the last name of the page that begins at `start`: of the places in the last part of the page,
+ * the one where the fewest letters part the names, as each of these letters may bring a list of a beginning. Names of
+ * one key stay on one page, so that the index can name its first key.
  */
 function endOfPage(start: number, { entries, places, pageBytes }: PageCut): number {
   const pagePlaces = new Set<number>();
@@ -87,7 +87,7 @@ function sizeOf(value: unknown): number {
   return value === undefined ? 0 : JSON.stringify(value).length + 1;
 }
 
-/** Returns the shortest text that sorts behind the name before `start` and not behind the one at `start`. */
+/** Returns the shortest text that sorts after the name before `start` and not after the name at `start`. */
 function separatorBefore(entries: readonly NameEntry[], start: number): string {
   const last = entries[start - 1]![0];
   const first = entries[start]![0];
@@ -147,7 +147,7 @@ function topNames(beginning: string, entries: readonly NameEntry[]): NameEntry[]
   return [...names.values()];
 }
 
-/** Returns the index of the first name whose key begins so, and the one behind the last. */
+/** Returns the index of the first name whose key begins so, and the index after the last. */
 function rangeOf(beginning: string, entries: readonly NameEntry[]): [from: number, to: number] {
   return [firstNotBefore(entries, beginning), firstNotBefore(entries, `${beginning}\uffff`)];
 }
@@ -167,7 +167,7 @@ function firstNotBefore(entries: readonly NameEntry[], text: string): number {
   return low;
 }
 
-/** Returns names as a file, with only the woonplaatsen that they lie in. */
+/** Returns names as a file, with only the woonplaatsen that they are in. */
 function toPage(entries: readonly NameEntry[], places: readonly NamePlace[]): NamePageFile {
   const used = [...new Set(entries.map(([, , place]) => place))].filter((place) => place >= 0);
   const indexOf = new Map(used.sort((a, b) => a - b).map((place, i) => [place, i]));

@@ -103,7 +103,7 @@ function readList(folder: string): ListFile | undefined {
 function removeVersion(folder: string): void {
   const { files } = readList(folder)!;
   const folders = new Set<string>([folder]);
-  // The list last: a removal that is interrupted goes on at the next run.
+  // The list last: an interrupted removal continues at the next run.
   for (const path of [...files.map(([path]) => path), FILES]) {
     for (const copy of ["", ".gz", ".br"]) {
       rmSync(join(folder, path + copy), { force: true });
@@ -119,7 +119,10 @@ function removeVersion(folder: string): void {
   }
 }
 
-/** Writes headers as Netlify and Cloudflare Pages read them, unless a file of somebody else is there: returns false. */
+/**
+ * Writes headers as Netlify and Cloudflare Pages read them, unless there is already a file from elsewhere: returns
+ * false.
+ */
 export function writeHeaders(out: string): boolean {
   const path = join(out, HEADERS);
   if (existsSync(path) && !readFileSync(path, "utf8").startsWith(HEADERS_MARK)) {

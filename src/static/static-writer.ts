@@ -50,7 +50,10 @@ export class StaticWriter {
     return this.#addresses;
   }
 
-  /** Writes the files of addresses; memory holds one of them, the streets and the cells. Reports addresses written. */
+  /**
+   * Writes the files of addresses; only one of them is in memory, with the streets and the cells. Reports addresses
+   * written.
+   */
   writeAddresses(selection: SelectedAreas, advance: (addresses: number) => void): void {
     const unposted = placeWithoutPostcode(this.#s, selection);
     const ofWoonplaatsen = [...unposted.keys()].filter((file) => typeof file === "string");

@@ -1,4 +1,4 @@
-/** Writes the files of one version beside the published ones, and moves them into place when all are there. */
+/** Writes the files of one version next to the published ones, and moves them into place when all are there. */
 import { createHash } from "node:crypto";
 import {
   createReadStream,
@@ -24,7 +24,7 @@ const LOCK = ".baken-static.lock";
 const HASH_DIGITS = 12;
 
 export interface VersionOptions {
-  /** Writes `.gz` and `.br` beside each file. */
+  /** Writes `.gz` and `.br` next to each file. */
   readonly isPrecompressed: boolean;
 }
 
@@ -81,7 +81,9 @@ export class VersionFolder implements Disposable {
     this.#list.push([path, bytes.length, sha256(bytes)]);
   }
 
-  /** Takes a file that `make` writes at a path: one that is no JSON and may be large. It gets no compressed copies. */
+  /**
+   * Takes a file that `make` writes at a path: a file that is not JSON and may be large. It gets no compressed copies.
+   */
   async add(path: string, make: (file: string) => Promise<unknown>): Promise<void> {
     const file = join(this.#draft, path);
     await make(file);

@@ -1,4 +1,4 @@
-/** Maps to lie under the vector tiles: PDOK's, which browsers fetch from it, or an archive of this machine. */
+/** Maps under the vector tiles: PDOK's, which browsers fetch from it, or an archive of this machine. */
 import { layers, namedFlavor } from "@protomaps/basemaps";
 import type { LayerSpecification, RasterLayerSpecification, StyleSpecification } from "maplibre-gl";
 import { AppError, messageOf } from "../base/errors.ts";
@@ -70,7 +70,7 @@ const PDOK_SOURCES: StyleSpecification["sources"] = {
   },
 };
 
-/** Makes the BRT's grey version recede behind the colours; it serves both themes. */
+/** Makes the BRT's grey version less prominent than the colours; it serves both themes. */
 const RECEDING: Readonly<Record<MapTheme, NonNullable<RasterLayerSpecification["paint"]>>> = {
   light: { "raster-saturation": -0.7, "raster-opacity": 0.75 },
   dark: { "raster-saturation": -0.9, "raster-opacity": 0.35, "raster-brightness-max": 0.6 },

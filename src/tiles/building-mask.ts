@@ -1,4 +1,4 @@
-/** Mask of the buildings of a tile, in small cells, to place names beside them. */
+/** Mask of the buildings of a tile, in small cells, to place names next to them. */
 import { TILE_EXTENT } from "../geo/web-mercator.ts";
 import type { TilePoint, TileRing } from "./tile-rings.ts";
 
@@ -57,7 +57,7 @@ export class BuildingMask {
     return covered / samples;
   }
 
-  /** Fills what lies between each pair of crossings of a row, and forgets them. */
+  /** Fills the cells between each pair of crossings of a row, and forgets them. */
   #fillRow(row: number): void {
     const edges = crossings[row]!;
     for (let i = 0; i + 1 < edges.length; i += 2) {

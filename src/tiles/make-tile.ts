@@ -7,7 +7,7 @@ import { frameOf, MAX_TILE_ZOOM, MIN_TILE_ZOOM, type TileFeature, type TileFrame
 /** Maximum size of a tile before compression. */
 export const MAX_TILE_BYTES = 300_000;
 
-/** Makes a vector tile; `undefined` when nothing lies in it, or when it is no tile of ours. */
+/** Makes a vector tile; `undefined` when it is empty, or outside our tiles. */
 export function makeTile(s: Snapshot, z: number, x: number, y: number): Uint8Array<ArrayBuffer> | undefined {
   return makeTileWithin(s, { z, x, y }, MAX_TILE_BYTES);
 }

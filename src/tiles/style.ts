@@ -16,7 +16,7 @@ export const LATEST_YEAR = 9999;
 /** Layer of an aerial picture, which a base map may have; hidden, for pages to show. */
 export const AERIAL_LAYER = "aerial";
 
-/** A map to lie under ours. */
+/** A map under ours. */
 export type Ground = Pick<StyleSpecification, "sources" | "layers">;
 
 export interface StyleOptions {
@@ -81,7 +81,7 @@ const STOOD_BY_YEAR: ExpressionSpecification = [
 
 /**
  * Returns filters of panden: those drawn as built, and planned ones, which are drawn only while all is shown, because
- * they stand in no year of the past.
+ * they existed in no earlier year.
  */
 function pandFilters(): Readonly<Record<"standing" | "planned", ExpressionSpecification>> {
   const isPlanned: ExpressionSpecification = [

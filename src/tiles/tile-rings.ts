@@ -32,8 +32,8 @@ const DRAWABLE: Box = {
 };
 
 /**
- * Returns the rings of polygons that are small beside the tile, whole; none when they lie outside the tile and its
- * buffer. A polygon too small for a ring of whole units becomes a square of one unit.
+ * Returns the rings of polygons that are small compared with the tile, whole; none when they lie outside the tile and
+ * its buffer. A polygon too small for a ring of whole units becomes a square of one unit.
  */
 export function wholeTileRings(polygons: readonly Polygon[], project: TileProjection): TileRing[] {
   const rings: TileRing[] = [];
@@ -58,7 +58,7 @@ export function clippedTileRings(
   { rdBox, project }: { readonly rdBox: Box; readonly project: TileProjection },
 ): TileRing[] {
   return polygons.flatMap((polygon) => {
-    // The first cut, in RD, saves the projection of what lies far away.
+    // The first cut, in RD, saves the projection of distant parts.
     const [exterior, ...holes] = polygon.map((ring) => {
       const near = clipRing(ring, rdBox);
       return near.length === 0 ? near : clipRing(projectRing(near, project), BUFFERED_TILE);
@@ -68,7 +68,7 @@ export function clippedTileRings(
       return [];
     }
     const openings = holesOf(holes);
-    // A hole that holds the whole tile leaves nothing of its polygon.
+    // A hole that contains the whole tile leaves nothing of its polygon.
     const isEmpty = openings.some((hole) => -doubledArea(hole) >= doubledArea(outline));
     return isEmpty ? [] : [outline, ...openings];
   });

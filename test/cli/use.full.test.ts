@@ -182,5 +182,5 @@ test("a log that cannot be read stops imports and removals, and is named", async
   );
   expect(folder.current()).toBe(newer);
   const { stdout } = await runBaken(["status", "--data", folder.dataDir]);
-  expect(stdout).toContain("use.log, which tells");
+  expect(stdout).toContain("use.log, which names");
 });

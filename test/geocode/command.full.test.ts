@@ -70,7 +70,7 @@ describe("columns that are not certain", () => {
     const { exitCode, stderr } = await geocode();
     expect(exitCode).toBe(0);
     expect(stderr.split("geocode rows")[0]).toContain(
-      'not used: "x" (doubtful: it may hold letters or additions.',
+      'not used: "x" (doubtful: it may contain letters or additions.',
     );
   });
 });
@@ -173,7 +173,7 @@ describe("refuses with exit code 1, and changes nothing", () => {
       "There is no folder",
     ],
     ["the input as report", (path) => ["--report", path("klanten.csv"), "--replace"], "is the file to read"],
-    ["a folder", (path) => ["--out", path("map.csv"), "--replace"], "is no file"],
+    ["a folder", (path) => ["--out", path("map.csv"), "--replace"], "is not a file"],
     ["a missing folder", (path) => ["--out", path("weg/uit.csv")], "There is no folder"],
     ["an unknown format", (path) => ["--out", path("uit.ods")], "must end in one of .csv, .xlsx, .geojson"],
     ["an unknown column to add", () => ["--add", "bouwjaren"], "bouwjaar"],

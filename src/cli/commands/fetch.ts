@@ -8,7 +8,7 @@ import { defineCommand } from "../command.ts";
 import { fetchIntoFolder } from "../follow-registry-source.ts";
 import { printResult } from "../output.ts";
 
-/** Nice value of a fetch beside a server, whose requests go first. */
+/** Nice value of a fetch next to a server, whose requests go first. */
 const LOW_PRIORITY = 10;
 
 export const fetchPublished = defineCommand({

@@ -259,7 +259,7 @@ function isReplaceable(status: FolderStatus): boolean {
   return status.state === "new" || status.state === "incomplete" || isFileAtFault;
 }
 
-/** Throws `usage` for an open key that does not exist, or that everybody could use although nobody said so. */
+/** Throws `usage` for an open key that does not exist, or that everyone could use although this was not set. */
 function assertOpenKey({ keys }: App, { openKey: id, openToAll: isToAll }: ServeSettings): void {
   if (id === undefined) {
     return;

@@ -28,7 +28,7 @@ import { type CommandRequest, formatOfOutput, type OpenedFile, STANDARD_OUTPUT }
 import { runToFile } from "./run-to-file.ts";
 import { isPublished, planOfUnfinishedRun } from "./unfinished-run.ts";
 
-/** Geocodes a file. Throws AppError for whatever the user must change, and leaves nothing behind in that case. */
+/** Geocodes a file. Throws AppError for whatever the user must change, and leaves no files in that case. */
 export async function geocodeFile(snapshot: Snapshot, request: CommandRequest): Promise<void> {
   const { input, out } = request;
   assertOutputs(request);

@@ -1,4 +1,4 @@
-/** Geocodes a file to a file, through a journal with which a run that was ended goes on. */
+/** Geocodes a file to a file, through a journal with which an interrupted run can continue. */
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -35,7 +35,9 @@ interface Running extends OpenedFile {
   readonly signal: AbortSignal;
 }
 
-/** Geocodes to `request.out`. A run that ends early keeps its journal, unless it has no rows, and says how to go on. */
+/**
+ * Geocodes to `request.out`. A run that ends early keeps its journal, unless it has no rows, and says how to continue.
+ */
 export async function runToFile(file: OpenedFile, request: CommandRequest): Promise<WrittenResult> {
   const owner = await describeOwner(file, request);
   const run = UnfinishedRun.start(request.out, request);
@@ -153,7 +155,7 @@ async function describeOwner(
   };
 }
 
-/** Returns the error to show for the end of a run, after a note on how to go on. */
+/** Returns the error to show for the end of a run, after a note on how to continue. */
 function explainEnd(error: unknown, { out }: CommandRequest, rows: number): unknown {
   const hint =
     rows === 0 ? "" : ` ${rows.toLocaleString("en")} rows are kept. Go on with: ${resumeCommand()}`;

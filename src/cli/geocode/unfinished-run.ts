@@ -1,5 +1,5 @@
 /**
- * Unfinished run, in its folder beside the output: its journal, the output so far, temporary files of the writer. The
+ * Unfinished run, in its folder next to the output: its journal, the output so far, temporary files of the writer. The
  * folder disappears when the output has its name.
  */
 import { existsSync, renameSync, rmSync } from "node:fs";
@@ -96,8 +96,8 @@ export class UnfinishedRun {
   /** Ends the use of the folder; without a journal, it is removed. */
   close({ isKept }: { readonly isKept: boolean }): void {
     if (!isKept) {
-      // The journal goes last but one and the lock last: killed before, the run goes on from the journal, and then
-      // `removeRemains` ends it.
+      // The journal goes last but one and the lock last: if killed earlier, the run continues from the journal, and
+      // then `removeRemains` ends it.
       this.#folder.removeAllBut(JOURNAL_OF_PUBLISHED);
       this.#folder.removeAllBut();
       this.#folder.remove();

@@ -20,7 +20,7 @@ export const addok: Interface = {
 };
 
 const MAX_LIMIT = 50;
-/** Names of addok's types; `locality` is one that baken has nothing for. */
+/** Names of addok's types; baken has nothing for `locality`. */
 const TYPES: Readonly<Record<GeocodedKind, string>> = {
   house: "housenumber",
   street: "street",

@@ -66,7 +66,7 @@ export function toProblem(url: string, { code, message, faults }: BagProblem): R
   return { status, contentType: "application/problem+json", body: JSON.stringify(body), headers: {} };
 }
 
-/** Returns the code of an error that the server met before or beside the interface. */
+/** Returns the code of an error that the server met before or outside the interface. */
 export function codeOfStatus(status: number): ProblemCode {
   const found = (Object.keys(KINDS) as ProblemCode[]).find((code) => KINDS[code][0] === status);
   return status === 400 ? "paramsValidation" : (found ?? "serverError");

@@ -191,7 +191,7 @@ function toWeergavenaam(document: LocatieDocument): string {
 const degrees = ({ longitude, latitude }: MeanPosition) => toWktPoint(longitude, latitude);
 const metres = ({ rd_x, rd_y }: MeanPosition) => toWktPoint(rd_x, rd_y);
 
-/** Fields that `*` in `fl` stands for, besides `score` and `afstand`. */
+/** Fields that `*` in `fl` selects, besides `score` and `afstand`. */
 const USUAL_FIELDS: Readonly<Record<string, Field>> = {
   bron: ({ found }) =>
     found.type === "gemeente" || found.type === "provincie" ? "Bestuurlijke Grenzen" : "BAG",
@@ -255,7 +255,7 @@ export function isField(name: string): boolean {
   return FIELDS.has(name) || name === TEXT_FIELD;
 }
 
-/** Values of an answer beside the values of the object. */
+/** Values of an answer in addition to the values of the object. */
 export interface Rank {
   readonly score?: number;
   /** Metres from the point asked, of `reverse`. */

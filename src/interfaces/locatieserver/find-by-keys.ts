@@ -59,7 +59,7 @@ export function findByKeys(
 
 /** Most values of a key: each is looked up. */
 const MAX_VALUES = 100;
-/** Least characters of a postcode: a prefix of fewer stands for a part of the country. */
+/** Minimum characters of a postcode: a shorter prefix selects a part of the country. */
 const MIN_POSTCODE_LENGTH = 4;
 
 function isKey(field: string, { key, isPrefix }: ConditionValue): boolean {
@@ -144,7 +144,7 @@ function findByIdentificatie(s: Snapshot, id: string): DescribedObject[] {
     : [{ type: "provincie", provincie }];
 }
 
-/** A prefix of a postcode counts as this many values, because it stands for hundreds. */
+/** A prefix of a postcode counts as this many values, because it selects hundreds. */
 const PREFIX_WEIGHT = 25;
 
 function findByPostcodes(
@@ -232,7 +232,7 @@ function streetsOfIds(s: Snapshot, values: readonly ConditionValue[]): StreetPar
   return values.flatMap(({ text }) => streetsOfId(s, text));
 }
 
-/** Returns the parts of a street; one without addresses lies in its own woonplaats. */
+/** Returns the parts of a street; a street without addresses is in its own woonplaats. */
 function streetsOfId(s: Snapshot, id: string): StreetPart[] {
   const key = parseIdentificatie("OPR", id);
   return key === undefined ? [] : listStreetParts(s, key);

@@ -24,7 +24,7 @@ interface DocumentQuery extends SolrQuery {
   readonly isTyping: boolean;
 }
 
-/** Finds the documents of a query, the best first. Throws 400 for one that would have to read the whole country. */
+/** Finds the documents of a query, the best first. Throws 400 for a query that would have to read the whole country. */
 export function findDocuments(s: Snapshot, asked: DocumentQuery): Counted<LocatieDocument> {
   const query = takePostcode(asked);
   const types = acceptedTypes(query.conditions);
@@ -96,7 +96,7 @@ function listAreas(s: Snapshot, types: readonly DocumentType[]): DescribedObject
   });
 }
 
-/** Finds documents by words, and the conditions beside them. */
+/** Finds documents by words and conditions. */
 function findByWords(s: Snapshot, query: DocumentQuery, types: readonly DocumentType[]): FoundLists {
   const { line, conditions, isTyping } = query;
   const has = (type: DocumentType) => types.includes(type);
@@ -130,7 +130,7 @@ function findByWords(s: Snapshot, query: DocumentQuery, types: readonly Document
   return lists;
 }
 
-/** Returns the postcode and number that conditions name beside a line. */
+/** Returns the postcode and number that conditions name in addition to a line. */
 function parametersOf(conditions: readonly FieldCondition[]): { postcode?: string; number?: number } {
   const sole = (field: string) => {
     const values = conditions.filter((each) => each.field === field).flatMap((each) => each.values);

@@ -43,7 +43,7 @@ function markPlain(text: string, typed: readonly string[], marked: Marked): stri
   return html + text.slice(done);
 }
 
-/** Tests an ASCII character in lower case; false for NaN, behind the end of a text. */
+/** Tests an ASCII character in lower case; false for NaN, after the end of a text. */
 function isLetterOrDigit(code: number): boolean {
   return (code >= 97 && code <= 122) || isDigit(code);
 }

@@ -56,7 +56,7 @@ const BARE_VALUE = /\s*(?:"(?<quoted>[^"]*)"?|(?<word>[^\s()"]+))/gy;
 const GROUP = /\s*\((?<group>(?:"[^"]*"?|[^()"])*)\)?/gy;
 const POSTCODE_WITH_SPACE = /\s*([1-9]\d{3}) ([a-z]{2})(?![^\s()])/giy;
 const SPACED_POSTCODE = /\b([1-9]\d{3}) ([a-z]{2})(?![a-z0-9])/gi;
-/** Boost or distance behind a word: `^1.5`, `~2`. */
+/** Boost or distance after a word: `^1.5`, `~2`. */
 const WEIGHT = /(?:\^\d+(?:\.\d+)?|~\d*)$/;
 /** Ways to exclude, ranges and parameters in braces: refused, because leaving them out would find too much. */
 const REFUSED = /(?:^|[\s(])(?:NOT\s|[-!][a-z_]+:|\{!)|:\s*[[{]/;
@@ -72,7 +72,7 @@ export function parseSolr(text: string): SolrQuery {
 export const TEXT_FIELD = "tekst";
 
 /**
- * Parses one `fq`. A document must have each of its words; the name of a field beside a value, as in `huisnummer 5`,
+ * Parses one `fq`. A document must have each of its words; the name of a field before a value, as in `huisnummer 5`,
  * says nothing.
  */
 export function parseFilter(text: string): SolrQuery {
@@ -124,7 +124,7 @@ function parseParts(text: string): SolrParts {
   return new Parser(text.replace(ALL, " ").replaceAll("\\", "")).parse();
 }
 
-/** Words with the `*` behind them, and conditions. */
+/** Words with the `*` after them, and conditions. */
 interface SolrParts {
   readonly words: readonly string[];
   readonly conditions: readonly FieldCondition[];
@@ -216,7 +216,7 @@ class Parser {
   }
 }
 
-/** Reads `a OR b "c d"`; alternatives may stand without `OR`. */
+/** Reads `a OR b "c d"`; alternatives may be written without `OR`. */
 function readGroup(field: string, group: string): ConditionValue[] {
   if (/(?:^|\s)(?:AND|and|&&)(?=\s|$)/.test(group)) {
     throw badRequest("not supported: AND between values of one field");

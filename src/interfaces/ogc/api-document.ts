@@ -49,7 +49,7 @@ export const SECURITY = {
   apiKey: { type: "apiKey", in: "header", name: "X-Api-Key" },
 };
 
-/** QGIS takes the maximum of this `limit` for its pages; one that stands at the operation it does not find. */
+/** QGIS takes the maximum of this `limit` for its pages; it does not find a maximum at the operation. */
 const PARAMETERS = {
   limit: {
     ...query("limit", "Hoogste aantal objecten op een pagina."),

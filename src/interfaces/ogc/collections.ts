@@ -36,7 +36,7 @@ export interface Feature {
 /** Returns the URL of a feature of a collection. */
 export type HrefOf = (collection: FeatureLayer, id: string) => string;
 
-/** Property of a feature. `links`: a list of URLs, by which nobody can filter. */
+/** Property of a feature. `links`: a list of URLs, which filters cannot use. */
 interface Property<Row> {
   readonly name: string;
   readonly title: string;

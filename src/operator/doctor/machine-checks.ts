@@ -61,7 +61,7 @@ export function checkOpenFiles(): Finding | undefined {
     : ok("open files", `up to ${soft}`);
 }
 
-/** Read-ahead beyond which a cold registry reads much that nobody asked for: Linux's own default, in KB. */
+/** Read-ahead beyond which a cold registry reads much that is not needed: Linux's own default, in KB. */
 const USUAL_READ_AHEAD_KB = 128;
 
 /**
@@ -108,7 +108,7 @@ function readText(path: string): string {
   }
 }
 
-/** Checks that this user, and nobody else, may write the files that a server writes. */
+/** Checks that only this user may write the files that a server writes. */
 export function checkPermissions(dataDir: string, adminTokenPath: string): Finding[] {
   const findings = [
     ...checkAccess(dataDir),

@@ -5,7 +5,7 @@ import { createDraft, type DraftFile } from "../../base/draft-file.ts";
 import { HEADER_BYTES } from "./directory.ts";
 import { type ArchiveInfo, encodeHeader, MAX_HEADER_AND_ROOT_BYTES } from "./header.ts";
 
-/** Suffix of the name of the file that holds the tiles until all are there. */
+/** Suffix of the name of the file with the tiles until all are there. */
 const TILES_SUFFIX = ".tiles.tmp";
 const COPY_BYTES = 2 ** 20;
 
@@ -28,9 +28,9 @@ export interface ArchiveOptions {
 }
 
 /**
- * Writes a PMTiles archive from gzipped tiles in ascending order of number. The directories, which stand before the
- * tiles, are known last: tiles wait in a file of their own, so that memory holds only an entry for each. Nothing has
- * the archive's name until all of it is on disk.
+ * Writes a PMTiles archive from gzipped tiles in ascending order of number. The directories, which come before the
+ * tiles in the file, are known last: tiles wait in a file of their own, so that only an entry for each is in memory.
+ * Nothing has the archive's name until all of it is on disk.
  */
 export class ArchiveWriter {
   readonly #tilesPath: string;

@@ -1,7 +1,7 @@
 /** Header of a PMTiles archive, version 3 (github.com/protomaps/PMTiles, spec/v3). */
 import { HEADER_BYTES } from "./directory.ts";
 
-/** Header and root directory lie within the first bytes, which readers fetch at once. */
+/** Header and root directory are within the first bytes, which readers fetch at once. */
 export const MAX_HEADER_AND_ROOT_BYTES = 16_384;
 
 const MAGIC = "PMTiles";
@@ -12,7 +12,7 @@ const IS_CLUSTERED = 1;
 /** Degrees are stored as integers in units of 10^-7. */
 const UNITS_PER_DEGREE = 1e7;
 
-/** Facts about an archive that its header holds. */
+/** Facts about an archive in its header. */
 export interface ArchiveInfo {
   readonly minZoom: number;
   readonly maxZoom: number;

@@ -147,7 +147,7 @@ describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
   test.each([
     ["a missing file", "postcode/1382.json", () => undefined, CUT_OFF],
     ["a half-uploaded file", "postcode/1382.json", (text) => text.slice(0, text.length / 2), CUT_OFF],
-    ["a missing pointer", "latest.json", () => undefined, "latest.json is no file of baken static"],
+    ["a missing pointer", "latest.json", () => undefined, "latest.json is not a file of baken static"],
     ["another format", "latest.json", (text) => text.replace(/"format": ?1/, '"format": 9'), "format 9"],
   ] satisfies [string, string, (text: string) => string | undefined, string][])(
     "%s leaves the form usable by hand, and is told to the developer",
