@@ -90,7 +90,7 @@ function findArea(
   return first && { count: first.total, list: (offset, limit) => listRange(readPage, offset, limit) };
 }
 
-/** Reads rows from any offset by the two pages that hold them. */
+/** Reads rows from any offset by the two pages with these rows. */
 function listRange(
   readPage: (request: PageRequest) => { readonly rows: readonly AdresRecord[] } | undefined,
   offset: number,
@@ -107,7 +107,7 @@ function listRange(
     .slice(skip, skip + limit);
 }
 
-/** Addresses behind a page among which the certain answer is looked for, when it is not the first. */
+/** Addresses after a page among which the certain answer is looked for, when it is not the first. */
 const MAX_BEFORE = 100;
 
 function bringToFront(id: number, ids: readonly number[]): readonly number[] {

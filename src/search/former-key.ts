@@ -15,7 +15,10 @@ export type FormerKey = (
   | { readonly straatnaam: string; readonly woonplaatsNaam: string }
 ) & { readonly huisnummer: number } & NumberParts;
 
-/** Finds who holds a key today, and who held it before. Case and diacritics of names do not matter. */
+/**
+ * Finds the address that has a key today, and the former addresses that had it. Case and diacritics of names do not
+ * matter.
+ */
 export function findFormerAdressen(past: Past, key: FormerKey, options: FormerOptions = {}): FormerAdressen {
   const { huisnummer } = key;
   if ("postcode" in key) {

@@ -129,7 +129,7 @@ function mayBeFormer(query: Query, reading: Reading): boolean {
   if (all > 0 && ((code !== undefined && filter.hasPlace(behind[0]!)) || isKey(behind[0]!, ANY))) {
     return true;
   }
-  // Most end at the street, wherever it lies: names that places have besides take longer to find.
+  // Most end at the street, wherever it is: names that places have besides take longer to find.
   for (let at = 1; at < all; at++) {
     if (
       filter.hasPlace(before[at]!) ||

@@ -1,5 +1,5 @@
 /**
- * Former addresses of a key, and how they stand beside an answer of today (docs/time.md). They are looked for when no
+ * Former addresses of a key, and how they relate to a current answer (docs/time.md). They are looked for when no
  * address of today has the key, and before any correction: the nearest number is not what became of the old one.
  */
 import type { Snapshot } from "../registry/file/snapshot.ts";
@@ -14,12 +14,12 @@ import { isEmptyFieldText } from "./line/designation-words.ts";
 import type { Candidate } from "./match/candidate.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** Maximum former addresses beside an answer without one. */
+/** Maximum former addresses in an answer without an address. */
 export const FORMER_LIMIT = { limit: 10 };
 
 /**
- * Lists the former holders of a key that no address has, the last first; none where no history can be read. A key that
- * nobody had is known by the filter, without a read.
+ * Lists the former holders of a key that no address has, the last first; none where no history can be read. The filter
+ * knows a key that never existed, without a read.
  */
 export function listFormerOfKey(snapshot: Snapshot, { postcode, ...rest }: AskedNumber): FormerAdres[] {
   const { number: huisnummer, letter, addition } = rest;
@@ -54,7 +54,7 @@ interface AnswerOfToday extends Pick<CertainAnswer, "match" | "adres"> {
   readonly candidate?: Candidate | undefined;
 }
 
-/** Answer of today or before, and the former addresses to tell beside none. */
+/** Current or former answer, and the former addresses to report when there is none. */
 interface Judgement<T extends AnswerOfToday> {
   readonly answer: T | FormerAnswer | undefined;
   readonly former: readonly FormerAdres[];
@@ -70,10 +70,10 @@ export function judgeFormer<T extends AnswerOfToday>(
 }
 
 /**
- * Decides between the answer of today and the former addresses that are named: former, then any other. A former
- * address is answered only when `takesFormer`; else there is no answer where one is meant. A corrected answer stands
- * when it is the address that the former one is today: then it corrects to the same number. So does an exact one for
- * which words were left out, as corrected.
+ * Decides between the answer of today and the former addresses that are named: former, then any other. A former address
+ * is answered only when `takesFormer`; else there is no answer where one is meant. A corrected answer is kept when it
+ * is the current address of the former one: then it corrects to the same number. So does an exact one for which words
+ * were left out, as corrected.
  */
 export function decideFormer<T extends AnswerOfToday>(
   answer: T | undefined,

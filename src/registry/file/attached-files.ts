@@ -1,7 +1,7 @@
 /**
- * Files attached to a registry: they are beside it, and belong to it and to the ones that updates made of it. A
- * registry names each by file and by identity, which the file holds too, so that no other file is taken for it. A file
- * never changes. Publishing makes it durable before the registry that names it, and it is removed after the last
+ * Files attached to a registry: they are next to it, and belong to it and to the ones that updates made of it. A
+ * registry names each by file and by identity, which is also in the file, so that no other file is mistaken for it. A
+ * file never changes. Publishing makes it durable before the registry that names it, and it is removed after the last
  * registry that does.
  */
 import { existsSync } from "node:fs";

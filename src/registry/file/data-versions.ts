@@ -38,8 +38,8 @@ export const listDataVersions = memoizePerObject((s: Snapshot): readonly DataVer
 );
 
 /**
- * Finds the version that `since` names: a version, or a date (YYYY-MM-DD), which stands for the first registry of the
- * newest date up to it, so that the changes since then are enough for a copy of any registry of that date. Throws
+ * Finds the version that `since` names: a version, or a date (YYYY-MM-DD), which means the first registry of the newest
+ * date up to it, so that the changes since then are enough for a copy of any registry of that date. Throws
  * `changes_gone` when the changes since then are not known, `changes_not_ready` for a version of a later date.
  */
 export function findDataVersion(s: Snapshot, since: string): DataVersion {

@@ -1,4 +1,4 @@
-/** The history file beside a registry, open for reading (registry/schema/history-schema.ts). */
+/** The history file next to a registry, open for reading (registry/schema/history-schema.ts). */
 import { closeSync, openSync } from "node:fs";
 import { AppError, codeOf, messageOf } from "../../base/errors.ts";
 import { logOperatorError } from "../../base/log.ts";
@@ -40,10 +40,10 @@ export function openHistory(
   }
   const db = openAttached(folders, file, { schemaVersion: HISTORY_SCHEMA_VERSION, lockTimeoutMs });
   const path = db.filename;
-  // Closing it drops the locks that other threads have on the file: nobody takes one to change it.
+  // Closing it drops the locks that other threads have on the file: no lock is taken to change it.
   const fd = openSync(path, "r");
   const fileIdentity = openFileIdentityOf(fd);
-  // As the registry itself: nobody writes the file, and a lock for each read costs more than the read.
+  // As for the registry itself: the file is never written, and a lock for each read costs more than the read.
   db.run("PRAGMA locking_mode = EXCLUSIVE");
   // Not mapped into memory: a read beyond the end of a file that someone truncates is an error, no bus error, which
   // would end the process for those too who ask nothing of the past.

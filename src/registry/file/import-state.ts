@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { readLockedNumber } from "../../base/file-lock.ts";
 import { POINTER_FILE } from "./pointer.ts";
 
-/** Work folder: holds all unfinished files of an import or update. */
+/** Work folder with all unfinished files of an import or update. */
 export const WORK_FOLDER = ".import";
 /**
  * File that an import or update locks while it runs (base/file-lock.ts). Its number, of the last publish,
@@ -15,12 +15,12 @@ export const LOCK_FILE = "import.lock";
 /** Folder of a registry that is being fetched from another machine, and of the hashes of fetched ones. */
 export const FETCH_FOLDER = ".fetch";
 /**
- * Subfolder of the work folder with the source files of the sample, or of an invented country. A work folder that has
- * it holds nothing of value.
+ * Subfolder of the work folder with the source files of the sample, or of an invented country. A work folder with this
+ * file contains nothing of value.
  */
 export const SAMPLE_FOLDER = "sample";
 
-/** Returns "under way" while an import or update holds the lock, "killed" when one left its work folder behind. */
+/** Returns "under way" while an import or update holds the lock, "killed" when one left its work folder. */
 export function readImportState(dataDir: string): "under way" | "killed" | "none" {
   if (readLock(dataDir) === "locked") {
     return "under way";

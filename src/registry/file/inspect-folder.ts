@@ -16,8 +16,8 @@ import { readStableLink } from "./stable-link.ts";
  * - `incomplete`: no registry and no `current`, but traces of them or of an import
  * - `unreadable folder`: permission denied, or a file
  * - `no pointer`: registries, but no `current`
- * - `bad pointer`: a `current` that is unreadable or holds no file name of the folder
- * - `pointed`: `current` holds a file name; the state of that file, `missing` included, is in `registry`
+ * - `bad pointer`: a `current` that is unreadable or contains no file name of the folder
+ * - `pointed`: `current` contains a file name; the state of that file, `missing` included, is in `registry`
  */
 export type FolderStatus = { readonly dataDir: string } & (
   | { readonly state: "new" }

@@ -153,7 +153,7 @@ export function hasReaders(path: string): boolean | undefined {
   return outcome === "unknown" ? undefined : outcome === "busy";
 }
 
-/** Removes a registry that nobody reads, only while `current` names `serving`; returns true when it was removed. */
+/** Removes a registry that no process reads, only while `current` names `serving`; returns true when it was removed. */
 function removeIfUnused(dataDir: string, name: string, serving: string | undefined): boolean {
   const path = join(dataDir, name);
   let isRemoved = false;

@@ -25,7 +25,7 @@ export interface UnusablePointer {
    * - `permit`: change its permissions: it cannot be read
    */
   readonly repair: "write" | "unlink" | "move" | "permit";
-  /** Base name of the path that it holds: probably the file meant. */
+  /** Base name of its path: probably the intended file. */
   readonly intendedName?: string;
 }
 
@@ -58,7 +58,7 @@ export function readPointer(dataDir: string): Pointer {
   }
 }
 
-/** Returns the name that `current` holds; undefined when it is absent or unusable. */
+/** Returns the name in `current`; undefined when it is absent or unusable. */
 export function readPointedName(dataDir: string): string | undefined {
   const pointer = readPointer(dataDir);
   return pointer.kind === "name" ? pointer.name : undefined;

@@ -30,9 +30,9 @@ test.each<[readonly string[], string | undefined, number, string]>([
   [[], undefined, 0, "registry-2024-05-08.gpkg"],
   [[A], A, 0, "registry-2024-05-08.2.gpkg"],
   [[A, C], A, 0, "registry-2024-05-08.11.gpkg"],
-  // The file is removed; `current` still holds its name.
+  // The file is removed; `current` still contains its name.
   [[], B, 0, "registry-2024-05-08.3.gpkg"],
-  // All files are removed; the lock file still holds the number of the last publish.
+  // All files are removed; the lock file still contains the number of the last publish.
   [[], undefined, 4, "registry-2024-05-08.5.gpkg"],
   [[C], B, 4, "registry-2024-05-08.11.gpkg"],
 ])("after %j with %j serving and %d publishes comes %s", (names, current, last, next) => {

@@ -66,7 +66,7 @@ function listNames(dataDir: string): string[] {
 const FIRST_BYTES = 1_000_000_000;
 
 /**
- * Returns the free bytes that the next import needs, for a second registry beside the current one and work files;
+ * Returns the free bytes that the next import needs, for a second registry next to the current one and work files;
  * `currentBytes` is the size of the current one, 0 for none.
  */
 export function spaceForImport(currentBytes: number): number {

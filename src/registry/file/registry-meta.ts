@@ -24,7 +24,7 @@ export interface RegistryMeta {
   /** Codes of the gemeenten of its extracts, ascending, or only ALL_GEMEENTEN. */
   readonly area: readonly string[];
   readonly sources: readonly string[];
-  /** Files beside the registry that belong to it. */
+  /** Files next to the registry that belong to it. */
   readonly attached: readonly AttachedFile[];
   /** Year and source of the map of CBS buurten. */
   readonly buurtMap?: { readonly year: number; readonly source: string };

@@ -23,7 +23,7 @@ const VALID_FOR_AT = 92;
 const HEADER_BYTES = 100;
 const WAL = 2;
 
-/** Seals a finished registry that nobody has open. */
+/** Seals a finished registry that no process has open. */
 export function sealRegistry(path: string): void {
   const count = Buffer.alloc(4);
   count.writeUInt32BE(SEAL);

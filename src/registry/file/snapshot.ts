@@ -52,8 +52,8 @@ export function openSnapshot(path: string, options: OpenOptions = {}): Snapshot 
   try {
     const fileIdentity = fileIdentityOf(path);
     db = openReadOnly(path, options.lockTimeoutMs);
-    // Keeps the shared lock: acquiring and releasing it costs 4.5 of the 5 µs of a read by key, and nobody writes this
-    // file. The lock also protects the file from removal (old-registries.ts).
+    // Keeps the shared lock: acquiring and releasing it costs 4.5 of the 5 µs of a read by key, and this file is never
+    // written. The lock also protects the file from removal (old-registries.ts).
     db.run("PRAGMA locking_mode = EXCLUSIVE");
     const snapshot = createSnapshot(db, path, { ...options, fileIdentity });
     const { history } = snapshot;

@@ -4,7 +4,8 @@
  * - `missing`: nothing is published
  * - `unreachable`: the place of the source does not answer
  * - `manifest`: the manifest there cannot be read, or the publisher's key has not signed it
- * - `schema`: a newer program publishes registries of a schema that this one does not read, so its data stand still
+ * - `schema`: a newer program publishes registries of a schema that this one does not read, so its data no longer
+ * changes
  * - `fetch`: the registry could not be fetched, or differs from its manifest
  */
 export const SOURCE_FAULTS = ["missing", "unreachable", "manifest", "schema", "fetch"] as const;

@@ -1,5 +1,5 @@
 /**
- * Log of `baken use` in a data folder: which registry somebody made current, when and why. Its last line protects that
+ * Log of `baken use` in a data folder: which registry was made current, when and why. Its last line protects that
  * registry from removal and, where it pins it, keeps others from becoming current (docs/data-folder.md).
  */
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
@@ -31,8 +31,8 @@ export interface Use {
 }
 
 /**
- * Returns the reason of a use on one line; null for none. Throws `usage` for one that is too long, and for a pin
- * without any: whoever finds it must know when it may end.
+ * Returns the reason of a use on one line; null for none. Throws `usage` for a reason that is too long, and for a pin
+ * without one: others must know when it may end.
  */
 export function readReason(text: string | undefined, isPinned: boolean): string | null {
   const reason = text?.replaceAll(/[\p{Cc}\s]+/gu, " ").trim() || null;
@@ -81,7 +81,7 @@ function parseUse(line: string): Use {
 }
 
 /**
- * Returns the pin in force; undefined for none. It ends when `current` names another registry, and does not hold in a
+ * Returns the pin in force; undefined for none. It ends when `current` names another registry, and has no effect in a
  * program that cannot serve the pinned one: after an upgrade, the next import must serve.
  */
 export function findPin(dataDir: string): Use | undefined {

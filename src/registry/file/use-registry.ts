@@ -84,7 +84,7 @@ export function useRegistry(dataDir: string, use: Use): UseResult {
     writeFileSync(next, `${use.file}\n`);
     givePathToFolderOwner(next, dataDir);
     syncPath(next);
-    // First, so that the registry is protected as soon as it serves; a pin holds only while `current` names it.
+    // First, so that the registry is protected as soon as it serves; a pin is valid only while `current` names it.
     logUse(dataDir, use);
     renameSync(next, join(dataDir, POINTER_FILE));
     updateStableLink(dataDir);

@@ -158,7 +158,7 @@ function bouwjaarOf(view: DayView, pand: number): number | null {
 
 const BOUWJAAR = OBJECT_TYPES.PND.fields[0];
 
-/** Returns a bouwjaar; null when it lies so far behind the day that it is not plausible yet. */
+/** Returns a bouwjaar; null when it is so long after the day that it is not plausible yet. */
 export function believedBouwjaar(view: DayView, bouwjaar: number | null): number | null {
   if (bouwjaar === null) {
     return null;

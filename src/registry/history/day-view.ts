@@ -31,8 +31,8 @@ export interface WoonplaatsOnDay {
 
 /**
  * Reads the state of one day, and narrows `unchanged` with everything read to the days around it on which none of that
- * differs. So whoever computes a record from a view learns from when to when the record holds, without a list of the
- * objects that it depends on.
+ * differs. So code that computes a record from a view learns when the record is valid, without a list of the objects
+ * that it depends on.
  */
 export class DayView {
   readonly day: Day;

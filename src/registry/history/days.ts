@@ -39,7 +39,7 @@ export function includesDay({ begin, end }: Period, day: Day): boolean {
   return begin <= day && day < end;
 }
 
-/** Returns the days around `day` on which the same of some periods hold: up to the nearest begin or end of any. */
+/** Returns the days around `day` on which the same periods are valid: up to the nearest begin or end of any. */
 export function unchangedAround(periods: readonly Period[], day: Day): Period {
   let [begin, end] = [EVER, OPEN];
   const narrow = (bound: Day) => {

@@ -1,4 +1,4 @@
-/** Former addresses: numbers that held a key once and hold it no more, and the addresses that took their place. */
+/** Former addresses: numbers that once had a key, and the addresses that replaced them. */
 import { readAdres } from "../read/adres-record.ts";
 import { findPreferred } from "../read/adressen.ts";
 import type { AdresRecord } from "../read/records.ts";
@@ -49,7 +49,7 @@ export interface FormerOptions {
   readonly limit?: number;
 }
 
-/** Finds who of some numbers holds a key today, and who held it before. */
+/** Finds which of some numbers have a key today, and which had it earlier. */
 export function findHolders(
   past: Past,
   search: FormerSearch,

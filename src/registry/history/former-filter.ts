@@ -16,7 +16,7 @@ const EMPTY = 0x811c_9dc5;
 /** Bits that a key sets. */
 const BITS_PER_KEY = 6;
 
-/** Returns 32 bits for a text (FNV-1a); for one behind another when `before` is the hash of that. */
+/** Returns 32 bits for a text (FNV-1a); for a text after another when `before` is the hash of that text. */
 export function hashText(text: string, before = EMPTY): number {
   let hash = before;
   for (let i = 0; i < text.length; i++) {
@@ -67,7 +67,7 @@ export class FormerFilter {
     return true;
   }
 
-  /** Tells the same as `has` of a postcode with a house number, and the letter and addition behind it. */
+  /** Tells the same as `has` of a postcode with a house number, and the letter and addition after it. */
   hasPostcode(postcode: string, number: number, parts: NumberParts): boolean {
     return this.has(formerKey(ANY, hashText(postcode), number, hashText(joinParts(parts))));
   }

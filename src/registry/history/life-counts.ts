@@ -106,7 +106,7 @@ const STAGES: Readonly<Record<TimelineCode, readonly Stage[]>> = {
   PND: statusesOf("PND", (status) => stageOf("PND", status)),
 };
 
-/** Flows of objects that become planned, stand and end. */
+/** Counts of objects that become planned, are built and end. */
 const OBJECT_FLOWS = {
   VBO: {
     planned: AT.residences_planned,

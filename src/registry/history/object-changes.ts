@@ -1,4 +1,4 @@
-/** Changes of the objects of an area by the day from which on they hold, at a cost that follows the size of a part. */
+/** Changes of the objects of an area by the first day of the change, at a cost that follows the size of a part. */
 import { formatDayNumber } from "../../base/day-number.ts";
 import { memoize } from "../../base/memoize.ts";
 import { decodeIds, monthOf } from "../schema/change-months.ts";

@@ -1,4 +1,4 @@
-/** Lives of objects: their voorkomens, each as its record, with the document and registration behind it. */
+/** Lives of objects: their voorkomens, each as its record, with its document and registration. */
 import { formatDayNumber } from "../../base/day-number.ts";
 import { toGeoJson } from "../../geo/geojson.ts";
 import type { Source } from "../read/records.ts";

@@ -16,8 +16,8 @@ const PAGE_LENGTH = 1_000;
 
 /**
  * Yields the keys of all objects of a type that were ever registered, ascending, a list at a time; empty lists are
- * places to pause. With an area in the filter, yields objects that lie there today or, without a record today, lay
- * there last; memory holds the keys of the latter.
+ * places to pause. With an area in the filter, yields objects that are there today or, without a record today, were
+ * there last; the keys of the latter are in memory.
  */
 export function* listObjectsInOrder(past: Past, code: ListedCode, filter: AdresFilter): Generator<number[]> {
   if (!hasArea(filter)) {
@@ -103,7 +103,7 @@ function listEnded(
     const source = of === "recent" ? snapshot : history;
     for (const row of source.statement<{ ids: Uint8Array }>(monthsOf(of)).all(woonplaatsen)) {
       for (const id of decodeIds(row.ids)) {
-        // The rows of the file no longer hold of a recent object.
+        // The rows in the file are outdated for a recent object.
         const isListed = typeCodeOf(id) === code && !(of === "history" && isRecentObject(snapshot, id));
         if (isListed && !ids.has(id) && today.get(id) === null) {
           ids.add(id);

@@ -1,4 +1,7 @@
-/** Records of a day as answers give them: with the days on which they hold, or with the reason why there is none. */
+/**
+ * Records of a day as answers give them: with the days on which they are valid, or with the reason why there is no
+ * record.
+ */
 import { listGaps } from "../file/imports.ts";
 import type { Absence } from "./adres-on-day.ts";
 import { type Day, toDay } from "./days.ts";

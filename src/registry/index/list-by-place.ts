@@ -35,9 +35,9 @@ export function* listByPlace(tree: Rtree, area?: TreeArea): Generator<number[]> 
 }
 
 /**
- * Yields all entries, or those that may share a point with an area, some hundreds at a time; with `after` only those
- * behind it, at the cost of these. They come by place, then by key: near panden stand near each other. Empty arrays are
- * places to pause. Memory holds the entries of one square.
+ * Yields all entries, or those that may share a point with an area, some hundreds at a time; with `after` only the
+ * entries after it, at the cost of these. They come by place, then by key: near panden are near each other in the list.
+ * Empty arrays are places to pause. Only the entries of one square are in memory.
  */
 export function* listPlaces(tree: Rtree, area?: TreeArea, after?: PlacedKey): Generator<PlacedKey[]> {
   const bounds = area === undefined ? EVERYWHERE : area.bounds;

@@ -3,7 +3,7 @@
  *
  * Squares of level 0 have sides of 32 m; a square of each further level consists of four of the level before. A pand
  * that stands counts with its footprint, in whole square metres and at least one, in the square of its centroid. A row
- * holds a block of 64 by 64 squares: for each class that occurs in a square, the sum of its areas. Squares are numbered
+ * has a block of 64 by 64 squares: for each class that occurs in a square, the sum of its areas. Squares are numbered
  * along a Z-order curve and blocks likewise, so that a square or block of the next level has a quarter of the number.
  */
 import type { Box, PlanarPoint } from "../../geo/geometry.ts";
@@ -133,7 +133,7 @@ interface CellRange {
   readonly north: number;
 }
 
-/** Lists the squares of a level that hold panden and overlap a box in RD, in no particular order. */
+/** Lists the squares of a level with panden that overlap a box in RD, in no particular order. */
 export function* listPandCells(s: Snapshot, level: number, box: Box): Generator<PandCell> {
   const range: CellRange = {
     west: indexOnGrid(box.minX - ROOT_CELL.minX, level),

@@ -2,7 +2,7 @@
  * The table `pand_raster`: occupancy bitmaps of squares by bouwjaar and status of panden, so that a box and a filter
  * with few panden in common are answered without reading all panden of either.
  *
- * The country is a square split 4 by 4, recursively, down to leaves of 128 m. A row holds for one square (`cell`, at
+ * The country is a square split 4 by 4, recursively, down to leaves of 128 m. A row has for one square (`cell`, at
  * `level`: 0 for the smallest that is split) a bitmap of its 16 parts: the parts that the boxes of panden with that
  * bouwjaar (0: unknown) and status touch. Parts are numbered west to east, then south to north; the `cell` of a part is
  * 16 times the `cell` of its square plus its number.

@@ -17,7 +17,7 @@ import {
   wgs84BoxAround,
 } from "./wgs84-box.ts";
 
-/** Description of a region: plain data, stored with a job. Every part given must hold. */
+/** Description of a region: plain data, stored with a job. Objects must meet every given part. */
 export interface RegionSpec {
   readonly wgs84Box?: Wgs84Box;
   /** RD metres. */

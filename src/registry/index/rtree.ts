@@ -156,7 +156,7 @@ export class Rtree {
 
   /**
    * Returns the keys of entries that may be among the nearest `limit` within the radius, whatever the exact position in
-   * their box. Reads the nearest nodes first, until no other can hold one.
+   * their box. Reads the nearest nodes first, until no other can contain one.
    */
   listNearest(at: PlanarPoint, { radiusM, limit, accepts }: NearestQuery): number[] {
     const ids: number[] = [];

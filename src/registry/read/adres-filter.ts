@@ -3,7 +3,7 @@ import type { Snapshot } from "../file/snapshot.ts";
 import { type AddressableType, type ExistingStage, formatIdentificatie } from "../schema/object-types.ts";
 import { countAdressenInBuurten, describeMap, existsInMap, hasBuurt } from "./buurt-filter.ts";
 
-/** Filter on addresses: every condition given must hold; an empty filter accepts all. */
+/** Filter on addresses: addresses must meet every given condition; an empty filter accepts all. */
 export interface AdresFilter {
   /** Four digits; addresses without a postcode are in no area. */
   readonly postcodegebied?: string;

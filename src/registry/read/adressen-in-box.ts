@@ -27,10 +27,10 @@ interface BoxRequest extends AdresOptions {
 /**
  * Lists addresses whose latitude and longitude lie in the box, edges included.
  *
- * Walks a quadtree around the box, quarters row by row, down to cells that hold few enough addresses to read; cells
- * come in that order, addresses within a cell by id. The result depends on the data alone, not on the insertion order
- * of the R*Tree, and the cost is proportional to the result: an empty box across the whole country stays below 50 ms.
- * With a stage, addresses of the other are read too.
+ * Walks a quadtree around the box, quarters row by row, down to cells with few enough addresses to read; cells come in
+ * that order, addresses within a cell by id. The result depends on the data alone, not on the insertion order of the
+ * R*Tree, and the cost is proportional to the result: an empty box across the whole country stays below 50 ms. With a
+ * stage, addresses of the other are read too.
  */
 export function listAdressenInBox(s: Snapshot, box: Wgs84Box, request: BoxRequest): AdresRecord[] {
   const { limit, ofStage } = request;

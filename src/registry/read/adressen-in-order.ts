@@ -9,7 +9,7 @@ import type { AdresRecord } from "./records.ts";
 
 /**
  * Yields the addresses that a filter accepts in list order, one array per street name and woonplaats. Yields an empty
- * array after each street name, so that the consumer can pause. Memory holds one such array.
+ * array after each street name, so that the consumer can pause. Only one such array is in memory.
  */
 export function* readAdressenInOrder(
   s: Snapshot,

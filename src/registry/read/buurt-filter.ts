@@ -4,7 +4,7 @@ import { readGpkgEnvelope } from "../../geo/gpkg-geometry.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import type { TreeArea } from "../index/rtree.ts";
 
-/** Every code given must hold. */
+/** Addresses must match every given code. */
 export interface BuurtCodes {
   readonly buurtCode?: string;
   readonly wijkCode?: string;
@@ -61,7 +61,7 @@ export function describeMap({ meta: { buurtMap } }: Snapshot): string {
 /** Distance up to which an address outside all buurten has the nearest one (import/derive/links/buurten.ts). */
 const MARGIN_M = 500;
 
-/** Returns the part of the country that holds the addresses of these buurten, and others. */
+/** Returns a part of the country with the addresses of these buurten, and others. */
 export function areaOfBuurten(s: Snapshot, buurten: readonly number[]): TreeArea {
   const select = s.statement<{ geom: Uint8Array }>("SELECT geom FROM buurt WHERE fid = ?");
   let bounds: Box | undefined;

@@ -3,8 +3,8 @@ import { containsPoint } from "../../geo/point-in-polygon.ts";
 import { representativePoint } from "../../geo/representative-point.ts";
 
 /**
- * Returns the pand that a verblijfsobject lies in, of those that it names and that exist: the one whose footprint holds
- * its point, else the one with the lowest identificatie; undefined without any.
+ * Returns the pand that a verblijfsobject lies in, of those that it names and that exist: the one whose footprint
+ * contains its point, else the one with the lowest identificatie; undefined without any.
  */
 export function choosePand(
   existing: readonly number[],

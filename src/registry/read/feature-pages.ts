@@ -1,7 +1,7 @@
 /**
- * Pages of a layer of objects for whoever reads all of them, or a region. A page begins behind the last object
- * of the page before, so that none costs more than its own objects, however many there are. Without a region they come
- * by id; panden, addresses and verblijfsobjecten of a region by place, other objects of a region by id.
+ * Pages of a layer of objects, for reading all of them or a region. A page begins after the last object of the page
+ * before, so that none costs more than its own objects, however many there are. Without a region they come by id;
+ * panden, addresses and verblijfsobjecten of a region by place, other objects of a region by id.
  */
 import { memoizePerObject } from "../../base/memoize.ts";
 import { type Box, boxesOverlap, envelopeOf } from "../../geo/geometry.ts";
@@ -46,14 +46,14 @@ export interface FeatureQuery<Row extends FeatureRow> {
 
 export interface FeaturePage<Row> {
   readonly rows: readonly Row[];
-  /** End of this page when there are more objects behind it. */
+  /** End of this page when more objects follow. */
   readonly end: PageEnd | undefined;
 }
 
 /** Least objects read at once: fewer would cost more by statement than by object. */
 const MIN_READ = 32;
 
-/** Reads the page of at most `limit` objects behind `after`. */
+/** Reads the page of at most `limit` objects after `after`. */
 export function readFeaturePage<Row extends FeatureRow>(
   s: Snapshot,
   query: FeatureQuery<Row>,
@@ -132,7 +132,7 @@ function liesIn(region: Region, place: FeatureRow["place"]): boolean {
   return "rd_x" in place ? region.contains(place) : region.intersects(place);
 }
 
-/** Yields the objects that may be on the pages behind `after`, in the order of the pages. */
+/** Yields the objects that may be on the pages after `after`, in the order of the pages. */
 function* listCandidates(
   s: Snapshot,
   {
@@ -186,7 +186,7 @@ function* listByTree(
   }
 }
 
-/** Place behind all places: of verblijfsobjecten without an address, which no tree has. */
+/** Place after all places: of verblijfsobjecten without an address, which no tree has. */
 const BEHIND_ALL = Z_ORDER_SIDE * Z_ORDER_SIDE;
 
 const OF_HOOFDADRESSEN = `SELECT listed, adresseerbaar_object_id FROM ${LISTED_KEYS}

@@ -99,7 +99,7 @@ function findRow(s: Snapshot, id: number, { from, to, rowSql }: PandFilter): Pan
   return s.statement<PandRowWithGeometry>(rowSql).get(id, from, to) ?? undefined;
 }
 
-/** Lists the numbers of the square's parts that hold panden of the filter. */
+/** Lists the numbers of the square's parts with panden of the filter. */
 function listOccupiedParts(
   s: Snapshot,
   { level, cellNumber, filter }: { level: number; cellNumber: number; filter: PandFilter },

@@ -1,7 +1,7 @@
 /**
  * Layers for analysts: views of baken's tables under English names, with text ids and names of areas, that a GIS lists
  * with descriptions. Their columns are declared with the records (record-fields.ts). A view costs no space. GDAL
- * filters it by the R*Tree of the table behind it, because its key and its geometry are columns of that table.
+ * filters it by the R*Tree of its table, because its key and its geometry are columns of that table.
  */
 import { type Fields, partsOf } from "./field-types.ts";
 import { ADDRESS, BUILDING, CITY, MUNICIPALITY, POSTCODE_AREA, RESIDENCE, STREET } from "./record-fields.ts";
@@ -16,7 +16,7 @@ export interface AnalystLayer {
   /** Table with the geometry, an R*Tree and the alias `t`; undefined for a layer of attributes alone. */
   readonly features?: FeatureTable;
   readonly columns: Readonly<Record<string, LayerColumn>>;
-  /** SQL behind FROM; its first table has the alias `t` and the key `fid`. */
+  /** SQL after FROM; its first table has the alias `t` and the key `fid`. */
   readonly from: string;
 }
 

@@ -39,7 +39,7 @@ interface FieldValues {
 }
 export type FieldType = keyof FieldValues;
 
-/** Kinds of columns (tables/table.ts) for the types of fields that files hold. */
+/** Kinds of columns (tables/table.ts) for the types of fields in files. */
 export const COLUMN_KINDS = {
   identificatie: "text",
   "four digits": "text",
@@ -119,10 +119,10 @@ type ValueOf<F extends Field> = OrNull<
 
 export type IncludedName<F extends Fields> = NamesOf<F, { readonly include: true }>;
 export type PlainName<F extends Fields> = Exclude<NamesOf<F, { readonly text: string }>, IncludedName<F>>;
-/** Names of the fields that hold other records. */
+/** Names of the fields that contain other records. */
 export type NestedName<F extends Fields> = NamesOf<F, { readonly type: "records" }>;
 
-/** Record with the declared fields. `Nested` has the types of fields that hold other records, without null. */
+/** Record with the declared fields. `Nested` has the types of fields that contain other records, without null. */
 export type RecordOf<F extends Fields, Nested = unknown> = {
   [K in PlainName<F>]: ValueOf<F[K]>;
 } & {
@@ -143,7 +143,7 @@ export type ResultName<F extends Fields> = NamesOf<F, { readonly result: unknown
 /** Names of the declared columns of table `adres`. */
 export type ColumnName<F extends Fields> = NamesOf<F, { readonly table: string }>;
 
-/** Types of fields that a table holds as a number, not under the name of the field. */
+/** Types of fields that a table stores as a number, not under the name of the field. */
 type KeyType = "identificatie" | "four digits";
 
 /** Names of the fields whose SQL in the layer is a column of that name. */

@@ -47,7 +47,7 @@ interface TypedHouseNumber {
 const MAX_SUFFIX_LENGTH = 10;
 /**
  * Matches digits, at most one dash with spaces around it, then letters and digits separated by spaces, dashes, slashes
- * or points. No slash or point directly behind the digits: `5/7` are two numbers, and `5.5` is not a number.
+ * or points. No slash or point directly after the digits: `5/7` are two numbers, and `5.5` is not a number.
  */
 const TYPED_PATTERN = /^(\d{1,15})(?!\d)\s*\p{Pd}?\s*([a-z\d]+(?:[\s\p{Pd}/.]+[a-z\d]+)*)$/iu;
 /** Matches one letter at the end or before a digit, perhaps apart; the rest is the addition. `n-c` is not split. */

@@ -117,7 +117,7 @@ function addAttributes(db: Database, { name, description }: NamedContents): void
   ).run(name, name, description);
 }
 
-/** Creates a layer's view and describes it; SQLite looks for the tables behind it only when it is read. */
+/** Creates a layer's view and describes it; SQLite looks for its tables only when it is read. */
 function addLayer(db: Database, layer: AnalystLayer): void {
   db.run(layerDdl(layer));
   if (layer.features === undefined) {

@@ -199,7 +199,7 @@ ${historyTablesDdl("recent")}
 CREATE INDEX recent_old_key_postcode ON recent_old_key (postcode, huisnummer) WHERE postcode IS NOT NULL;
 CREATE TABLE recent_object (object_id INTEGER PRIMARY KEY, woonplaats_id INTEGER);`;
 
-/** Returns the names of the tables that hold recent objects. */
+/** Returns the names of the tables with recent objects. */
 export function recentTables(): string[] {
   return [
     ...TYPE_CODES.map((code) => voorkomenTable(code, "recent")),

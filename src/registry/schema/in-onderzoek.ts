@@ -3,7 +3,7 @@ import type { TypeCode } from "./object-types.ts";
 
 const PLAATS = ["geometrie", "status", "heeft als hoofdadres", "heeft als nevenadres"] as const;
 
-/** Bit i of a set of kenmerken stands for the one at position i. */
+/** Bit i of a set of kenmerken is the kenmerk at position i. */
 export const KENMERKEN = {
   WPL: ["naam", "geometrie", "status"],
   OPR: ["naam", "type", "status", "ligt in"],

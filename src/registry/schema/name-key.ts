@@ -21,7 +21,7 @@ const TRANSLITERATED_LETTERS = new RegExp(`[${Object.keys(TRANSLITERATIONS).join
 
 /**
  * Normalizes a name for comparison and sorting: lower case, no diacritics, one kind of apostrophe, single spaces.
- * Idempotent; empty for text of only spaces and diacritics. Columns `name_key` hold this key to sort lists by name.
+ * Idempotent; empty for text of only spaces and diacritics. Columns `name_key` contain this key to sort lists by name.
  */
 export function nameKey(text: string): string {
   if (NORMALIZED.test(text)) {

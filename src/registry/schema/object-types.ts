@@ -8,12 +8,12 @@ type FieldKind = "id" | "integer" | "text" | "flag" | "status";
 
 export interface ObjectField {
   readonly column: string;
-  /** Element path below the object element, canonical prefixes; the last element holds the text. */
+  /** Element path below the object element, canonical prefixes; the last element has the text. */
   readonly path: string;
   readonly kind: FieldKind;
   /** True when the element may be absent; an absent element gives null. */
   readonly optional?: true;
-  /** True when the element may repeat: the column holds all values, in the order delivered, joined by `|`. */
+  /** True when the element may repeat: the column has all values, in the order delivered, joined by `|`. */
   readonly repeated?: true;
   /** Pattern that the trimmed text must match; ids and integers need none, as they must be digits. */
   readonly pattern?: RegExp;

@@ -1,12 +1,12 @@
 /**
- * The tables of a registry: one GeoPackage 1.3 (SQLite, EPSG:28992) per data version, written once by
- * import/ and read-only afterwards.
+ * The tables of a registry: one GeoPackage 1.3 (SQLite, EPSG:28992) per data version, written once by import/ and
+ * read-only afterwards.
  *
- * Objects are keyed by `fid` = identificatie as an integer. Base tables hold the extract's data on objects that are
- * in force and not ended on the reference date; `adres`, `postcode`, `postcodegebied`, `pand_adres`, `area_outline`,
- * all columns ending in `_count` and the tables of counting-schema.ts are derived from them by import/derive/.
+ * Objects are keyed by `fid` = identificatie as an integer. Base tables have the extract's data on objects that are in
+ * force and not ended on the reference date; `adres`, `postcode`, `postcodegebied`, `pand_adres`, `area_outline`, all
+ * columns ending in `_count` and the tables of counting-schema.ts are derived from them by import/derive/.
  *
- * First stand the tables that only updates read and the history, then the records.
+ * First come the tables that only updates read and the history, then the records.
  */
 import type { Database } from "../../base/sqlite.ts";
 import { COUNTING_TABLES } from "./counting-schema.ts";
@@ -156,7 +156,7 @@ function isFeatureTable(table: string): table is FeatureTable {
   return table in FEATURE_TABLES;
 }
 
-/** Returns the columns for the declared fields of an object type; repeated fields hold values joined by `|`. */
+/** Returns the columns for the declared fields of an object type; repeated fields have values joined by `|`. */
 export function fieldColumns(code: TypeCode): { name: string; sqlType: string; nullable: boolean }[] {
   return (OBJECT_TYPES[code].fields as readonly ObjectField[]).map((field) => ({
     name: field.column,

@@ -93,7 +93,7 @@ export const STAGE = {
   include: true,
   text: "Stage of its life, by its status. Only with `include=stage`.",
 } as const;
-/** Days on which a record of the past holds, in an answer about one of them. */
+/** Days on which a former record was valid, in an answer about one of them. */
 export const VALIDITY = {
   valid_from: {
     type: "date",

@@ -1,4 +1,4 @@
-/** Statuses as tables hold them, and SQL of statuses and stages (docs/records.md, "Stage"). */
+/** Statuses as tables store them, and SQL of statuses and stages (docs/records.md, "Stage"). */
 import {
   ADDRESSABLE_CODES,
   ADDRESSABLE_TYPES,
@@ -11,14 +11,14 @@ import {
 const WITH_TEXTS: readonly TypeCode[] = ["PND", "WPL"];
 
 /**
- * Returns true when the status column of a type holds text: in the layers, for users of a GIS. In the tables that only
- * baken reads it holds the position in the type's `statuses`, which saves 20 bytes on each of 20 million rows.
+ * Returns true when the status column of a type is text: in the layers, for users of a GIS. In the tables that only
+ * baken reads it is the position in the type's `statuses`, which saves 20 bytes on each of 20 million rows.
  */
 export function hasTextStatus(code: TypeCode): boolean {
   return WITH_TEXTS.includes(code);
 }
 
-/** Returns SQL for a status that a column holds as a position. */
+/** Returns SQL for a status that a column stores as a position. */
 export function statusSql(code: TypeCode, column = "t.status"): string {
   const cases = OBJECT_TYPES[code].statuses.map((status, at) => `WHEN ${at} THEN '${status}'`);
   return `CASE ${column} ${cases.join(" ")} END`;

@@ -23,6 +23,6 @@ export const FLOWS = [
 ] as const;
 export type Flow = (typeof FLOWS)[number];
 
-/** Columns of the table `timeline`, behind its key. */
+/** Columns of the table `timeline`, after its key. */
 export const MEASURES = [...STOCKS, ...FLOWS] as const;
 export type Measure = (typeof MEASURES)[number];

@@ -330,7 +330,7 @@ function hasAtMost(bits: number, count: number): boolean {
 /** Maximum cells of one query: some three milliseconds, four times what lines of addresses need. */
 export const MAX_CELLS = 150_000;
 
-/** Counts the cells of distance tables that one query fills, so that no line is slow, whatever it holds. */
+/** Counts the cells of distance tables that one query fills, so that no line is slow, whatever its words. */
 export class Budget {
   #cells = 0;
 

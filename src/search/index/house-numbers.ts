@@ -92,13 +92,13 @@ function readString(cursor: Cursor, length: number): string {
 /** Count of the addresses with one letter and addition, by its designationKey. */
 export interface Designation {
   readonly key: string;
-  /** At least 1; more when the registry holds duplicates. */
+  /** At least 1; more when the registry has duplicates. */
   readonly count: number;
 }
 
 export interface NumberEntry {
   readonly number: number;
-  /** Count of addresses without letter and addition: 0 or 1, more when the registry holds duplicates. */
+  /** Count of addresses without letter and addition: 0 or 1, more when the registry has duplicates. */
   readonly plain: number;
   /** Each once, in ascending order. */
   readonly designations: readonly Designation[];

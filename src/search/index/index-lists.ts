@@ -50,7 +50,7 @@ export function renumber({ starts, items }: Lists, numbers: Uint32Array): Lists 
   return { starts, items: items.map((item) => numbers[item]!) };
 }
 
-/** Inverts the lists: returns for each of `count` items the lists that hold it, ascending, each once. */
+/** Inverts the lists: returns for each of `count` items the lists that contain it, ascending, each once. */
 export function invertLists(lists: Lists, count: number): Lists {
   const sizes = new Uint32Array(count);
   eachOnce(lists, count, (item) => sizes[item]!++);
