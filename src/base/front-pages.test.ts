@@ -21,7 +21,7 @@ function makeFile(): string {
   return path;
 }
 
-/** Adds rows of which each takes about a page. */
+/** Adds rows; each takes about a page. */
 function fill(path: string, table: string, rows: number): void {
   const db = openScratch(path);
   const insert = db.query(`INSERT INTO ${table} VALUES (zeroblob(4000))`);
