@@ -63,7 +63,9 @@ test("resolve_former_address tells a day on which nobody had the key from a key 
   const key = { street: "Loevesteingracht", city: "Weesp", number: 21 };
   const { isError, text, answer } = call("resolve_former_address", { ...key, valid_on: "2021-06-09" });
   expect(isError).toBe(true);
-  expect(text).toStartWith("Nobody has this address today, and no former holder had it on 2021-06-09.");
+  expect(text).toStartWith(
+    "This address does not exist today, and no former address had this name on 2021-06-09.",
+  );
   const [{ tool, arguments: next }] = answer.unresolved.choices;
   expect(call(tool, next).answer.former).toMatchObject([{ valid_until: "2021-06-09" }]);
 });
