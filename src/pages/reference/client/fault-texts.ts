@@ -67,7 +67,8 @@ export function sayFaults(
 type SentFault = NonNullable<ProblemBody["faults"]>[string][number];
 
 /** Returns the Dutch text of a fault, with its values. */
-function sayFault({ rule, ...values }: SentFault): string {
-  const text: string = DUTCH[rule] ?? UNKNOWN;
+function sayFault({ rule, ...rest }: SentFault): string {
+  const values: Readonly<Record<string, unknown>> = rest;
+  const text = Object.hasOwn(DUTCH, rule) ? DUTCH[rule] : UNKNOWN;
   return text.replaceAll(/:(\w+)/g, (whole, name: string) => String(values[name] ?? whole));
 }

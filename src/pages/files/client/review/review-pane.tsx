@@ -17,7 +17,7 @@ type Doubtful = keyof typeof texts.reviewFilter;
 const KINDS = Object.keys(texts.reviewFilter) as Doubtful[];
 
 /** Reasons of rows in which there is nothing to decide. */
-const UNLISTED = ["empty", "other country"];
+const UNLISTED = ["empty", "other country"] as const;
 
 /** The doubtful rows one by one, to decide. */
 export function ReviewPane({ state, onCandidates }: ReviewPaneProps) {

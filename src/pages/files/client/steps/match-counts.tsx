@@ -2,7 +2,8 @@ import type { DecidedCounts, MatchKind } from "../../answers.ts";
 import { formatCount } from "../format.ts";
 import { texts } from "../texts.ts";
 
-const MATCHES = Object.keys(texts.matches) as MatchKind[];
+/** Kinds of rows of a session: its runs do not look for former addresses. */
+const MATCHES = Object.keys(texts.matches) as (keyof typeof texts.matches)[];
 
 interface MatchCountsProps {
   readonly byMatch: Readonly<Record<MatchKind, number>>;
