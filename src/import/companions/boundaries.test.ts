@@ -227,6 +227,21 @@ describe("GeoPackage", () => {
     expect(refusalOf(gpkgOf())).toContain("contains no boundaries");
   });
 
+  test("refuses a layer of areas that is a view, and leaves other views alone", () => {
+    const path = gpkgOf({ name: "cbs_pc4_2024", rows: [{ postcode: 1382 }] });
+    const changed = (sql: string) => {
+      using db = openScratch(path);
+      db.run(sql);
+      return path;
+    };
+    changed(`CREATE VIEW totals AS SELECT count(*) FROM cbs_pc4_2024;
+      INSERT INTO gpkg_contents VALUES ('totals', 'attributes')`);
+    expect([...readBoundaries(path, "x").postcodegebieden.keys()]).toEqual([1382]);
+    expect(
+      refusalOf(changed("ALTER TABLE cbs_pc4_2024 RENAME TO t; CREATE VIEW cbs_pc4_2024 AS SELECT * FROM t")),
+    ).toBe("areas.gpkg: cbs_pc4_2024 is a view, and only stored tables are read: give a copy with tables.");
+  });
+
   test("refuses databases that are no GeoPackage, and damaged ones", () => {
     const path = join(folder, "plain.db");
     const db = openScratch(path);

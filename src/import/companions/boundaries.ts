@@ -160,7 +160,7 @@ function readGpkgBoundaries(
   return readGeoPackage(path, function* (db) {
     const done = new Set<BoundaryArea["kind"]>();
     for (const layer of listPolygonLayers(db)) {
-      const first = firstRow(db, layer);
+      const first = firstRow(db, layer, path);
       const kind = first && parseBoundaryArea(first, `${path} layer ${layer.name}`)?.kind;
       if (kind === undefined || done.has(kind)) {
         continue;

@@ -12,6 +12,7 @@ import { isSqlite, readHead } from "../file-head.ts";
 import { refuseImport } from "../refuse.ts";
 import {
   assertSrs,
+  assertStored,
   decodeArea,
   firstRow,
   isUsableArea,
@@ -113,7 +114,7 @@ function gemeenteOf(code: string): number {
 
 /** Yields the outlines of a kind on land, of the first layer that has it. Generalised layers would move borders. */
 function* readOutlines(db: Database, kind: Kind, path: string): Generator<Outline> {
-  const layer = findLayer(db, kind);
+  const layer = findLayer(db, kind, path);
   if (layer === undefined) {
     return;
   }
@@ -136,10 +137,10 @@ function* readOutlines(db: Database, kind: Kind, path: string): Generator<Outlin
   }
 }
 
-function findLayer(db: Database, kind: Kind): PolygonLayer | undefined {
+function findLayer(db: Database, kind: Kind, path: string): PolygonLayer | undefined {
   return listPolygonLayers(db).find((layer) => {
     const isGeneralised = /gegeneraliseerd/i.test(layer.name) && !/niet_gegeneraliseerd/i.test(layer.name);
-    const first = isGeneralised ? undefined : firstRow(db, layer);
+    const first = isGeneralised ? undefined : firstRow(db, layer, path);
     return first !== undefined && kindOf(normalise(first)) === kind;
   });
 }
@@ -177,16 +178,16 @@ const YEAR = /(?<!\d)(199[5-9]|20\d\d)(?!\d)/;
  * name of the file.
  */
 function readYear(path: string, label: string): number {
-  const named = [...readGeoPackage(path, listYearTexts), label, basename(path)];
+  const named = [...readGeoPackage(path, (db) => listYearTexts(db, path)), label, basename(path)];
   const year = named.map((text) => YEAR.exec(text)?.[1]).find((found) => found !== undefined);
   return year === undefined
     ? refuseImport(`${path} does not tell the year of its buurten: give it as its label, as in 2025=FILE.`)
     : Number(year);
 }
 
-function* listYearTexts(db: Database): Generator<string> {
-  const layer = findLayer(db, "buurt")!;
-  const values = normalise(firstRow(db, layer)!);
+function* listYearTexts(db: Database, path: string): Generator<string> {
+  const layer = findLayer(db, "buurt", path)!;
+  const values = normalise(firstRow(db, layer, path)!);
   yield String(values.get("jaar") ?? "");
   yield /^\d{4}/.exec(String(values.get("jrstatcode") ?? ""))?.[0] ?? "";
   // An underscore is part of a word: cbs_buurten_2025, wijkenbuurten_2025_v1.
@@ -205,6 +206,7 @@ function* readRegister(db: Database, path: string): Generator<Veiligheidsregio> 
   if (table === null) {
     return;
   }
+  assertStored(db, table.name, path);
   const sql = `SELECT gm_code AS gemeente, vr_code AS code, vr_naam AS naam FROM ${quoteName(table.name)}`;
   for (const { gemeente, code, naam } of db.query<Record<string, unknown>, []>(sql).iterate()) {
     const number = Number(/^GM(\d{4})$/.exec(String(gemeente))?.[1]);

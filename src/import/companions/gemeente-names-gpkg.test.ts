@@ -62,6 +62,19 @@ test.each([
   expect(() => readGemeenteNames(gpkgOf(layers))).toThrow(message);
 });
 
+test("refuses names in a view, and leaves other views alone", () => {
+  const path = gpkgOf({ gebied: [AREA] });
+  using db = new Database(path);
+  const addView = (name: string, columns: string) => {
+    db.run(`CREATE VIEW ${name} AS SELECT ${columns} FROM gebied`);
+    db.run("INSERT INTO gpkg_contents VALUES (?)", [name]);
+  };
+  addView("codes", "code");
+  expect(readGemeenteNames(path)).toMatchObject([{ code: 457 }]);
+  addView("names", "*");
+  expect(() => readGemeenteNames(path)).toThrow("names is a view");
+});
+
 test("refuses a damaged GeoPackage", () => {
   const path = join(folder, "areas.gpkg");
   writeFileSync(path, `SQLite format 3\0${"x".repeat(200)}`);

@@ -7,7 +7,7 @@ import { PROVINCIES } from "../../registry/read/provincies.ts";
 import { CsvParser } from "../../tables/read/csv-parser.ts";
 import { isSqlite } from "../file-head.ts";
 import { refuseImport } from "../refuse.ts";
-import { readGeoPackage } from "./polygon-layers.ts";
+import { assertStored, readGeoPackage } from "./polygon-layers.ts";
 
 export interface GemeenteName {
   readonly naam: string;
@@ -244,6 +244,7 @@ function readNameFeatures(path: string): NameFeature[] {
 }
 
 function readLayer(db: Database, layer: string, path: string): NameFeature[] {
+  assertStored(db, layer, path);
   const sql = `SELECT code, naam, ligt_in_provincie_code AS provincie FROM ${quoteName(layer)}`;
   return db
     .query<Record<"code" | "naam" | "provincie", unknown>, []>(sql)

@@ -33,9 +33,13 @@ export function listPolygonLayers(db: Database): PolygonLayer[] {
   return db.query<PolygonLayer, []>(LAYERS_SQL).all();
 }
 
-/** Returns the first row of a layer only: layers that are not needed can have millions. */
-export function firstRow(db: Database, layer: PolygonLayer): LayerRow | undefined {
-  return db.query<LayerRow, []>(`SELECT * FROM ${quoteName(layer.name)} LIMIT 1`).get() ?? undefined;
+/**
+ * Returns the first row of a layer only: layers that are not needed can have millions. Throws `import_refused` for a
+ * layer that is not a stored table.
+ */
+export function firstRow(db: Database, { name }: PolygonLayer, path: string): LayerRow | undefined {
+  assertStored(db, name, path);
+  return db.query<LayerRow, []>(`SELECT * FROM ${quoteName(name)} LIMIT 1`).get() ?? undefined;
 }
 
 /** Yields the rows of a layer; `where` names a row in messages. */
@@ -59,7 +63,9 @@ export function* readGeoPackage<T>(path: string, read: (db: Database) => Iterabl
   let db: Database | undefined;
   try {
     db = openReadOnly(path);
-    assertStored(db, path);
+    for (const name of SYSTEM_TABLES) {
+      assertStored(db, name, path);
+    }
     yield* read(db);
   } catch (error) {
     if (!(error instanceof Error) || error.name !== "SQLiteError") {
@@ -80,21 +86,13 @@ SELECT CASE WHEN type = 'view' THEN 'a view' WHEN sql LIKE 'CREATE VIRTUAL%' THE
 FROM sqlite_schema WHERE name = ? COLLATE NOCASE AND (type = 'view' OR type = 'table' AND (sql LIKE 'CREATE VIRTUAL%'
   OR EXISTS (SELECT 1 FROM pragma_table_xinfo(sqlite_schema.name) WHERE hidden IN (2, 3))))`;
 
-/** Throws `import_refused` unless all layers of a GeoPackage are tables with stored rows. */
-function assertStored(db: Database, path: string): void {
-  const assertOne = (name: string) => {
-    const found = db.query<{ kind: string }, [string]>(NOT_STORED_SQL).get(name);
-    if (found !== null) {
-      refuseImport(
-        `${path}: ${name} is ${found.kind}, and only stored tables are read: give a copy with tables.`,
-      );
-    }
-  };
-  SYSTEM_TABLES.forEach(assertOne);
-  for (const { name } of db
-    .query<{ name: string }, []>("SELECT table_name AS name FROM gpkg_contents")
-    .all()) {
-    assertOne(name);
+/** Throws `import_refused` for a view, or a table that computes values. */
+export function assertStored(db: Database, name: string, path: string): void {
+  const found = db.query<{ kind: string }, [string]>(NOT_STORED_SQL).get(name);
+  if (found !== null) {
+    refuseImport(
+      `${path}: ${name} is ${found.kind}, and only stored tables are read: give a copy with tables.`,
+    );
   }
 }
 
