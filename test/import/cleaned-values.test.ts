@@ -1,4 +1,4 @@
-/** Tests what an import makes of names with further spaces, and reports of woonplaatsen that overlap. */
+/** Tests what an import makes of spaces in names and odd coordinates, and reports of woonplaatsen that overlap. */
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { runImport } from "../../src/import/run-import.ts";
 import { municipal, NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { openbareRuimte, square, woonplaats } from "../support/extracts/bag-objects.ts";
 import { writeExtractTo } from "../support/extracts/extract-builder.ts";
+import { withXml } from "../support/extracts/extract-edits.ts";
 import { openCurrent } from "../support/registries/read-registry.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-cleaned-"));
@@ -57,4 +58,19 @@ test("names have single spaces; woonplaatsen beside each other are no problem", 
 test("woonplaatsen of a gemeente that overlap are reported when its border is made of them", async () => {
   const { overlaps } = await importPlaces(join(folder, "over"), 121_500);
   expect(overlaps).toMatchObject([{ about: "WPL", kind: "noticed", count: 1, examples: ["9001 and 9009"] }]);
+});
+
+test.each([
+  // Not closed before it is rounded.
+  ["120400.0000000004", []],
+  ["NaN", ["PND skipped 1"]],
+  ["1e300", ["PND skipped 1"]],
+])("a ring of a pand that begins at %s", async (x, expected) => {
+  const names = join(folder, "names.csv");
+  writeFileSync(names, NAMES_CSV);
+  const extract = writeExtractTo(join(folder, `${x}.zip`), withXml("PND", ">120400.0 ", `>${x} `));
+  const given = { paths: [extract], gemeenten: [names], boundaries: [], dataDir: join(folder, `at-${x}`) };
+  const { report } = await runImport(given, silentProgress);
+  const unusable = report.problems.filter(({ reason }) => /coordinates|closed/.test(reason));
+  expect(unusable.map(({ about, kind, count }) => `${about} ${kind} ${count}`)).toEqual(expected);
 });
