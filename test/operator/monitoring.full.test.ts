@@ -3,7 +3,7 @@
  * a running server.
  */
 import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -145,4 +145,24 @@ test("a server has every metric that rules and dashboard name, with their labels
     expect(metrics).toContain(`${label}="`);
   }
   expect(metrics).toContain('limit="failed_tokens"');
+});
+
+test.skipIf(process.platform !== "linux")("a server whose program was replaced says so", async () => {
+  const dataDir = makeDataFolder();
+  const flags = ["--threads", "1", "--admin-port", "0"];
+  const first = await startServe(dataDir, flags);
+  const program = join(root, "baken");
+  copyFileSync(`/proc/${first.pid}/exe`, program);
+  await first.signal("SIGTERM");
+  const server = await startServe(dataDir, flags, [], program);
+  const readMetric = async () => {
+    const metrics = await (await fetch(/Metrics on (\S+)/.exec(server.printed())![1]!)).text();
+    return /^baken_program_replaced (.*)$/m.exec(metrics)?.[1];
+  };
+  expect(await readMetric()).toBe("0");
+  // As dpkg does: the new file takes the name of the old one.
+  copyFileSync(program, `${program}.dpkg-new`);
+  renameSync(`${program}.dpkg-new`, program);
+  await until(async () => (await readMetric()) === "1");
+  expect(await server.signal("SIGTERM")).toBe(0);
 });
