@@ -84,6 +84,10 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     file: "test/release/executable.slow.test.ts",
     guards: [...PROGRAM, "release/executable.ts", "release/executable-archives.ts"],
   },
+  {
+    file: "test/release/install-sizes.slow.test.ts",
+    guards: ["docs/install.md", "release/npm-package.ts", "release/container-image.ts", ...PROGRAM],
+  },
   { file: "test/release/schema-upgrade.slow.test.ts", guards: [...DISTRIBUTION, "src/registry/schema"] },
   { file: "test/cluster/schema-upgrade.slow.test.ts", guards: [...DISTRIBUTION, "src/registry/schema"] },
   { file: "test/cluster/chaos.slow.test.ts", guards: [...CLUSTER, "src/distribution"] },
