@@ -15,7 +15,7 @@ export type CompanionKind = "names" | "borders";
 /** Most memory of the process. Borders of the country take some 400 MB. */
 const MAX_MEMORY_BYTES = 750e6;
 /** Time for a small file, and bytes for which a larger one has a second more; disks read them ten times as fast. */
-const MIN_SECONDS = 15;
+const MIN_SECONDS = 12;
 const BYTES_PER_SECOND = 10e6;
 /** Characters of a reason, which may quote the file. */
 const MAX_REASON = 1_000;
