@@ -65,12 +65,14 @@ describe("with a key", () => {
   });
 
   test("a session at which nobody looks ends with its key too, and is closed to addresses that its key loses", async () => {
-    const [revoked, moved] = [served.issue(), served.issue()];
-    const [ended, closed] = [tab(undefined, revoked.token), tab(undefined, moved.token)];
-    await Promise.all([ended.send(CSV), closed.send(CSV)]);
+    const [revoked, expired, moved] = [served.issue(), served.issue(), served.issue()];
+    const ended = [tab(undefined, revoked.token), tab(undefined, expired.token)];
+    const closed = tab(undefined, moved.token);
+    await Promise.all([...ended, closed].map((own) => own.send(CSV)));
     keys.revoke(revoked.key.id);
+    keys.update(expired.key.id, { expiresAt: new Date(Date.now() - 1).toISOString() });
     keys.update(moved.key.id, { ipRanges: ["192.0.2.0/24"] });
-    await until(() => !existsSync(folderOf(ended.secret)));
+    await until(() => ended.every(({ secret }) => !existsSync(folderOf(secret))));
     await until(async () => (await closed.show()).status === 403, SOON_MS, { isRare: true });
     expect((await closed.ask("GET", "/files/suggest?q=keurstraat")).body.code).toBe("ip_not_allowed");
     keys.update(moved.key.id, { ipRanges: [] });
