@@ -75,7 +75,7 @@ test("a file of that name stays, and the command that publishes says so", async 
   await demo(dataDir, 100);
   rmSync(join(dataDir, "current.gpkg"));
   writeFileSync(join(dataDir, "current.gpkg"), "mine");
-  const said = "current.gpkg is no link, so it stays as it is. Move it away";
+  const said = "current.gpkg is no link, so it stays unchanged. Move it away";
   expect(await demo(dataDir, 110)).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(said) });
   expect((await runBaken(["status", "--data", dataDir])).stdout).toContain(said);
   expect(readFileSync(join(dataDir, "current.gpkg"), "utf8")).toBe("mine");

@@ -71,7 +71,7 @@ describe("a folder that is not whole", () => {
       const fresh = createStaticClient({ baseUrl: hosts.at(-1)!.url, retries: 0 });
       expect(await failure(fresh.version())).toEqual([
         "damaged",
-        expect.stringContaining("no file of baken static"),
+        expect.stringContaining("is not a file of baken static"),
       ]);
     }
   });

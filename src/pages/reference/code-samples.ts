@@ -9,7 +9,7 @@ export const SAMPLE_LANGUAGES = {
 } as const;
 export type SampleLanguage = keyof typeof SAMPLE_LANGUAGES;
 
-/** What the answer is: JSON with its content in `data`, other JSON, text, or a file. */
+/** Kind of the answer: JSON with its content in `data`, other JSON, text, or a file. */
 export type SampleAnswer = "data" | "json" | "text" | "file";
 
 /** One request to the interface. */

@@ -72,7 +72,7 @@ describe("what a user put there", () => {
     [
       "a file",
       (path: string) => writeFileSync(path, "mine"),
-      "is no link, so it stays as it is. Move it away",
+      "is no link, so it stays unchanged. Move it away",
     ],
     ["a folder", (path: string) => mkdirSync(path), "is no link, so it stays"],
     [
