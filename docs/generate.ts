@@ -183,7 +183,7 @@ function renderCommandLine(commands: readonly Command[]): string {
 }
 
 /** Most options of a command that are described in its row of the table. */
-const MAX_IN_ROW = 1;
+const MAX_IN_ROW = 2;
 
 function renderRow(command: Command): string {
   const flags = rowsOfFlags(command);
