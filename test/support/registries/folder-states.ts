@@ -229,7 +229,7 @@ export const FOLDER_STATES: readonly FolderState[] = [
     message: `DATA/${A} cannot be opened: file is not a database`,
   },
   {
-    state: "no database, beside a registry of before",
+    state: "no database, next to an earlier registry",
     files: { [A]: "real", [B]: "text" },
     current: B,
     message: `DATA/${B} cannot be opened: file is not a database. ${SERVE_A}`,
