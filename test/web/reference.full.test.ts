@@ -99,6 +99,31 @@ describe.skipIf(!HAS_BROWSER)("the documentation in a browser", () => {
     await leave(watched);
   });
 
+  test.each(["/docs/addresses", "/embed"])("%s says when the browser refuses to copy", async (path) => {
+    const watched = await visit(path);
+    const { page } = watched;
+    await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new DOMException('no'))");
+    const button = page.locator("button.copy:visible").first();
+    const label = await button.textContent();
+    await button.click();
+    await page.getByText("The browser does not allow copying").waitFor();
+    await page.getByText("The browser does not allow copying").waitFor({ state: "hidden" });
+    expect(await button.textContent()).toBe(label);
+    await leave(watched);
+  });
+
+  test.each([`{"token":"pa`, "null", `{"token":5}`])(
+    "a page opens although the browser kept `%s` as its session",
+    async (stored) => {
+      const watched = await visit("/docs");
+      const { page } = watched;
+      await page.evaluate(`localStorage.setItem("baken-session", ${JSON.stringify(stored)})`);
+      await page.goto(originOf(server));
+      await page.getByRole("combobox").first().fill("1234AB 1");
+      await leave(watched);
+    },
+  );
+
   test("the navigation leads to an operation, and shows which one is read", async () => {
     const watched = await visit("/docs");
     const { page } = watched;

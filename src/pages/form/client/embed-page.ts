@@ -3,6 +3,7 @@ import "../../kit/client/base.css";
 import "./embed-page.css";
 import "../../kit/client/site-header.css";
 import { openSession } from "../../kit/client/access.ts";
+import { copyByButton } from "../../kit/client/copy-text.ts";
 import { activateSiteHeader } from "../../kit/client/preferences.ts";
 
 /**
@@ -14,8 +15,6 @@ const STORED = "baken-browser-key";
 const RENEW_MS = 60_000;
 /** Milliseconds for which a sent form stands out. */
 const SHOWN_MS = 1_200;
-/** Milliseconds for which a button tells that it has copied. */
-const COPIED_MS = 1_500;
 
 /** The component, as scripts of a shop use it. */
 interface AddressElement extends HTMLElement {
@@ -109,19 +108,10 @@ function giveAccess(element: HTMLElement): void {
   setInterval(() => void renew(), RENEW_MS);
 }
 
-/** Makes every `.copy` button copy the code beside it; where scripts may not copy, the buttons go. */
+/** Makes every `.copy` button copy the code beside it. */
 function activateCopyButtons(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>(".copy")) {
-    button.hidden = !("clipboard" in navigator);
-    button.addEventListener("click", () => void copyBeside(button));
+    const code = () => button.parentElement?.querySelector("pre")?.textContent ?? "";
+    button.addEventListener("click", () => void copyByButton(button, code()));
   }
-}
-
-async function copyBeside(button: HTMLButtonElement): Promise<void> {
-  const text = button.textContent;
-  await navigator.clipboard.writeText(button.parentElement?.querySelector("pre")?.textContent ?? "");
-  button.textContent = button.dataset.copied ?? text;
-  setTimeout(() => {
-    button.textContent = text;
-  }, COPIED_MS);
 }

@@ -39,7 +39,6 @@ interface EmbedTexts {
   readonly own: string;
   readonly ownLead: string;
   readonly copy: string;
-  readonly copied: string;
   readonly name: string;
   readonly meaning: string;
 }
@@ -92,7 +91,6 @@ const nl: EmbedTexts = {
   own: "Zonder het element",
   ownLead: "Een volledige kassa met alleen fetch: kandidaten bij 404, uitleg bij 422, wachten bij 429.",
   copy: "Kopieer",
-  copied: "Gekopieerd",
   name: "Naam",
   meaning: "Betekenis",
 };
@@ -143,7 +141,6 @@ const en: EmbedTexts = {
   own: "Without the element",
   ownLead: "A complete checkout with fetch alone: candidates on 404, an explanation on 422, waiting on 429.",
   copy: "Copy",
-  copied: "Copied",
   name: "Name",
   meaning: "Meaning",
 };

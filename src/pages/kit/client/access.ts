@@ -129,8 +129,13 @@ async function openByLink(link: string): Promise<Session | undefined> {
 }
 
 function readStored(): Session | undefined {
-  const stored = localStorage.getItem(STORED_SESSION);
-  return stored === null ? undefined : JSON.parse(stored);
+  try {
+    const { token, expiresAtMs } = JSON.parse(localStorage.getItem(STORED_SESSION) ?? "{}");
+    return typeof token === "string" && typeof expiresAtMs === "number" ? { token, expiresAtMs } : undefined;
+  } catch {
+    // The browser lost a part of it, or another program wrote it.
+    return undefined;
+  }
 }
 
 /** Fetches a new session; undefined where the pages need a key, or the link is refused. */

@@ -15,7 +15,7 @@ const LANGUAGE_COOKIE = "baken-language";
 const THEME_COOKIE = "baken-theme";
 
 /**
- * Returns the language asked for, else the one chosen before, else the first of `Accept-Language` that exists, else
+ * Returns the language asked for, else the one chosen before, else the one that `Accept-Language` weighs most, else
  * Dutch; and the theme chosen before.
  */
 export function preferencesOf({ headers }: Request, asked: Language | undefined): Preferences {
@@ -40,9 +40,14 @@ function findIn<T extends string>(values: readonly T[], text: string | undefined
 }
 
 function firstAccepted(acceptLanguage: string): Language | undefined {
-  const codes = acceptLanguage
+  return acceptLanguage
     .toLowerCase()
     .split(",")
-    .map((entry) => findIn(LANGUAGES, entry.trim().slice(0, 2)));
-  return codes.find((code) => code !== undefined);
+    .map((entry) => {
+      const [range = "", weight] = entry.split(";q=");
+      return { language: findIn(LANGUAGES, range.trim().split("-")[0]), weight: Number(weight ?? 1) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .find(({ language }) => language !== undefined)?.language;
 }

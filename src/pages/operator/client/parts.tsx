@@ -1,7 +1,8 @@
 /** Small parts that several pages show. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { BarChart } from "../../kit/client/bar-chart.tsx";
+import { CopyButton } from "../../kit/client/copy-button.tsx";
 import { Dialog } from "../../kit/client/dialog.tsx";
 import { currentLanguage } from "../../kit/client/preferences.ts";
 import type { DayAnswer, RefusedRequests } from "../answers.ts";
@@ -97,22 +98,13 @@ export function FactList({ facts }: FactsProps) {
 /** Text in the type of code with a button that copies it. */
 export function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
   const t = useTexts();
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-  };
   return (
     <section class="copyable" aria-label={label}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard */}
       <pre class="code" tabIndex={0}>
         <code>{text}</code>
       </pre>
-      {"clipboard" in navigator && (
-        <button type="button" class="button small" onClick={copy}>
-          {isCopied ? t.copied : t.copy}
-        </button>
-      )}
+      <CopyButton label={t.copy} text={() => text} />
     </section>
   );
 }

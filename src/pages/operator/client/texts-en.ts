@@ -26,7 +26,6 @@ export const TEXTS_EN: OperatorTexts = {
   of: "of",
   cancel: "Cancel",
   copy: "Copy",
-  copied: "Copied",
   asTable: "As a table",
   day: "Day (UTC)",
   requests: "Requests",

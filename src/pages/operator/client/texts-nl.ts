@@ -24,7 +24,6 @@ export const TEXTS_NL = {
   of: "van",
   cancel: "Annuleren",
   copy: "Kopiëren",
-  copied: "Gekopieerd",
   asTable: "Als tabel",
   day: "Dag (UTC)",
   requests: "Verzoeken",

@@ -1,10 +1,11 @@
 /** Code blocks of the page: one language for all samples, and buttons that copy. */
+
+import { copyByButton } from "../../kit/client/copy-text.ts";
 import { type SampleLanguage, type SampleRequest, writeSample } from "../code-samples.ts";
 import { tokenizeCode } from "../highlight.ts";
 import { SCRIPT_TEXTS } from "./texts.ts";
 
 const STORED = "baken-code";
-const COPIED_MS = 1500;
 
 /** Keeps the language that a visitor chooses in one sample for all samples of all pages. */
 export function shareSampleLanguage(): void {
@@ -61,9 +62,5 @@ export function addCopyButtons(): void {
 async function copyFrom(panel: Element, button: HTMLButtonElement): Promise<void> {
   const blocks = [...panel.querySelectorAll("pre")];
   const shown = blocks.find((block) => block.checkVisibility());
-  await navigator.clipboard.writeText(shown?.textContent ?? "");
-  button.textContent = SCRIPT_TEXTS.copied;
-  setTimeout(() => {
-    button.textContent = SCRIPT_TEXTS.copy;
-  }, COPIED_MS);
+  await copyByButton(button, shown?.textContent ?? "");
 }

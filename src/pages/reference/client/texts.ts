@@ -5,7 +5,6 @@ import type { SearchKind } from "../page-data.ts";
 
 const nl = {
   copy: "Kopieer",
-  copied: "Gekopieerd",
   search: "Zoeken in de documentatie",
   searchHint: "Pad, parameter, veld, fout of handleiding",
   searchEmpty: "Typ een woord: postcode, pand_id, 429, certainty …",
@@ -49,7 +48,6 @@ const nl = {
 
 const en: typeof nl = {
   copy: "Copy",
-  copied: "Copied",
   search: "Search the documentation",
   searchHint: "Path, parameter, field, error or guide",
   searchEmpty: "Type a word: postcode, pand_id, 429, certainty …",

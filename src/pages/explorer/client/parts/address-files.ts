@@ -37,11 +37,15 @@ function toCell(value: unknown): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/** Time for which the browser can read the content of a file that it saves. */
+const KEPT_MS = 60_000;
+
 /** Lets the browser save a file. */
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  URL.revokeObjectURL(link.href);
+  // Some browsers read the content after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }
