@@ -24,14 +24,14 @@ const ASK = README.filter(({ code }) => code.includes("BAKEN_KEY") || code.inclu
 /** Settings of this machine without which npm reaches no registry. */
 const NETWORK = /cert|cainfo|ca_bundle|proxy|^npm_config_registry/i;
 
-/** Node of this machine, as root, and the newest as another user. */
+/** Node of this machine, as root; another user with that of TEST_NODE, by default the newest. */
 const SYSTEMS = [
   { name: "root", user: "root", home: "/root", node: () => realpathSync(findProgram("node")!) },
   {
     name: "a user",
     user: "nobody",
     home: "/home/user",
-    node: () => join(ROOT, "node_modules/node/bin/node"),
+    node: () => process.env.TEST_NODE ?? join(ROOT, "node_modules/node/bin/node"),
   },
 ];
 
