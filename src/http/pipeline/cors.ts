@@ -40,9 +40,15 @@ const PREFLIGHT_HEADERS = {
   "Cache-Control": "no-store",
 };
 
-/** Returns true for a CORS preflight; an OPTIONS without Origin does not come from a browser. */
-export function isPreflight({ method, headers }: Request): boolean {
-  return method === "OPTIONS" && headers.has("origin");
+/**
+ * Returns true for a CORS preflight. An OPTIONS without Origin does not come from a browser; foreign interfaces answer
+ * it all the same.
+ */
+export function isPreflight(
+  { method, headers }: Request,
+  endpoint: Pick<AnyEndpoint, "foreign"> | undefined,
+): boolean {
+  return method === "OPTIONS" && (headers.has("origin") || endpoint?.foreign !== undefined);
 }
 
 /**
@@ -54,11 +60,11 @@ export function toPreflightResponse(
   { auth, foreign }: Pick<AnyEndpoint, "auth" | "foreign">,
 ): Response {
   const { headers, services, request } = context;
-  const origin = request.headers.get("origin")!;
   if (auth === "demo" || auth === "none" || foreign !== undefined) {
     headers["Access-Control-Allow-Origin"] = "*";
   } else if (auth === "key" || auth === "tiles") {
     varyByOrigin(context);
+    const origin = request.headers.get("origin")!;
     if (services.keys.approvesOrigin(origin)) {
       headers["Access-Control-Allow-Origin"] = origin;
     }

@@ -118,10 +118,11 @@ function dispatch(progress: Progress, findRoute: FindRoute): Awaitable<Response>
   assertOneHost(request);
   const match = findAllowedRoute(target, findRoute);
   assertBodySize(request, match?.methods.get(request.method)?.endpoint.upload?.maxBytes);
-  if (isPreflight(request)) {
+  const first = request.method === "OPTIONS" && match ? firstEndpoint(match) : undefined;
+  if (isPreflight(request, first)) {
+    progress.endpoint = first;
     // An unknown path is treated as a path that needs a key, so that a page of an approved origin can read its 404.
-    progress.endpoint = match && firstEndpoint(match);
-    return toPreflightResponse(context, progress.endpoint ?? { auth: "key" });
+    return toPreflightResponse(context, first ?? { auth: "key" });
   }
   const { methods, pathParameters } = match ?? refuseRoute(context);
   const route = methods.get(request.method) ?? refuseMethod(context, methods);
