@@ -1,7 +1,7 @@
 /** Parameters of `/search` as PDOK has them: collections with a version and a relevance, and the rest. */
 import type { Region } from "../../registry/index/region.ts";
 import { badRequest } from "../bad-request.ts";
-import type { QueryValues } from "../interface.ts";
+import type { InterfaceRequest } from "../interface.ts";
 import { readBox, readCrs, readForm } from "../ogc/parameters.ts";
 import { COLLECTIONS, type LocationCollection, VERSION } from "./collections.ts";
 
@@ -30,7 +30,7 @@ const KNOWN = ["q", "limit", "bbox", "bbox-crs", "crs", "f", "key"];
 const OF_COLLECTION = /^([^[]*)\[(.*)\]$/s;
 
 /** Reads the parameters; of one that is repeated the first value. Throws 400 for bad values and unknown names. */
-export function readSearchQuery(query: QueryValues): SearchQuery {
+export function readSearchQuery({ query, url }: Pick<InterfaceRequest, "query" | "url">): SearchQuery {
   const values = new Map<string, string>();
   const collections = new Map<string, Map<string, string | undefined>>();
   const unknown: string[] = [];
@@ -50,7 +50,8 @@ export function readSearchQuery(query: QueryValues): SearchQuery {
   }
   readForm(values, ["json", "geojson"]);
   return {
-    line: readLine(values.get("q")),
+    // Its length counts the spaces at both ends, which `query` has not.
+    line: readLine(new URL(url).searchParams.get("q") ?? ""),
     wanted: readCollections(collections),
     limit: readLimit(values.get("limit")),
     crs: readCrs(values, "crs"),
@@ -58,9 +59,9 @@ export function readSearchQuery(query: QueryValues): SearchQuery {
   };
 }
 
-function readLine(q: string | undefined): string {
-  const length = [...(q ?? "")].length;
-  if (q === undefined || q.replace(/[()\s]/g, "") === "") {
+function readLine(q: string): string {
+  const { length } = [...q];
+  if (q.replace(/[()\s]/g, "") === "") {
     throw badRequest("Parameter q is required: no search terms provided.");
   }
   if (length < MIN_LENGTH || length > MAX_LENGTH) {

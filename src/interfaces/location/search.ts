@@ -14,8 +14,8 @@ import { findResults, type Result } from "./find.ts";
 import { readSearchQuery } from "./parameters.ts";
 
 export function answerSearch(request: InterfaceRequest): InterfaceAnswer {
-  const { snapshot, query, url } = request;
-  const asked = readSearchQuery(query);
+  const { snapshot, url } = request;
+  const asked = readSearchQuery(request);
   const features = findResults(snapshot, asked).map(formatterOf(request, asked));
   const body = {
     type: "FeatureCollection",
