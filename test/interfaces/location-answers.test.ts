@@ -392,5 +392,7 @@ test("the BAG OGC API has what these clients ask for behind the links", async ()
   const asGeoJson = await weesp.askJson(`${items}&f=geojson`);
   expect(asJson.numberReturned).toBe(6);
   expect(asGeoJson.features).toEqual(asJson.features);
+  const { status, body } = await weesp.askAny(items.replace("postcode", "straatnaam"));
+  expect([status, body.detail]).toEqual([400, expect.stringContaining("openbare_ruimte_naam")]);
   expect((await weesp.ask(`${BAG}/collections?f=geojson`)).status).toBe(400);
 });

@@ -183,7 +183,8 @@ function readFilters(values: ReadonlyMap<string, string>, collection: Collection
     }
     filters.set(name, value);
   };
-  for (const { name, type } of filterable(collection)) {
+  const properties = filterable(collection);
+  for (const { name, type } of properties) {
     const value = values.get(name);
     if (value !== undefined) {
       add(name, readValue(name, type, value));
@@ -191,9 +192,12 @@ function readFilters(values: ReadonlyMap<string, string>, collection: Collection
   }
   for (let rest = values.get("filter") ?? ""; rest !== ""; ) {
     const [condition = "", name = "", value = ""] = CONDITION.exec(rest) ?? [];
-    const property = filterable(collection).find((each) => each.name === name);
+    const property = properties.find((each) => each.name === name);
     if (property === undefined) {
-      throw badRequest("Parameter filter may only compare properties by =, joined by AND.");
+      const names = properties.map((each) => each.name).join(", ");
+      throw badRequest(
+        `Parameter filter may only compare properties by =, joined by AND. Use these: ${names}.`,
+      );
     }
     add(name, readValue(name, property.type, value.replace(/^'(.*)'$/s, "$1").replaceAll("''", "'")));
     rest = rest.slice(condition.length).trim();
