@@ -72,3 +72,10 @@ test("href repeats a key that came in the URL, never one of a header", async () 
   expect(ofHeader).toMatch(/\/items\/\d{16}\?f=json$/);
   closed.close();
 });
+
+test("a proxy may send a host that no URL can have", async () => {
+  const server = openInterfaces({}, { trustedProxies: ["203.0.113.7"] });
+  const headers = { "x-forwarded-host": "evil.example:99999" };
+  expect((await server.ask(searchPath("keurstraat"), { headers })).status).toBe(200);
+  server.close();
+});

@@ -50,8 +50,8 @@ export function readSearchQuery({ query, url }: Pick<InterfaceRequest, "query" |
   }
   readForm(values, ["json", "geojson"]);
   return {
-    // Its length counts the spaces at both ends, which `query` has not.
-    line: readLine(new URL(url).searchParams.get("q") ?? ""),
+    // Its length counts the spaces at both ends, which `query` has not. The host of the URL may be no host.
+    line: readLine(new URLSearchParams(url.slice(url.indexOf("?"))).get("q") ?? ""),
     wanted: readCollections(collections),
     limit: readLimit(values.get("limit")),
     crs: readCrs(values, "crs"),
