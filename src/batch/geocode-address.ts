@@ -218,7 +218,8 @@ function refuseLine(
   if (parts.number.kind === "other" && !/\d/.test(parts.numberText)) {
     return refused({ why: "not a house number", text: parts.numberText }, candidates);
   }
-  if (parts.postcode !== undefined && house !== undefined && candidates.length === 0) {
+  const isKey = parts.postcode !== undefined && house !== undefined;
+  if (isKey && candidates.length === 0 && refusal.why !== "po box") {
     return refuseKey(s, parts, house);
   }
   if (refusal.why === "other postcode" && parts.postcodeText !== "" && line !== "") {

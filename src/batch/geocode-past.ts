@@ -48,7 +48,13 @@ export function judgeRow(s: Snapshot, parts: RowParts, found: Found, takesFormer
   }
   const { today, successors } = last;
   const instead = today === null ? successors.map(({ address }) => address) : [today];
-  return { ...refused(formerRefusal(last), instead), former: last };
+  const suggestions = instead.length > 0 ? instead : atNumber(found, last.address.huisnummer);
+  return { ...refused(formerRefusal(last), suggestions), former: last };
+}
+
+/** Lists the suggestions with this number: one that now exists only with additions has no successor. */
+function atNumber(found: Found, number: number): AdresRecord[] {
+  return found.match === "none" ? found.suggestions.filter(({ huisnummer }) => huisnummer === number) : [];
 }
 
 /** Lists the former addresses that the parts name exactly; of parts without an address also with words for "empty". */

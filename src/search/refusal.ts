@@ -97,7 +97,11 @@ function explainCandidates(query: Query, best: Candidate, candidates: readonly C
     return { why: "not complete" };
   }
   const isOneNumber = rivals.every(({ match }) => match.interpretation.number === interpretation.number);
-  const areSeveral = isOneNumber && interpretation.designation === "" && countAddresses(rivals) > 1;
+  const { designation } = interpretation;
+  if (isOneNumber && designation !== "" && rivals.every(({ fit }) => fit === "part")) {
+    return { why: "no such designation", designation };
+  }
+  const areSeveral = isOneNumber && designation === "" && countAddresses(rivals) > 1;
   return { why: areSeveral ? "several at the number" : "not complete" };
 }
 
@@ -178,6 +182,6 @@ export function refusalText(refusal: Refusal, { line, candidates, parameter }: W
     case "not exact":
       return `No address matches exactly; the ${candidates} are the best matches.`;
     case "former":
-      return `${refusal.address} is no address since ${refusal.valid_until}.`;
+      return `${refusal.address} has not been an address since ${refusal.valid_until}.`;
   }
 }

@@ -129,7 +129,7 @@ describe("a number that is written as a range", () => {
     [{ adres: "Kerkstraat 12-14, Den Haag" }, "exact: Kerkstraat 12-14, 2511AA Den Haag"],
     [{ adres: "Kerkstraat 12 t/m 14, Den Haag" }, "none: range"],
     [{ adres: "Kerkstraat 14-16, Den Haag" }, "none: range"],
-    [{ straat: "Kerkstraat", nr: "20 I", plaats: "Den Haag" }, "none: not complete"],
+    [{ straat: "Kerkstraat", nr: "20 I", plaats: "Den Haag" }, "none: no such designation"],
     [{ straat: "Kerkstraat", nr: "20-1", plaats: "Den Haag" }, "exact: Kerkstraat 20-1, 2511AA Den Haag"],
   ])("%j: %s", (cells, expected) => {
     expect(geocodeRow(registry.current()!, cells).answer).toBe(expected);

@@ -89,7 +89,7 @@ describe("geocoding by postcode and number", () => {
         address: "Oude Papelaan 1, 1398PL Weesp",
         valid_until: "2016-01-14",
       },
-      message: "Oude Papelaan 1, 1398PL Weesp is no address since 2016-01-14.",
+      message: "Oude Papelaan 1, 1398PL Weesp has not been an address since 2016-01-14.",
       candidates: byLine.candidates,
       candidates_total: 1,
       former: byLine.former,
@@ -185,7 +185,7 @@ describe("baken find", () => {
     [
       GRACHT_LINE,
       0,
-      "Loevesteingracht 21, 1384GA Weesp is no address since 2021-06-09. Today: Loevesteinkade 21, 1384GA Weesp.\n",
+      "Loevesteingracht 21, 1384GA Weesp has not been an address since 2021-06-09. Today: Loevesteinkade 21, 1384GA Weesp.\n",
     ],
     ["Achtergracht 3, Weesp", 1, ""],
   ])("%s: says what became of it instead of why nothing is found", async (line, count, note) => {
@@ -197,7 +197,7 @@ describe("baken find", () => {
     const { stdout, stderr } = await find("Amstellandlaan 84 Weesp");
     expect(stdout).toContain("Amstellandlaan 84a, 1382CH Weesp");
     expect(stderr).toMatch(
-      /Amstellandlaan 84, 1382CH Weesp is no address since 2016-01-08\. In its place: same_document: /,
+      /Amstellandlaan 84, 1382CH Weesp has not been an address since 2016-01-08\. In its place: same_document: /,
     );
   });
 

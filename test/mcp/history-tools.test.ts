@@ -116,7 +116,7 @@ test.each([
 ])("%s says that an address is none any more, and the call that tells what became of it", (name, given) => {
   const { answer, isError, text } = call(name, given);
   expect(isError).toBe(true);
-  expect(text).toMatch(/is no address since 20\d\d-\d\d-\d\d\./);
+  expect(text).toMatch(/has not been an address since 20\d\d-\d\d-\d\d\./);
   const [{ tool, arguments: next }] = answer.unresolved.choices;
   expect(call(tool, next).answer.former[0].today).not.toBeNull();
 });
@@ -129,7 +129,9 @@ test("lookup_address says it beside the addresses of today with that number, and
   ).body;
   expect({ isError, text }).toEqual({
     isError: true,
-    text: expect.stringContaining("Amstellandlaan 84, 1382CH Weesp is no address since 2016-01-08."),
+    text: expect.stringContaining(
+      "Amstellandlaan 84, 1382CH Weesp has not been an address since 2016-01-08.",
+    ),
   });
   const { choices, choices_total, more, ambiguous } = answer.unresolved;
   expect({ ambiguous, choices_total }).toEqual({ ambiguous: false, choices_total: candidates_total + 1 });
@@ -143,7 +145,7 @@ test("lookup_address says it beside the addresses of today with that number, and
 
 test("lookup_address says it of a letter that is none any more", () => {
   const { answer, text } = call("lookup_address", { postcode: "1381AD", number: 24, letter: "b" });
-  expect(text).toMatch(/^\S+ 24b, 1381AD Weesp is no address since 20\d\d-\d\d-\d\d\./);
+  expect(text).toMatch(/^\S+ 24b, 1381AD Weesp has not been an address since 20\d\d-\d\d-\d\d\./);
   expect(answer.unresolved.choices.length).toBeGreaterThan(1);
 });
 
@@ -164,11 +166,15 @@ test.each([
 
 test("search_addresses tells former addresses, beside what it finds and instead of nothing", () => {
   const nothing = call("search_addresses", { q: "Loevesteingracht 21 Weesp" });
-  expect(nothing.text).toContain("Loevesteingracht 21, 1384GA Weesp is no address since 2021-06-09.");
+  expect(nothing.text).toContain(
+    "Loevesteingracht 21, 1384GA Weesp has not been an address since 2021-06-09.",
+  );
   expect(nothing.answer.unresolved.choices).toHaveLength(1);
   const { answer } = call("search_addresses", { q: "Amstellandlaan 84 Weesp" });
   expect(answer.total).toBeGreaterThan(10);
-  expect(answer.former.label).toBe("Amstellandlaan 84, 1382CH Weesp is no address since 2016-01-08.");
+  expect(answer.former.label).toBe(
+    "Amstellandlaan 84, 1382CH Weesp has not been an address since 2016-01-08.",
+  );
   expect(call(answer.former.tool, answer.former.arguments).answer.former).toMatchObject([
     { full_address: "Amstellandlaan 84, 1382CH Weesp", valid_until: "2016-01-08" },
   ]);

@@ -60,6 +60,9 @@ async function geocodeOpened(
       return;
     }
     printSummary(result);
+    if (snapshot.meta.sample !== undefined && result.summary.counts.byMatch.none > 0) {
+      printNote(`Only the sample is loaded: addresses elsewhere are "none".`);
+    }
     if (report !== undefined) {
       const content = { snapshot, plan, fileName: basename(input), ...result };
       await writeReport(report, renderReport(content, request.lang ?? "nl"));
