@@ -159,7 +159,8 @@ function readFlag(name: string, flag: Flag, given: readonly (string | boolean)[]
   }
   const values = given.map((text) => readFlagText(name, flag, String(text)));
   if (flag.required && values.length === 0) {
-    throw new AppError("usage", `--${name} is required.`);
+    const choices = flag.choices === undefined ? "" : `: one of ${flag.choices.join(", ")}`;
+    throw new AppError("usage", `--${name} is required${choices}.`);
   }
   return flag.multiple ? values : values.at(-1);
 }

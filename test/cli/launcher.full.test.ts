@@ -122,7 +122,7 @@ test.each([
   [["serve", "--host", "0.0.0.0", "--data", join(folder, "none")], 1, "Make one with: baken import"],
   [["serve", "--prot", "1"], 1, "Unknown option --prot. Did you mean --port?"],
   [["keys", "creat"], 1, "Unknown command keys creat. Did you mean keys create?"],
-  [["keys", "create", "--name", "x"], 1, "--type is required."],
+  [["keys", "create", "--name", "x"], 1, "--type is required: one of server, browser, link."],
   [["serve", "--host", "256.0.0.1", "--data", folder], 1, "Cannot listen on 256.0.0.1:8080"],
 ])("baken %j exits %d", async (args, code, message) => {
   const result = await run(args);

@@ -31,7 +31,8 @@ export interface ServerOptions {
 
 /** More than any body: each route has its own limit, beyond which it answers with an error and reads nothing. */
 const NO_LIMIT = 2 ** 48;
-const OTHER_PORT = "Choose another port with --port, for the operator's pages with --admin-port.";
+const PORT_IN_USE =
+  "the port is in use. Choose another one with --port, or with --admin-port if it is the operator's.";
 export const IDLE_SECONDS = 30;
 export const GRACE_MS = 10_000;
 /** Milliseconds between checks of a stopping server for pending requests. */
@@ -111,9 +112,7 @@ function listen({
     const connection: Connection = { idleSeconds, closeAfter };
     return server;
   } catch (cause) {
-    const remedy = codeOf(cause) === "EADDRINUSE" ? ` ${OTHER_PORT}` : "";
-    throw new AppError("unavailable", `Cannot listen on ${host}:${port}: ${messageOf(cause)}${remedy}`, {
-      cause,
-    });
+    const reason = codeOf(cause) === "EADDRINUSE" ? PORT_IN_USE : messageOf(cause);
+    throw new AppError("unavailable", `Cannot listen on ${host}:${port}: ${reason}`, { cause });
   }
 }
