@@ -38,6 +38,14 @@ function findVerifiedKey(keys: KeyStore, token: ReturnType<typeof parseToken>): 
   return verifySecret(key, token?.secret ?? "", Date.now()) ? key : undefined;
 }
 
+/** Returns the error of every request that needs a key and has no valid one. */
+export function unauthenticated(): AppError {
+  return new AppError(
+    "unauthenticated",
+    "Unauthenticated. Send a valid API key: Authorization: Bearer <id>|<secret>",
+  );
+}
+
 /**
  * Returns the error for a caller that may not use this key: checks the IP, then the method of a key that only reads,
  * then the origin of a browser key.
@@ -52,10 +60,20 @@ export function authorize(key: ApiKey, { method, origin, client }: Caller): AppE
   if (method !== "GET" && method !== "HEAD") {
     return new AppError("key_read_only", "This API key is read-only.");
   }
-  if (key.kind === "browser" && (origin === null || !approvesOrigin(key.origins, origin))) {
-    return new AppError("origin_not_allowed", "This origin is not allowed for this API key.");
+  return key.kind === "browser" ? refuseOrigin(key, origin) : undefined;
+}
+
+/** Returns the error for a browser key outside pages of its origins. */
+function refuseOrigin({ origins }: ApiKey, origin: string | null): AppError | undefined {
+  if (origin === null) {
+    return new AppError(
+      "origin_not_allowed",
+      "A browser key works only in pages of its origins, and this request names no origin. Programs need a server key.",
+    );
   }
-  return undefined;
+  return approvesOrigin(origins, origin)
+    ? undefined
+    : new AppError("origin_not_allowed", "This origin is not allowed for this API key.");
 }
 
 /** Cache of each key's parsed list of addresses; a changed key is another object, so it is parsed again. */

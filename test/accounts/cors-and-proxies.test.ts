@@ -86,6 +86,11 @@ test.each([
   expect(variesByOrigin(answer.headers)).toBe(true);
 });
 
+test("a browser key in a program: the 403 says that a server key is needed", async () => {
+  const answer = await accounts.ask("/cities", { token: browser });
+  expect(JSON.parse(answer.text).message).toEndWith("Programs need a server key.");
+});
+
 test("server keys get no CORS headers, on errors neither", async () => {
   for (const path of ["/cities", "/cities?page=x"]) {
     const { headers } = await accounts.ask(path, { token: accounts.issue(), origin: SITE });

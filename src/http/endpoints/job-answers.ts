@@ -1,5 +1,6 @@
 /** Answers about jobs, of exports and of geocoding: status, record and file with the name of its download. */
 import { z } from "zod";
+import { unauthenticated } from "../../accounts/authorize.ts";
 import { AppError } from "../../base/errors.ts";
 import { columnsOption } from "../../batch/plan.ts";
 import { contentTypeOf } from "../../exports/formats.ts";
@@ -25,7 +26,7 @@ export const JOB_PARAMETERS = {
 /** Returns the id of the request's key; throws 401 without one. */
 export function keyIdOf({ key }: Admission): number {
   if (key === undefined) {
-    throw new AppError("unauthenticated", "Unauthenticated.");
+    throw unauthenticated();
   }
   return key.id;
 }

@@ -4,7 +4,7 @@
  * headers for every decision.
  */
 import type { ApiKey } from "../../accounts/api-key.ts";
-import { authenticate, authorize, type Caller } from "../../accounts/authorize.ts";
+import { authenticate, authorize, type Caller, unauthenticated } from "../../accounts/authorize.ts";
 import { findOpenKey } from "../../accounts/open-key.ts";
 import { approvesOrigin } from "../../accounts/origins.ts";
 import { isPageToken } from "../../accounts/page-session.ts";
@@ -190,12 +190,11 @@ function allowPageOrigin(context: Context, key: ApiKey): string | null {
 
 /** Throws 401, or 429 after too many wrong tokens from one network. A request without a token is not counted. */
 function refuseToken(context: Context, hasToken: boolean): Awaitable<never> {
-  const unauthenticated = new AppError("unauthenticated", "Unauthenticated.");
   if (!hasToken) {
-    throw unauthenticated;
+    throw unauthenticated();
   }
   const { counters } = context.services;
   return whenReady(counters.consumeForAddress(["failedTokens"], context.clientAddress), ([attempts]) => {
-    throw attempts!.isWithin ? unauthenticated : limitRefusal("failed_tokens", attempts!);
+    throw attempts!.isWithin ? unauthenticated() : limitRefusal("failed_tokens", attempts!);
   });
 }
