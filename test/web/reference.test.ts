@@ -319,6 +319,8 @@ test("hostile text in the OpenAPI document is shown, not run", () => {
     preferences: { language: "en", theme: undefined },
     isAsked: false,
     publicUrl: hostile,
+    hasFiles: false,
+    pinned: undefined,
   } as const;
   const openApi = { document: poisoned, yaml: "", requests: {} };
   for (const page of [

@@ -110,6 +110,7 @@ function writeTypescript(request: SampleRequest): string {
   const given = values.length === 0 ? "" : `, {\n${values.join("\n")}\n}`;
   return [
     `// npm install ${new URL("/docs/baken-client.tgz", baseUrl).href}`,
+    "// npx tsx sample.mts",
     'import { createClient } from "baken-client";',
     "",
     `const baken = createClient({ baseUrl: ${literal(baseUrl)}${token} });`,

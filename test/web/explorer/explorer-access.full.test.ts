@@ -42,7 +42,11 @@ describe.skipIf(!HAS_BROWSER)("access", () => {
   ])("names on a phone the commands that open it, without scrolling: %s", async (locale, question) => {
     const page = await explorer.openWithoutMap("/", { locale, viewport: { width: 390, height: 844 } });
     await page.getByText(question).waitFor();
-    for (const command of ["./baken open", "./baken keys create"]) {
+    const { port } = new URL(page.url());
+    for (const command of [
+      `./baken open --port ${port}`,
+      "./baken keys create --name explorer --type server",
+    ]) {
       const box = (await page.getByText(command, { exact: true }).boundingBox())!;
       expect(box.y).toBeGreaterThan(0);
       expect(box.y + box.height).toBeLessThan(844);

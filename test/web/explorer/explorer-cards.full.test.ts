@@ -192,6 +192,12 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
     await page.getByText(reason).waitFor();
   });
 
+  test("a number that does not exist: a link to the search for the street", async () => {
+    const page = await explorer.openWithoutMap("/?q=keurstraat+999-a,+weesp");
+    await page.getByRole("link", { name: "Bekijk de straat: keurstraat, weesp" }).click();
+    await page.getByText("Er staat geen huisnummer in.").waitFor();
+  });
+
   test("candidates are there to choose from", async () => {
     const page = await explorer.openWithoutMap("/?q=keurstraat+5+c+weesp");
     await page.getByText("Niet zeker welk adres.").waitFor();

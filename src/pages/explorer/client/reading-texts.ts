@@ -41,6 +41,7 @@ const nl = {
   nothing: "Niets gevonden",
   isPostcodeOf: (numbers: string) => `is ${numbers}; de rest van de regel is daar niet.`,
   named: "Dit is geen adres, maar wel:",
+  streetAlone: (line: string) => `Bekijk de straat: ${line}`,
   nothingHint: "Controleer de spelling, of zoek op postcode en huisnummer.",
   edits: (n: number) => (n === 1 ? "1 typefout verbeterd" : `${n} typefouten verbeterd`),
   notes: {
@@ -114,6 +115,7 @@ const en: typeof nl = {
   nothing: "Nothing found",
   isPostcodeOf: (numbers) => `is ${numbers}; the rest of the line is not there.`,
   named: "This is not an address, but it is:",
+  streetAlone: (line) => `See the street: ${line}`,
   nothingHint: "Check the spelling, or search by postcode and house number.",
   edits: (n) => (n === 1 ? "1 typing error corrected" : `${n} typing errors corrected`),
   notes: {

@@ -7,7 +7,7 @@ import type { Assets } from "../../kit/server/assets.ts";
 import { languageParameter, pageResult, renderDocument } from "../../kit/server/document.ts";
 import { type Html, html } from "../../kit/server/html.ts";
 import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
-import { siteHeader } from "../../kit/server/site-header.ts";
+import { hasFilesPage, siteHeader } from "../../kit/server/site-header.ts";
 import { parseView } from "../view.ts";
 import { coverageOf, coverageTitles } from "./coverage.ts";
 import { describeView } from "./describe-view.ts";
@@ -37,7 +37,7 @@ export function explorerPage(assets: Assets) {
         publicUrl,
         preferences,
         entry: "explorer",
-        body: html`${siteHeader(preferences, "explorer", { hasFiles: services.files.accessOf(context) !== "off", pinned })}
+        body: html`${siteHeader(preferences, "explorer", { hasFiles: hasFilesPage(context), pinned })}
 <main id="content" class="explorer">${renderShell(language, view === undefined ? heading : undefined)}</main>`,
         data: {
           maplibre: assets.maplibre,

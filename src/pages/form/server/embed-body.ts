@@ -22,12 +22,13 @@ interface EmbedContent {
   /** Origin of this server, as shops reach it. */
   readonly service: string;
   readonly samples: SampleAddresses;
+  readonly hasFiles: boolean;
   readonly pinned: Snapshot | undefined;
 }
 
 export function embedBody(content: EmbedContent): Html {
-  const { preferences, service, pinned } = content;
-  return html`${siteHeader(preferences, "embed", { pinned })}
+  const { preferences, service } = content;
+  return html`${siteHeader(preferences, "embed", content)}
 <main id="content" class="embed">
 <div class="embed-top">${introduction(content)}${demonstration(content)}</div>
 ${codeSection(preferences, service)}

@@ -3,6 +3,7 @@ import { rootEndpoint } from "../../../http/endpoint.ts";
 import { type Asset, type Assets, EMBED_PATH, EMBED_STATIC_PATH } from "../../kit/server/assets.ts";
 import { languageParameter, pageResult, renderDocument } from "../../kit/server/document.ts";
 import { preferencesOf } from "../../kit/server/preferences.ts";
+import { hasFilesPage } from "../../kit/server/site-header.ts";
 import { embedBody } from "./embed-body.ts";
 import { findSampleAddresses } from "./sample-addresses.ts";
 import { EMBED_TEXTS } from "./texts.ts";
@@ -14,7 +15,8 @@ export function embedPage(assets: Assets) {
     summary: "See the form component",
     auth: "page",
     query: { lang: languageParameter },
-    handler({ request, publicUrl, services, pinned }, { lang }) {
+    handler(context, { lang }) {
+      const { request, publicUrl, services, pinned } = context;
       const preferences = preferencesOf(request, lang);
       const { title, lead } = EMBED_TEXTS[preferences.language];
       const samples = pinned === undefined ? {} : findSampleAddresses(pinned);
@@ -23,7 +25,13 @@ export function embedPage(assets: Assets) {
         description: lead,
         preferences,
         entry: "embed-page",
-        body: embedBody({ preferences, service: publicUrl, samples, pinned }),
+        body: embedBody({
+          preferences,
+          service: publicUrl,
+          samples,
+          hasFiles: hasFilesPage(context),
+          pinned,
+        }),
         data: { isOpen: services.pages.isOpen(pinned) },
       });
       return pageResult(document, preferences);

@@ -1,3 +1,4 @@
+import type { Context } from "../../../http/context.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { describeTestData } from "../../../registry/file/test-data.ts";
 import { ICON_PATH } from "./assets.ts";
@@ -42,9 +43,14 @@ const TEXTS = {
 
 interface HeaderOptions {
   /** True where the page for files is on. */
-  readonly hasFiles?: boolean;
+  readonly hasFiles: boolean;
   /** Data that the server has. */
   readonly pinned: Snapshot | undefined;
+}
+
+/** Returns true when the visitor may open the page for files. */
+export function hasFilesPage(context: Context): boolean {
+  return context.services.files.accessOf(context) !== "off";
 }
 
 /**
@@ -54,7 +60,7 @@ interface HeaderOptions {
 export function siteHeader(
   { language }: Preferences,
   current: SiteSection,
-  { hasFiles = false, pinned }: HeaderOptions,
+  { hasFiles, pinned }: HeaderOptions,
 ): Html {
   const texts = TEXTS[language];
   const other = language === "nl" ? "en" : "nl";

@@ -6,6 +6,7 @@ import { text } from "../../../http/parameters/kinds.ts";
 import type { Assets } from "../../kit/server/assets.ts";
 import { languageParameter, pageResult } from "../../kit/server/document.ts";
 import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
+import { hasFilesPage } from "../../kit/server/site-header.ts";
 import { getClientPackage } from "./client-package.ts";
 import { FORMER_GUIDES } from "./guides.ts";
 import { type DocsRequest, type RenderedDocs, renderDocs } from "./rendered-docs.ts";
@@ -119,6 +120,8 @@ function redirectFormer(guide: string, lang: Language | undefined): BytesResult 
   };
 }
 
-function requestOf({ request, publicUrl, pinned }: Context, lang: Language | undefined): DocsRequest {
-  return { preferences: preferencesOf(request, lang), isAsked: lang !== undefined, publicUrl, pinned };
+function requestOf(context: Context, lang: Language | undefined): DocsRequest {
+  const { request, publicUrl, pinned } = context;
+  const preferences = preferencesOf(request, lang);
+  return { preferences, isAsked: lang !== undefined, publicUrl, hasFiles: hasFilesPage(context), pinned };
 }

@@ -28,8 +28,9 @@ export interface DocsRequest {
   readonly isAsked: boolean;
   /** Public URL of the server, which stands in the examples. */
   readonly publicUrl: string;
+  readonly hasFiles: boolean;
   /** Data that the server has; undefined for none. */
-  readonly pinned?: Snapshot | undefined;
+  readonly pinned: Snapshot | undefined;
 }
 
 export interface RenderedDocs {
@@ -134,13 +135,13 @@ interface PageForVisitor {
 }
 
 function renderPage(assets: Assets, view: DocsView, { page, request }: PageForVisitor): string {
-  const { preferences, pinned } = request;
+  const { preferences } = request;
   return renderDocument(assets, {
     title: `${page.title} · baken`,
     description: view.texts.description,
     preferences,
     entry: "reference",
-    body: html`${siteHeader(preferences, "docs", { pinned })}${page.body}`,
+    body: html`${siteHeader(preferences, "docs", request)}${page.body}`,
     data: {
       baseUrl: view.site.baseUrl,
       searchIndex: docsLink(view, "search.json"),

@@ -57,6 +57,7 @@ function Refusal({ data }: { data: LineData }) {
   const isEmpty = candidates.length === 0;
   const isUnknown = isEmpty && postcode === undefined;
   const missing = isUnknown ? notLoaded() : undefined;
+  const street = isUnknown && reason?.why === "no such number" ? withoutNumber(data.line, reason.number) : "";
   return (
     <div class="note warn">
       <b>{isEmpty ? readingTexts.nothing : readingTexts.uncertain}.</b>{" "}
@@ -65,10 +66,23 @@ function Refusal({ data }: { data: LineData }) {
       ) : (
         <Range range={postcode} />
       )}
+      {street !== "" && (
+        <p>
+          <ViewLink to={{ kind: "line", id: street }}>{readingTexts.streetAlone(street)}</ViewLink>
+        </p>
+      )}
       {missing && <p>{missing}</p>}
       {isUnknown && reason?.why === "nothing" && <p class="hint">{readingTexts.nothingHint}</p>}
     </div>
   );
+}
+
+/** Returns the line without the house number, its letter and its addition: the line of the street. */
+function withoutNumber(line: string, number: number | undefined): string {
+  return line
+    .replace(new RegExp(`(^|[^\\p{L}\\d])${number}(?!\\d)[^\\s,]*`, "u"), "$1")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 /** Names the street of a postcode whose number or street, as typed, does not exist. */

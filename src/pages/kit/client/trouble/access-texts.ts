@@ -11,7 +11,8 @@ const nl = {
   ownServer: "Is dit uw eigen server? Kies dan:",
   opensByLink: "toont een link die deze pagina opent",
   createsKey: "maakt een sleutel",
-  linkRefused: "Deze link is al gebruikt, of ouder dan tien minuten. Een nieuwe: ./baken open",
+  linkRefused: (command: string) =>
+    `Deze link is al gebruikt, of ouder dan tien minuten. Een nieuwe: ${command}`,
   keyRefused: "Deze sleutel werkt niet: hij is onjuist, verlopen of ingetrokken.",
   notAllowed: {
     origin_not_allowed:
@@ -46,7 +47,8 @@ const en: typeof nl = {
   ownServer: "Is this your own server? Then either:",
   opensByLink: "prints a link that opens this page",
   createsKey: "creates a key",
-  linkRefused: "This link was used before, or is older than ten minutes. For a new one: ./baken open",
+  linkRefused: (command) =>
+    `This link was used before, or is older than ten minutes. For a new one: ${command}`,
   keyRefused: "This key does not work: it is wrong, expired or revoked.",
   notAllowed: {
     origin_not_allowed: "This key is for other sites. Use a server key, or have this page added to the key.",

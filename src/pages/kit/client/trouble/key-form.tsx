@@ -10,7 +10,7 @@ import { reportTrouble, type Trouble, troubleOf, tryAgain } from "./connection.t
 export function AccessForm({ trouble }: { trouble: Trouble }) {
   const [key, setKey] = useState("");
   const isLinkRefused = useLinkRefused();
-  const fault = faultOf(trouble) ?? (isLinkRefused ? accessTexts.linkRefused : undefined);
+  const fault = faultOf(trouble) ?? (isLinkRefused ? accessTexts.linkRefused(openCommand()) : undefined);
   const onSubmit = (event: Event) => {
     event.preventDefault();
     if (key.trim() !== "") {
@@ -76,15 +76,24 @@ function OwnServer() {
       <ul>
         {isHere && (
           <li>
-            <code>./baken open</code> {accessTexts.opensByLink}
+            <code>{openCommand()}</code> {accessTexts.opensByLink}
           </li>
         )}
         <li>
-          <code>./baken keys create</code> {accessTexts.createsKey}
+          <code>./baken keys create --name explorer --type server</code> {accessTexts.createsKey}
         </li>
       </ul>
     </div>
   );
+}
+
+/** Port of `baken open` without an option. */
+const DEFAULT_PORT = "8080";
+
+/** Returns the command that prints a link to this page's server. */
+function openCommand(): string {
+  const { port } = location;
+  return port === DEFAULT_PORT ? "./baken open" : `./baken open --port ${port || "80"}`;
 }
 
 /** Returns true once the link by which the page was opened is refused. */
