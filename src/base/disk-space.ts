@@ -13,14 +13,20 @@ const BETWEEN_LOOKS = 1024 * 1024;
  */
 const BETWEEN_SYNCS = 8 * 1024 * 1024;
 
-/** Returns the bytes that may be written to the disk of a folder: free bytes without the reserve; 0 for none. */
-export function spaceLeft(folder: string): number {
-  const { bavail, blocks, bsize } = statfsSync(folder);
-  return Math.max(0, Math.floor(bavail * bsize - reserveOf(blocks * bsize)));
+/** Returns the free bytes of the disk of a folder, the reserve included. */
+export function freeBytes(folder: string): number {
+  return spaceOf(folder).free;
 }
 
-function reserveOf(diskBytes: number): number {
-  return Math.min(RESERVE_BYTES, diskBytes * RESERVED_PART);
+/** Returns the bytes that may be written to the disk of a folder: free bytes without the reserve, at least 0. */
+export function spaceLeft(folder: string): number {
+  const { free, size } = spaceOf(folder);
+  return Math.max(0, Math.floor(free - Math.min(RESERVE_BYTES, size * RESERVED_PART)));
+}
+
+function spaceOf(folder: string): { readonly free: number; readonly size: number } {
+  const { bavail, blocks, bsize } = statfsSync(folder);
+  return { free: bavail * bsize, size: blocks * bsize };
 }
 
 /** A disk has no space left but its reserve. Has the code of a full disk, so that it is reported as one. */

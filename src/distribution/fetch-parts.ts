@@ -1,20 +1,11 @@
 /** Fetches the parts of a registry in order into one file, each checked and on disk before the next. */
-import {
-  closeSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  statfsSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
 import { formatMegabytes } from "../base/disk-space.ts";
 import type { Progress } from "../import/progress.ts";
-import { refuseImport } from "../import/refuse.ts";
+import { assertFreeSpace, refuseImport } from "../import/refuse.ts";
 import type { ReadableStore } from "../storage/object-store.ts";
 import type { Manifest, Part } from "./manifest.ts";
 import { digest } from "./publish-registry.ts";
@@ -47,7 +38,13 @@ export async function fetchParts(target: FetchTarget, progress: Progress): Promi
     const done = countGoodParts(fd, manifest.parts, statSync(path).size);
     const doneBytes = sumSizes(manifest.parts.slice(0, done));
     ftruncateSync(fd, doneBytes);
-    assertFreeSpace(target, manifest.size - doneBytes);
+    const missingBytes = manifest.size - doneBytes;
+    assertFreeSpace(
+      dirname(path),
+      missingBytes,
+      (freeBytes) =>
+        `the registry of ${manifest.date} needs ${formatMegabytes(missingBytes)} more; ${formatMegabytes(freeBytes)} are free`,
+    );
     await progress.stage(
       done === 0 ? "fetch the registry" : `fetch the registry from part ${done + 1}`,
       async (advance) => {
@@ -58,7 +55,7 @@ export async function fetchParts(target: FetchTarget, progress: Progress): Promi
           advance(content.length);
         }
       },
-      manifest.size - doneBytes,
+      missingBytes,
     );
   } finally {
     closeSync(fd);
@@ -127,14 +124,4 @@ function writeFully(fd: number, content: Uint8Array): void {
 
 function sumSizes(parts: readonly Part[]): number {
   return parts.reduce((sum, { size }) => sum + size, 0);
-}
-
-function assertFreeSpace({ manifest, path }: FetchTarget, neededBytes: number): void {
-  const folder = dirname(path);
-  const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize < neededBytes) {
-    refuseImport(
-      `no space left in ${folder}: the registry of ${manifest.date} needs ${formatMegabytes(neededBytes)} more; ${formatMegabytes(bavail * bsize)} are free`,
-    );
-  }
 }

@@ -10,7 +10,6 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statfsSync,
   statSync,
 } from "node:fs";
 import { copyFile } from "node:fs/promises";
@@ -21,7 +20,7 @@ import { logOperatorError } from "../base/log.ts";
 import { verifyIntegrity } from "../import/integrity-checks.ts";
 import type { Progress } from "../import/progress.ts";
 import { openImportFolder } from "../import/publish.ts";
-import { asDiskFault, refuseImport } from "../import/refuse.ts";
+import { asDiskFault, assertFreeSpace, refuseImport } from "../import/refuse.ts";
 import { attachedFileOf, isAttachedName } from "../registry/file/attached-files.ts";
 import { FETCH_FOLDER } from "../registry/file/import-state.ts";
 import { inspectRegistry } from "../registry/file/inspect-registry.ts";
@@ -280,7 +279,12 @@ async function applyChain(target: PatchedTarget, chain: readonly Patch[], progre
   rmSync(path, { force: true });
   // A patch may write anywhere below the size of its target.
   const sizes = chain.map(({ targetSize }) => targetSize);
-  assertFreeSpace(dirname(path), Math.max(statSync(base).size, manifest.size, ...sizes));
+  const neededBytes = Math.max(statSync(base).size, manifest.size, ...sizes);
+  assertFreeSpace(
+    dirname(path),
+    neededBytes,
+    (freeBytes) => `a copy of the registry needs ${neededBytes} bytes; ${freeBytes} are free`,
+  );
   await progress.stage("copy the current registry", () => copyFile(base, path, constants.COPYFILE_FICLONE));
   await using file = await openBlockFile(path, "r+");
   for (const patch of chain) {
@@ -322,14 +326,5 @@ async function applyOne({ store, file, patch }: PatchStep, advance: (bytes: numb
   const sum = hasher.digest("hex");
   if (sum !== patch.sha256) {
     refuseImport(`${store.describe(patch.name)} is damaged: it has sha256 ${sum}, expected ${patch.sha256}`);
-  }
-}
-
-function assertFreeSpace(folder: string, neededBytes: number): void {
-  const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize < neededBytes) {
-    refuseImport(
-      `no space left in ${folder}: a copy of the registry needs ${neededBytes} bytes; ${bavail * bsize} are free`,
-    );
   }
 }

@@ -1,5 +1,5 @@
 /** Reports the contents and the state of a data folder without changing anything. */
-import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { isKeyInForce } from "../accounts/api-key.ts";
@@ -11,6 +11,7 @@ import {
   listAccountsPaths,
   withStore,
 } from "../accounts/open-accounts.ts";
+import { freeBytes } from "../base/disk-space.ts";
 import { AppError, messageOf } from "../base/errors.ts";
 import type { JobState } from "../exports/job.ts";
 import { inspectJobs } from "../exports/open-job-store.ts";
@@ -275,11 +276,6 @@ function bytesOf(path: string): number {
   } catch {
     return 0;
   }
-}
-
-function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
 }
 
 // Limits from which the operator should know, for notices and doctor; deploy/prometheus has the same in its rules.

@@ -1,5 +1,5 @@
 /** Opens the registry that an update starts from, and makes the copy that the update changes. */
-import { chmodSync, constants, statfsSync, statSync } from "node:fs";
+import { chmodSync, constants, statSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { formatMegabytes } from "../../base/disk-space.ts";
@@ -12,7 +12,7 @@ import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { describeTestData } from "../../registry/file/test-data.ts";
 import { parseDate } from "../extract/dates.ts";
 import { type AppliedDelivery, listAppliedDeliveries } from "../import-log.ts";
-import { refuseImport } from "../refuse.ts";
+import { assertFreeSpace, refuseImport } from "../refuse.ts";
 import type { Gap } from "./order-deliveries.ts";
 
 export interface CurrentRegistry {
@@ -82,7 +82,13 @@ function currentAreaOf({ db, meta: { area } }: Snapshot): readonly string[] {
  */
 export async function copyRegistry(from: string, to: string, extraBytes: number): Promise<void> {
   if (!(await tryClone(from, to))) {
-    assertFreeSpace(dirname(from), statSync(from).size + extraBytes);
+    const neededBytes = statSync(from).size + extraBytes;
+    assertFreeSpace(
+      dirname(from),
+      neededBytes,
+      (freeBytes) =>
+        `an update works on a copy of the registry and needs ${formatMegabytes(neededBytes)}; ${formatMegabytes(freeBytes)} are free`,
+    );
     await copyFile(from, to);
   }
   chmodSync(to, statSync(from).mode | OWNER_WRITE_BIT);
@@ -97,15 +103,5 @@ async function tryClone(from: string, to: string): Promise<boolean> {
   } catch {
     // The file system cannot clone, or the disk is full: the full copy that follows fails with the reason.
     return false;
-  }
-}
-
-function assertFreeSpace(folder: string, neededBytes: number): void {
-  const { bavail, bsize } = statfsSync(folder);
-  const freeBytes = bavail * bsize;
-  if (freeBytes < neededBytes) {
-    refuseImport(
-      `no space left in ${folder}: an update works on a copy of the registry and needs ${formatMegabytes(neededBytes)}; ${formatMegabytes(freeBytes)} are free`,
-    );
   }
 }
