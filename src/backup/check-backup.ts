@@ -3,8 +3,9 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { checkAccountsCopy, inspectKeys, withStore } from "../accounts/open-accounts.ts";
 import { AppError } from "../base/errors.ts";
+import { sha256OfFile } from "../base/sha256.ts";
 import { inspectRegistry, listPageFaults } from "../registry/file/inspect-registry.ts";
-import { ACCOUNTS_COPY, type BackupManifest, hashFile, readBackupManifest } from "./manifest.ts";
+import { ACCOUNTS_COPY, type BackupManifest, readBackupManifest } from "./manifest.ts";
 
 export interface CheckedBackup {
   readonly manifest: BackupManifest;
@@ -76,7 +77,7 @@ async function checkFile(path: string, { bytes, sha256 }: NotedFile): Promise<vo
   if (stats.size !== bytes) {
     throw unusable(path, `it has ${stats.size} bytes, and backup.json says ${bytes}`);
   }
-  if (sha256 !== null && (await hashFile(path)) !== sha256) {
+  if (sha256 !== null && (await sha256OfFile(path)) !== sha256) {
     throw unusable(path, "its SHA-256 differs from backup.json");
   }
 }

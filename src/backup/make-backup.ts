@@ -17,6 +17,7 @@ import { DRAFT_SUFFIX, syncPath } from "../base/draft-file.ts";
 import { AppError, codeOf, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
 import { noteLastBackup } from "../base/last-backup.ts";
+import { sha256OfFile } from "../base/sha256.ts";
 import { SOFTWARE_VERSION } from "../base/version.ts";
 import { isAttachedName } from "../registry/file/attached-files.ts";
 import { parseRegistryFileName } from "../registry/file/registry-files.ts";
@@ -24,7 +25,6 @@ import {
   ACCOUNTS_COPY,
   type BackupFacts,
   type BackupManifest,
-  hashFile,
   MANIFEST_FILE,
   readBackupManifest,
   renderBackupManifest,
@@ -152,7 +152,7 @@ async function addAccounts(draft: string, dataDir: string): Promise<BackupManife
   const keys = copyAccounts(dataDir, copy);
   chmodSync(copy, 0o600);
   syncPath(copy);
-  return { file: ACCOUNTS_COPY, bytes: statSync(copy).size, sha256: await hashFile(copy), keys };
+  return { file: ACCOUNTS_COPY, bytes: statSync(copy).size, sha256: await sha256OfFile(copy), keys };
 }
 
 async function addRegistry(
@@ -171,7 +171,7 @@ async function addRegistry(
     if (registry !== "none") {
       await placeRegistry(join(dataDir, file), join(draft, file), registry);
     }
-    const sha256 = registry === "none" ? null : await hashFile(join(draft, file));
+    const sha256 = registry === "none" ? null : await sha256OfFile(join(draft, file));
     return { file, bytes: statSync(join(dataDir, file)).size, sha256 };
   };
   const attached: Awaited<ReturnType<typeof add>>[] = [];

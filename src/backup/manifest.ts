@@ -1,5 +1,5 @@
 /** `backup.json`, which describes a backup: its files, and the hashes that prove them unchanged. */
-import { createReadStream, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { z } from "zod";
 import { AppError, messageOf } from "../base/errors.ts";
@@ -112,13 +112,4 @@ function parse(path: string): { readonly text: string; readonly content: Record<
 
 function unreadable(path: string, reason: string): AppError {
   return new AppError("unavailable", `${path} cannot be used: ${reason}.`);
-}
-
-/** Returns the SHA-256 of a file in hexadecimal digits. */
-export async function hashFile(path: string): Promise<string> {
-  const hash = new Bun.CryptoHasher("sha256");
-  for await (const piece of createReadStream(path)) {
-    hash.update(piece);
-  }
-  return hash.digest("hex");
 }

@@ -4,11 +4,11 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
 import { formatMegabytes } from "../base/disk-space.ts";
+import { sha256Of } from "../base/sha256.ts";
 import type { Progress } from "../import/progress.ts";
 import { assertFreeSpace, refuseImport } from "../import/refuse.ts";
 import type { ReadableStore } from "../storage/object-store.ts";
 import type { Manifest, Part } from "./manifest.ts";
-import { digest } from "./publish-registry.ts";
 
 /** Object of a publish that holds a file in parts; `date` is of the registry. */
 type PartedObject = Pick<Manifest, "name" | "size" | "sha256" | "parts" | "date">;
@@ -78,7 +78,7 @@ function countGoodParts(fd: number, parts: readonly Part[], fileBytes: number): 
   }
   const content = new Uint8Array(last.size);
   const length = readSync(fd, content, 0, last.size, end - last.size);
-  return length === last.size && digest(content) === last.contentSha256 ? count : count - 1;
+  return length === last.size && sha256Of(content) === last.contentSha256 ? count : count - 1;
 }
 
 /**
@@ -105,14 +105,14 @@ async function tryPart({ manifest, store }: PublishedParts, index: number): Prom
   const { offset, length, sha256, size, contentSha256 } = manifest.parts[index]!;
   const range = { first: offset, last: offset + length - 1 };
   const packed = new Uint8Array(await new Response(store.read(manifest.name, range)).arrayBuffer());
-  const sum = digest(packed);
+  const sum = sha256Of(packed);
   if (sum !== sha256) {
     return `it has sha256 ${sum}, expected ${sha256}`;
   }
   // Stops at the size that the manifest tells: a few bytes may unpack to any number.
   const limits = { maxOutputLength: size, chunkSize: UNPACK_BYTES };
   const content = await unpack(packed, limits).catch(() => undefined);
-  const isRight = content?.length === size && digest(content) === contentSha256;
+  const isRight = content?.length === size && sha256Of(content) === contentSha256;
   return isRight ? content! : "it does not hold what the manifest says";
 }
 

@@ -17,6 +17,7 @@ import { dirname, join } from "node:path";
 import { AppError, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
 import { logOperatorError } from "../base/log.ts";
+import { sha256OfFile } from "../base/sha256.ts";
 import { verifyIntegrity } from "../import/integrity-checks.ts";
 import type { Progress } from "../import/progress.ts";
 import { openImportFolder } from "../import/publish.ts";
@@ -36,7 +37,7 @@ import {
   readTrustedManifest,
   rememberManifest,
 } from "./registry-source.ts";
-import { registrySum, sha256Of, storeSum } from "./registry-sums.ts";
+import { registrySum, storeSum } from "./registry-sums.ts";
 
 /** `current` when the registry that serves is the published one already; `ready` when it lies in the fetch folder. */
 export interface Fetched {
@@ -241,7 +242,7 @@ async function verify({ manifest, store, path }: FetchTarget, progress: Progress
 
 /** Throws `import_refused`, and removes the file, when it has another hash. */
 async function verifySum({ manifest, store, path }: FetchTarget, progress: Progress): Promise<void> {
-  const sum = await progress.stage("hash the file", (advance) => sha256Of(path, advance), manifest.size);
+  const sum = await progress.stage("hash the file", (advance) => sha256OfFile(path, advance), manifest.size);
   if (sum !== manifest.sha256) {
     rmSync(path, { force: true });
     refuseImport(

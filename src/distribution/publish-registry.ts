@@ -8,6 +8,7 @@ import { open } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { DraftFile } from "../base/draft-file.ts";
 import { AppError } from "../base/errors.ts";
+import { sha256Of } from "../base/sha256.ts";
 import type { Progress } from "../import/progress.ts";
 import { refuseImport } from "../import/refuse.ts";
 import { listRegistryFiles } from "../registry/file/registry-files.ts";
@@ -244,9 +245,9 @@ async function writeObjectOfParts(
       parts.push({
         offset,
         length: packed.length,
-        sha256: digest(packed),
+        sha256: sha256Of(packed),
         size: content.length,
-        contentSha256: digest(content),
+        contentSha256: sha256Of(content),
       });
       offset += packed.length;
       advance(content.length);
@@ -282,10 +283,6 @@ async function writeInPieces(draft: DraftFile, packed: Uint8Array): Promise<void
   for (let from = 0; from < packed.length; from += PIECE_BYTES) {
     await draft.write(packed.slice(from, from + PIECE_BYTES));
   }
-}
-
-export function digest(content: Uint8Array): string {
-  return new Bun.CryptoHasher("sha256").update(content).digest("hex");
 }
 
 /** Share of the whole object from which a patch is not worth it. */

@@ -3,32 +3,12 @@
  * it in the same process.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { sha256OfFile } from "../base/sha256.ts";
 import { FETCH_FOLDER } from "../registry/file/import-state.ts";
 import { fileIdentityOf } from "../registry/file/stable-link.ts";
 
 const SUMS_FILE = "sums.json";
-const READ_BYTES = 4 * 1024 * 1024;
-
-/** Hashes a file piece by piece. */
-export async function sha256Of(path: string, advance: (bytes: number) => void = () => {}): Promise<string> {
-  const hasher = new Bun.CryptoHasher("sha256");
-  const file = await open(path);
-  try {
-    const buffer = new Uint8Array(READ_BYTES);
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, buffer.length);
-      if (bytesRead === 0) {
-        return hasher.digest("hex");
-      }
-      hasher.update(buffer.subarray(0, bytesRead));
-      advance(bytesRead);
-    }
-  } finally {
-    await file.close();
-  }
-}
 
 type Sums = Readonly<Record<string, { readonly identity: string; readonly sha256: string } | undefined>>;
 
@@ -39,7 +19,7 @@ export async function registrySum(dataDir: string, name: string): Promise<string
   if (known !== undefined) {
     return known;
   }
-  const sha256 = await sha256Of(path);
+  const sha256 = await sha256OfFile(path);
   storeSum(dataDir, name, sha256);
   return sha256;
 }

@@ -12,8 +12,9 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { AppError } from "../base/errors.ts";
+import { sha256Of } from "../base/sha256.ts";
 import { FILES, LATEST, type LatestFile, type ListFile } from "./format.ts";
-import { folderName, sha256 } from "./version-folder.ts";
+import { folderName } from "./version-folder.ts";
 
 const HEADERS = "_headers";
 const HEADERS_MARK = "# Written by ./baken static; changes are overwritten.";
@@ -94,7 +95,7 @@ function readList(folder: string): ListFile | undefined {
     return undefined;
   }
   const bytes = readFileSync(path);
-  const list: ListFile | undefined = folder.endsWith(folderName("", sha256(bytes)))
+  const list: ListFile | undefined = folder.endsWith(folderName("", sha256Of(bytes)))
     ? JSON.parse(bytes.toString())
     : undefined;
   return list?.files.every(([path]) => OWN_PATH.test(path)) ? list : undefined;

@@ -1,6 +1,7 @@
 /** Checks a published folder: every file of its list is there and whole. */
 import { join } from "node:path";
 import { messageOf } from "../base/errors.ts";
+import { sha256Of } from "../base/sha256.ts";
 import {
   type AddressFile,
   type AreaRef,
@@ -11,7 +12,7 @@ import {
   type ListFile,
   type RecordFile,
 } from "./format.ts";
-import { folderName, sha256 } from "./version-folder.ts";
+import { folderName } from "./version-folder.ts";
 
 export interface Verification {
   /** Undefined when there is no pointer to read. */
@@ -121,7 +122,7 @@ async function readWhole(
 ): Promise<Uint8Array | undefined> {
   try {
     const content = await read(path);
-    if (sha256(content) === hash) {
+    if (sha256Of(content) === hash) {
       return content;
     }
     faults.push(`${path} differs from what was written.`);

@@ -1,21 +1,12 @@
 /** Writes the files of one version next to the published ones, and moves them into place when all are there. */
-import { createHash } from "node:crypto";
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { watchGrowth } from "../base/disk-space.ts";
 import { syncPath } from "../base/draft-file.ts";
 import { AppError } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
+import { sha256Of, sha256OfFile } from "../base/sha256.ts";
 import { FILES, FORMAT, type ListFile } from "./format.ts";
 
 const DRAFT = ".baken-static-draft";
@@ -78,7 +69,7 @@ export class VersionFolder implements Disposable {
   write(path: string, content: object): void {
     const bytes = Buffer.from(JSON.stringify(content));
     this.#put(path, bytes);
-    this.#list.push([path, bytes.length, sha256(bytes)]);
+    this.#list.push([path, bytes.length, sha256Of(bytes)]);
   }
 
   /**
@@ -87,13 +78,9 @@ export class VersionFolder implements Disposable {
   async add(path: string, make: (file: string) => Promise<unknown>): Promise<void> {
     const file = join(this.#draft, path);
     await make(file);
-    const hash = createHash("sha256");
-    for await (const piece of createReadStream(file)) {
-      hash.update(piece);
-    }
     const { size } = statSync(file);
     this.#bytes += size;
-    this.#list.push([path, size, hash.digest("hex")]);
+    this.#list.push([path, size, await sha256OfFile(file)]);
   }
 
   #put(path: string, bytes: Buffer): void {
@@ -119,7 +106,7 @@ export class VersionFolder implements Disposable {
   publish(dataVersion: string): PublishedVersion {
     this.#list.sort(([a], [b]) => (a < b ? -1 : 1));
     const list = Buffer.from(JSON.stringify({ format: FORMAT, files: this.#list } satisfies ListFile));
-    const filesSha256 = sha256(list);
+    const filesSha256 = sha256Of(list);
     this.#put(FILES, list);
     const folder = folderName(dataVersion, filesSha256);
     const target = join(this.#out, folder);
@@ -166,10 +153,6 @@ export class VersionFolder implements Disposable {
 /** Returns the name of the folder of a version, which no other content has. */
 export function folderName(dataVersion: string, filesSha256: string): string {
   return `${dataVersion}-${filesSha256.slice(0, HASH_DIGITS)}`;
-}
-
-export function sha256(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 function brotli(bytes: Buffer): Buffer {

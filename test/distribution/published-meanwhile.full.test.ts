@@ -3,8 +3,8 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sha256OfFile } from "../../src/base/sha256.ts";
 import { followSource } from "../../src/distribution/follow-source.ts";
-import { sha256Of } from "../../src/distribution/registry-sums.ts";
 import { readPointedName } from "../../src/registry/file/pointer.ts";
 import { openFolderStore } from "../../src/storage/folder-store.ts";
 import { BAKEN } from "../support/processes/baken-process.ts";
@@ -51,7 +51,7 @@ test("a registry published between look and fetch is served and reported under i
   } finally {
     await follower.stop();
   }
-  expect(await sha256Of(join(dataDir, readPointedName(dataDir)!))).toBe(second.sha256);
+  expect(await sha256OfFile(join(dataDir, readPointedName(dataDir)!))).toBe(second.sha256);
   expect(follower.state).toMatchObject({ failures: 0, fault: undefined, publishedMs: second.publishedAt });
   const sums = new Set(reported.filter((sum) => sum !== undefined));
   expect([...sums]).toEqual([second.sha256]);

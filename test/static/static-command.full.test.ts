@@ -14,7 +14,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { folderName, sha256 } from "../../src/static/version-folder.ts";
+import { sha256Of } from "../../src/base/sha256.ts";
+import { folderName } from "../../src/static/version-folder.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { runBaken } from "../support/processes/baken-process.ts";
 import { serveFolder } from "../support/servers/static-host.ts";
@@ -57,9 +58,9 @@ function forge(out: string, path: string, change: (file: any) => void): void {
   writeFileSync(join(version, path), JSON.stringify(file));
   const list = readJson(version, "files.json");
   const entry = list.files.find(([listed]: [string]) => listed === path);
-  entry[2] = sha256(readFileSync(join(version, path)));
+  entry[2] = sha256Of(readFileSync(join(version, path)));
   writeFileSync(join(version, "files.json"), JSON.stringify(list));
-  const files_sha256 = sha256(readFileSync(join(version, "files.json")));
+  const files_sha256 = sha256Of(readFileSync(join(version, "files.json")));
   const folder = folderName(latest.data_version, files_sha256);
   renameSync(version, join(out, folder));
   writeFileSync(join(out, "latest.json"), JSON.stringify({ ...latest, folder, files_sha256 }));

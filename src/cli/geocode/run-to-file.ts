@@ -1,10 +1,9 @@
 /** Geocodes a file to a file, through a journal with which an interrupted run can continue. */
 
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { basename, extname } from "node:path";
 import { isDiskFault } from "../../base/disk-fault.ts";
 import { DiskShortage } from "../../base/disk-space.ts";
+import { sha256OfFile } from "../../base/sha256.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import { buildId } from "../../base/version.ts";
 import { fillJournal, type Journal, type JournalOwner } from "../../batch/run/journal.ts";
@@ -139,7 +138,7 @@ async function describeOwner(
   const { version, meta } = snapshot;
   const { columns, hasHeader, traits, rowCount } = source;
   return {
-    "the content of the input file": await hashFile(input),
+    "the content of the input file": await sha256OfFile(input),
     "how the file is read (--encoding, --delimiter, --header, --sheet, --limit)": JSON.stringify({
       ...{ columns, hasHeader, traits: traits.map(fileTraitText), rowCount, limit },
     }),
@@ -174,13 +173,4 @@ function explainEnd(error: unknown, { out }: CommandRequest, rows: number): unkn
 function resumeCommand(): string {
   const words = process.argv.slice(2).filter((word) => word !== "--resume");
   return ["baken", ...words, "--resume"].map(shellWord).join(" ");
-}
-
-/** Returns the SHA-256 of a file's bytes as hexadecimal text, at about a gigabyte in two seconds. */
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const piece of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
-    hash.update(piece);
-  }
-  return hash.digest("hex");
 }
