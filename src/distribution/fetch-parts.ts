@@ -1,9 +1,10 @@
 /** Fetches the parts of a registry in order into one file, each checked and on disk before the next. */
-import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, statSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, ftruncateSync, openSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { zstdDecompress } from "node:zlib";
 import { formatMegabytes } from "../base/disk-space.ts";
+import { readFullySync } from "../base/read-fully.ts";
 import { sha256Of } from "../base/sha256.ts";
 import type { Progress } from "../import/progress.ts";
 import { assertFreeSpace, refuseImport } from "../import/refuse.ts";
@@ -76,9 +77,8 @@ function countGoodParts(fd: number, parts: readonly Part[], fileBytes: number): 
   if (last === undefined) {
     return 0;
   }
-  const content = new Uint8Array(last.size);
-  const length = readSync(fd, content, 0, last.size, end - last.size);
-  return length === last.size && sha256Of(content) === last.contentSha256 ? count : count - 1;
+  const content = readFullySync(fd, new Uint8Array(last.size), end - last.size);
+  return sha256Of(content) === last.contentSha256 ? count : count - 1;
 }
 
 /**

@@ -6,8 +6,9 @@
  * endian. The blocks of a group follow each other without gaps; the last block of a file may be shorter.
  */
 
-import { type FileHandle, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { readFully } from "../base/read-fully.ts";
 
 /** Page size of registries. A file of other pages makes larger patches, and no wrong ones. */
 export const BLOCK_BYTES = 4096;
@@ -215,17 +216,4 @@ export async function openBlockFile(path: string, mode: "r" | "r+"): Promise<Ope
     },
     [Symbol.asyncDispose]: () => file.close(),
   };
-}
-
-/** Fills the buffer from a position unless the file ends before; returns the bytes read. */
-async function readFully(file: FileHandle, buffer: Uint8Array, position: number): Promise<Uint8Array> {
-  let length = 0;
-  while (length < buffer.length) {
-    const { bytesRead } = await file.read(buffer, length, buffer.length - length, position + length);
-    if (bytesRead === 0) {
-      break;
-    }
-    length += bytesRead;
-  }
-  return buffer.subarray(0, length);
 }

@@ -8,6 +8,7 @@ import { open } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { DraftFile } from "../base/draft-file.ts";
 import { AppError } from "../base/errors.ts";
+import { readFully } from "../base/read-fully.ts";
 import { sha256Of } from "../base/sha256.ts";
 import type { Progress } from "../import/progress.ts";
 import { refuseImport } from "../import/refuse.ts";
@@ -235,8 +236,8 @@ async function writeObjectOfParts(
   try {
     const parts: Part[] = [];
     const buffer = new Uint8Array(partBytes);
-    for (let offset = 0; ; ) {
-      const content = await readFully(file, buffer);
+    for (let offset = 0, position = 0; ; ) {
+      const content = await readFully(file, buffer, position);
       if (content.length === 0) {
         break;
       }
@@ -250,6 +251,7 @@ async function writeObjectOfParts(
         contentSha256: sha256Of(content),
       });
       offset += packed.length;
+      position += content.length;
       advance(content.length);
     }
     await draft.publish();
@@ -258,22 +260,6 @@ async function writeObjectOfParts(
     await file.close();
     await draft.close();
   }
-}
-
-/** Fills the buffer unless the file ends before. */
-async function readFully(
-  file: { read(buffer: Uint8Array, offset: number, length: number): Promise<{ bytesRead: number }> },
-  buffer: Uint8Array,
-): Promise<Uint8Array> {
-  let length = 0;
-  while (length < buffer.length) {
-    const { bytesRead } = await file.read(buffer, length, buffer.length - length);
-    if (bytesRead === 0) {
-      break;
-    }
-    length += bytesRead;
-  }
-  return buffer.subarray(0, length);
 }
 
 const PIECE_BYTES = 1024 * 1024;

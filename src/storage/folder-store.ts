@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createDraft, DRAFT_SUFFIX, type DraftFile } from "../base/draft-file.ts";
 import { codeOf, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
+import { readFully } from "../base/read-fully.ts";
 import {
   type ByteRange,
   isSameContent,
@@ -88,15 +89,11 @@ async function readSmall(path: string): Promise<Uint8Array | undefined> {
   let file: FileHandle | undefined;
   try {
     file = await openFile(path);
-    const buffer = Buffer.alloc(MAX_SMALL_BYTES + 1);
-    let length = 0;
-    for (let bytesRead = 1; bytesRead > 0; length += bytesRead) {
-      ({ bytesRead } = await file.read(buffer, length, buffer.length - length, length));
-    }
-    if (length > MAX_SMALL_BYTES) {
+    const content = await readFully(file, new Uint8Array(MAX_SMALL_BYTES + 1), 0);
+    if (content.length > MAX_SMALL_BYTES) {
       throw new Error(`it has more than ${MAX_SMALL_BYTES} bytes`);
     }
-    return buffer.subarray(0, length);
+    return content;
   } catch (error) {
     if (codeOf(error) === "ENOENT") {
       return undefined;

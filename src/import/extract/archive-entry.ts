@@ -1,12 +1,13 @@
 /**
  * Reads the content of zip entries. Sizes are never trusted: every byte is counted and checked.
  */
-import { closeSync, openSync, readSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline, Readable } from "node:stream";
 import { constants, crc32, createInflateRaw, inflateRawSync } from "node:zlib";
 import { isDiskFault } from "../../base/disk-fault.ts";
 import { AppError, messageOf } from "../../base/errors.ts";
+import { readFullySync } from "../../base/read-fully.ts";
 import { refuseImport } from "../refuse.ts";
 
 /**
@@ -159,12 +160,9 @@ export function openFile(file: string): number {
 /** Returns the bytes of a range; refuses a file that ends before it does. */
 export function readRange({ fd, start, size, path }: FileRange): Buffer {
   const buffer = Buffer.allocUnsafe(size);
-  for (let done = 0; done < size; ) {
-    const read = readSync(fd, buffer, done, size - done, start + done);
-    if (read === 0) {
-      refuseImport(`${path}: the file ends ${size - done} bytes early; is it truncated?`);
-    }
-    done += read;
+  const { length } = readFullySync(fd, buffer, start);
+  if (length < size) {
+    refuseImport(`${path}: the file ends ${size - length} bytes early; is it truncated?`);
   }
   return buffer;
 }

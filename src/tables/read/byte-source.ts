@@ -1,6 +1,7 @@
 /** Bytes of a file of a user: on disk, or in memory after an upload. */
 import { type FileHandle, open } from "node:fs/promises";
 import { codeOf } from "../../base/errors.ts";
+import { readFully } from "../../base/read-fully.ts";
 import { refuseTable } from "./refuse.ts";
 
 /** A file that can be read at any position, several times. */
@@ -32,7 +33,13 @@ export async function openBytes(input: TableInput): Promise<ByteSource> {
   return {
     name,
     size,
-    read: async (start, end) => await readFully(handle, name, [start, end]),
+    async read(start, end) {
+      const bytes = await readFully(handle, new Uint8Array(end - start), start);
+      if (bytes.length < end - start) {
+        refuseTable(`${name} became shorter while it was read. Do not change it, and start again.`);
+      }
+      return bytes;
+    },
     assertUnchanged: async () => {
       const now = await handle.stat();
       if (now.size !== size || now.mtimeMs !== mtimeMs) {
@@ -78,15 +85,3 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "does not exist",
   EACCES: "cannot be opened: this user may not read it",
 };
-
-async function readFully(handle: FileHandle, name: string, [start, end]: [number, number]) {
-  const bytes = new Uint8Array(end - start);
-  for (let filled = 0; filled < bytes.length; ) {
-    const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, start + filled);
-    if (bytesRead === 0) {
-      refuseTable(`${name} became shorter while it was read. Do not change it, and start again.`);
-    }
-    filled += bytesRead;
-  }
-  return bytes;
-}

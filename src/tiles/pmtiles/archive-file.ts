@@ -1,7 +1,8 @@
 /** A PMTiles archive of vector tiles on this machine, read in parts. */
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { messageOf } from "../../base/errors.ts";
+import { readFullySync } from "../../base/read-fully.ts";
 import type { TileId } from "../../geo/web-mercator.ts";
 import {
   type ArchiveSection,
@@ -138,8 +139,7 @@ export class ArchiveFile {
 
   #read({ offset, length }: ArchiveSection): Uint8Array<ArrayBuffer> {
     const bytes = new Uint8Array(length);
-    const read = readSync(this.#file, bytes, 0, length, offset);
-    if (read !== length) {
+    if (readFullySync(this.#file, bytes, offset).length < length) {
       throw new Error("The file is shorter than its header says.");
     }
     return bytes;
