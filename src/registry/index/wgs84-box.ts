@@ -32,7 +32,7 @@ export interface BoxCell {
 /** Root cell in RD: contains every position that an import accepts. */
 export const ROOT_CELL: BoxCell = { minX: -131_072, minY: 200_000, sizeM: 524_288 };
 
-/** Returns the four quarters of a cell: south-west, south-east, north-west, north-east. */
+/** Returns the four quarters of a cell in Z-order: south-west, south-east, north-west, north-east. */
 export function quartersOf({ minX, minY, sizeM }: BoxCell): BoxCell[] {
   const half = sizeM / 2;
   return [0, 1, 2, 3].map((i) => ({
