@@ -5,23 +5,37 @@ export const Z_ORDER_SIDE = 2 ** 20;
 
 const HALF_BITS = 10;
 const HALF = 2 ** HALF_BITS;
-/** Each number of ten bits with a zero before each bit. */
-const SPREAD = Uint32Array.from({ length: HALF }, (_, number) => {
-  let spread = 0;
-  for (let bit = 0; bit < HALF_BITS; bit++) {
-    spread |= (number & (1 << bit)) << bit;
-  }
-  return spread;
-});
 
 /** Returns the place of the square metre with a position: an integer below 2^40. */
 export function zOrder(x: number, y: number): number {
-  const [column, row] = [clamp(x), clamp(y)];
-  const high = SPREAD[column >> HALF_BITS]! + 2 * SPREAD[row >> HALF_BITS]!;
-  const low = SPREAD[column % HALF]! + 2 * SPREAD[row % HALF]!;
-  return high * HALF * HALF + low;
+  const column = clamp(x);
+  const row = clamp(y);
+  const high = cellNumber(column >> HALF_BITS, row >> HALF_BITS);
+  return high * HALF * HALF + cellNumber(column % HALF, row % HALF);
 }
 
 function clamp(metres: number): number {
   return Math.min(Math.max(Math.floor(metres), 0), Z_ORDER_SIDE - 1);
+}
+
+/** Returns the place of the cell in a column and row of a grid, both below 2^15. */
+export function cellNumber(column: number, row: number): number {
+  return spreadBits(column) + 2 * spreadBits(row);
+}
+
+/** Moves bit i of a number of 15 bits to bit 2i. */
+function spreadBits(value: number): number {
+  let bits = (value | (value << 8)) & 0x00ff00ff;
+  bits = (bits | (bits << 4)) & 0x0f0f0f0f;
+  bits = (bits | (bits << 2)) & 0x33333333;
+  return (bits | (bits << 1)) & 0x55555555;
+}
+
+/** Returns the column of a number from {@link cellNumber}; the row is the column of half the number. */
+export function cellColumn(number: number): number {
+  let bits = number & 0x55555555;
+  bits = (bits | (bits >> 1)) & 0x33333333;
+  bits = (bits | (bits >> 2)) & 0x0f0f0f0f;
+  bits = (bits | (bits >> 4)) & 0x00ff00ff;
+  return (bits | (bits >> 8)) & 0x0000ffff;
 }

@@ -86,17 +86,3 @@ test("goes on behind any entry, without those before it", () => {
 test("an area without bounds has no entry", () => {
   expect([...listByPlace(trees[0], { bounds: undefined, mayTouch: () => true })].flat()).toEqual([]);
 });
-
-test("Z-order numbers the square metres of a square quarter by quarter", () => {
-  const corners = [
-    [0, 0],
-    [1, 0],
-    [0, 1],
-    [1, 1],
-    [2, 0],
-  ] as const;
-  expect(corners.map(([x, y]) => zOrder(x, y))).toEqual([0, 1, 2, 3, 4]);
-  expect(zOrder(2 ** 19, 0)).toBe(2 ** 38);
-  expect(zOrder(0, 2 ** 19)).toBe(2 ** 39);
-  expect([zOrder(2 ** 21, 2 ** 21), zOrder(-5, -5), zOrder(1.9, 0)]).toEqual([2 ** 40 - 1, 0, 1]);
-});

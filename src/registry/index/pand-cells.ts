@@ -7,6 +7,7 @@
  * along a Z-order curve and blocks likewise, so that a square or block of the next level has a quarter of the number.
  */
 import type { Box, PlanarPoint } from "../../geo/geometry.ts";
+import { cellColumn, cellNumber } from "../../geo/z-order.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { ROOT_CELL } from "./wgs84-box.ts";
 
@@ -48,35 +49,13 @@ export function parentKey(key: number): number {
 
 /** Returns the number of the square of level 0 at a position in RD. */
 export function cellAt({ x, y }: PlanarPoint): number {
-  return numberAt(indexOnGrid(x - ROOT_CELL.minX, 0), indexOnGrid(y - ROOT_CELL.minY, 0));
+  return cellNumber(indexOnGrid(x - ROOT_CELL.minX, 0), indexOnGrid(y - ROOT_CELL.minY, 0));
 }
 
 /** Returns the column or row, at a level, of a distance to the west or south side of the grid. */
 function indexOnGrid(metres: number, level: number): number {
   const last = CELLS_PER_SIDE / 2 ** level - 1;
   return Math.min(last, Math.max(0, Math.floor(metres / cellSizeM(level))));
-}
-
-/** Returns the number on the Z-order curve of a column and row. */
-function numberAt(column: number, row: number): number {
-  return spreadBits(column) + 2 * spreadBits(row);
-}
-
-/** Moves bit i of a number of 14 bits to bit 2i. */
-function spreadBits(value: number): number {
-  let bits = (value | (value << 8)) & 0x00ff00ff;
-  bits = (bits | (bits << 4)) & 0x0f0f0f0f;
-  bits = (bits | (bits << 2)) & 0x33333333;
-  return (bits | (bits << 1)) & 0x55555555;
-}
-
-/** Column of a number on the Z-order curve; the row is the column of half the number. */
-function columnOf(number: number): number {
-  let bits = number & 0x55555555;
-  bits = (bits | (bits >> 1)) & 0x33333333;
-  bits = (bits | (bits >> 2)) & 0x0f0f0f0f;
-  bits = (bits | (bits >> 4)) & 0x00ff00ff;
-  return (bits | (bits >> 8)) & 0x0000ffff;
 }
 
 /** Sums of areas in m², by key within a block. */
@@ -145,7 +124,7 @@ export function* listPandCells(s: Snapshot, level: number, box: Box): Generator<
   const blockAt = (index: number) => Math.floor(index / BLOCK_SIDE);
   for (let row = blockAt(range.south); row <= blockAt(range.north); row++) {
     for (let column = blockAt(range.west); column <= blockAt(range.east); column++) {
-      const block = numberAt(column, row);
+      const block = cellNumber(column, row);
       const stored = find.get(level, block);
       if (stored !== null) {
         yield* cellsOfBlock(stored.data, block * BLOCK_CELLS, { range, sizeM: cellSizeM(level) });
@@ -168,8 +147,8 @@ function* cellsOfBlock(
       builtArea += areas[next]!;
       largest = areas[next]! > areas[largest]! ? next : largest;
     }
-    const column = columnOf(firstCell + cell);
-    const row = columnOf((firstCell + cell) >> 1);
+    const column = cellColumn(firstCell + cell);
+    const row = cellColumn((firstCell + cell) >> 1);
     if (column >= range.west && column <= range.east && row >= range.south && row <= range.north) {
       const x = ROOT_CELL.minX + column * sizeM;
       const y = ROOT_CELL.minY + row * sizeM;
