@@ -31,7 +31,50 @@ export function dosTimestamp(moment: string): number {
   return ((date << 16) | time) >>> 0;
 }
 
-export function localHeader(entry: ZipEntry): Uint8Array {
+/** Sums over the content of an entry, which are known when it has been written. */
+type ZipSums = Pick<ZipEntry, "crc" | "sizeBytes" | "compressedBytes">;
+
+/**
+ * Makes what surrounds the contents of a zip that is written from beginning to end, one entry after the other. The
+ * caller writes each result at once. Keeps one small record per entry.
+ */
+export class ZipDirectory {
+  readonly #timestamp: number;
+  readonly #entries: ZipEntry[] = [];
+  #offset = 0;
+
+  /** `timestamp` of all entries is from {@link dosTimestamp}. */
+  constructor(timestamp: number) {
+    this.#timestamp = timestamp;
+  }
+
+  /** Returns the header before the content of an entry, and a function that returns the descriptor after it. */
+  open(name: string, method: ZipEntry["method"]): { header: Uint8Array; close(sums: ZipSums): Uint8Array } {
+    const entry = { name, method, timestamp: this.#timestamp, offset: this.#offset };
+    const header = localHeader(entry);
+    const close = (sums: ZipSums): Uint8Array => {
+      const closed = { ...entry, ...sums };
+      const descriptor = dataDescriptor(closed);
+      this.#entries.push(closed);
+      this.#offset += header.length + sums.compressedBytes + descriptor.length;
+      return descriptor;
+    };
+    return { header, close };
+  }
+
+  /** Yields the central directory, the end of the zip. */
+  *finish(): Generator<Uint8Array> {
+    let sizeBytes = 0;
+    for (const entry of this.#entries) {
+      const header = centralHeader(entry);
+      sizeBytes += header.length;
+      yield header;
+    }
+    yield endOfCentralDirectory(this.#entries.length, this.#offset, sizeBytes);
+  }
+}
+
+export function localHeader(entry: Pick<ZipEntry, "name" | "method" | "timestamp">): Uint8Array {
   const name = Buffer.from(entry.name);
   const header = Buffer.alloc(30 + name.length);
   header.writeUInt32LE(0x04034b50, 0);

@@ -2,14 +2,7 @@
 import { once } from "node:events";
 import { crc32, createDeflateRaw } from "node:zlib";
 import { AppError } from "../../base/errors.ts";
-import {
-  centralHeader,
-  dataDescriptor,
-  dosTimestamp,
-  endOfCentralDirectory,
-  localHeader,
-  type ZipEntry,
-} from "../../base/zip-headers.ts";
+import { dosTimestamp, ZipDirectory } from "../../base/zip-headers.ts";
 import { BUILT_IN_FORMATS } from "../number-formats.ts";
 import type { Column, OutputRow, TableLayout, TableWriter, TypedCell, Value, WriteBytes } from "../table.ts";
 import { PieceBuffer } from "./piece-buffer.ts";
@@ -289,8 +282,7 @@ interface OpenEntry {
 /** Zip whose entries are written as a stream: sizes follow the data, one date, so the same bytes. */
 class StreamedZip {
   readonly #write: WriteBytes;
-  readonly #entries: ZipEntry[] = [];
-  #offset = 0;
+  readonly #directory = new ZipDirectory(TIMESTAMP);
 
   constructor(write: WriteBytes) {
     this.#write = write;
@@ -304,18 +296,18 @@ class StreamedZip {
 
   /** Opens an entry; the one before must be finished. */
   async open(name: string): Promise<OpenEntry> {
-    const offset = this.#offset;
-    const entry = { name, method: DEFLATED, timestamp: TIMESTAMP, offset } as const;
-    await this.#append(localHeader({ ...entry, crc: 0, sizeBytes: 0, compressedBytes: 0 }));
-    const start = this.#offset;
+    const { header, close } = this.#directory.open(name, DEFLATED);
+    await this.#write(header);
     const deflate = createDeflateRaw({ level: LEVEL });
     const compressed: Uint8Array[] = [];
     deflate.on("data", (bytes: Uint8Array) => compressed.push(bytes));
     const drain = async () => {
       for (const bytes of compressed.splice(0)) {
-        await this.#append(bytes);
+        compressedBytes += bytes.length;
+        await this.#write(bytes);
       }
     };
+    let compressedBytes = 0;
     let crc = 0;
     let sizeBytes = 0;
     return {
@@ -335,25 +327,16 @@ class StreamedZip {
         deflate.end();
         await once(deflate, "end");
         await drain();
-        const closed = { ...entry, crc, sizeBytes, compressedBytes: this.#offset - start };
-        this.#entries.push(closed);
-        await this.#append(dataDescriptor(closed));
+        await this.#write(close({ crc, sizeBytes, compressedBytes }));
       },
     };
   }
 
   /** Writes the central directory; nothing may be written after it. */
   async finish(): Promise<void> {
-    const start = this.#offset;
-    for (const entry of this.#entries) {
-      await this.#append(centralHeader(entry));
+    for (const bytes of this.#directory.finish()) {
+      await this.#write(bytes);
     }
-    await this.#append(endOfCentralDirectory(this.#entries.length, start, this.#offset - start));
-  }
-
-  async #append(bytes: Uint8Array): Promise<void> {
-    this.#offset += bytes.length;
-    await this.#write(bytes);
   }
 }
 

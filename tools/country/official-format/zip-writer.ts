@@ -1,13 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import {
-  centralHeader,
-  dataDescriptor,
-  dosTimestamp,
-  endOfCentralDirectory,
-  localHeader,
-  type ZipEntry,
-} from "../../../src/base/zip-headers.ts";
+import { dosTimestamp, ZipDirectory } from "../../../src/base/zip-headers.ts";
 
 export interface ByteSink {
   write(bytes: Uint8Array): void;
@@ -28,13 +21,13 @@ export interface NestedZip {
 export class ZipWriter {
   readonly #sink: ByteSink;
   readonly #timestamp: number;
-  readonly #entries: ZipEntry[] = [];
-  #offset = 0;
+  readonly #directory: ZipDirectory;
 
   /** `timestamp` is from `dosTimestamp`: wall time, so the same bytes in any time zone. */
   constructor(sink: ByteSink, timestamp: number) {
     this.#sink = sink;
     this.#timestamp = timestamp;
+    this.#directory = new ZipDirectory(timestamp);
   }
 
   /**
@@ -42,30 +35,30 @@ export class ZipWriter {
    * processor.
    */
   addDeflated(name: string, contents: Uint8Array<ArrayBuffer>): void {
-    const entry = this.#open(name, 8);
+    const { header, close } = this.#directory.open(name, 8);
     const deflated = Bun.deflateSync(contents, { level: 1, library: "libdeflate" });
-    this.#write(deflated);
-    this.#close(entry, {
-      crc: crc32(contents),
-      sizeBytes: contents.length,
-      compressedBytes: deflated.length,
-    });
+    this.#sink.write(header);
+    this.#sink.write(deflated);
+    this.#sink.write(
+      close({ crc: crc32(contents), sizeBytes: contents.length, compressedBytes: deflated.length }),
+    );
   }
 
   /** Opens a zip inside this one, streamed and stored. */
   openStoredZip(name: string): NestedZip {
-    const entry = this.#open(name, 0);
+    const { header, close } = this.#directory.open(name, 0);
+    this.#sink.write(header);
     let crc = 0;
     let sizeBytes = 0;
     const write = (bytes: Uint8Array): void => {
       crc = crc32(bytes, crc);
       sizeBytes += bytes.length;
-      this.#write(bytes);
+      this.#sink.write(bytes);
     };
     const zip = new ZipWriter({ write }, this.#timestamp);
     const finish = (): void => {
       zip.finish();
-      this.#close(entry, { crc, sizeBytes, compressedBytes: sizeBytes });
+      this.#sink.write(close({ crc, sizeBytes, compressedBytes: sizeBytes }));
     };
     return { zip, finish };
   }
@@ -83,36 +76,9 @@ export class ZipWriter {
 
   /** Writes the central directory; nothing may be written after it. */
   finish(): void {
-    const start = this.#offset;
-    for (const entry of this.#entries) {
-      this.#write(centralHeader(entry));
+    for (const bytes of this.#directory.finish()) {
+      this.#sink.write(bytes);
     }
-    this.#write(endOfCentralDirectory(this.#entries.length, start, this.#offset - start));
-  }
-
-  #open(name: string, method: 0 | 8): ZipEntry {
-    const entry: ZipEntry = {
-      name,
-      method,
-      timestamp: this.#timestamp,
-      offset: this.#offset,
-      crc: 0,
-      sizeBytes: 0,
-      compressedBytes: 0,
-    };
-    this.#write(localHeader(entry));
-    return entry;
-  }
-
-  #close(entry: ZipEntry, sums: Pick<ZipEntry, "crc" | "sizeBytes" | "compressedBytes">): void {
-    const closed = { ...entry, ...sums };
-    this.#entries.push(closed);
-    this.#write(dataDescriptor(closed));
-  }
-
-  #write(bytes: Uint8Array): void {
-    this.#sink.write(bytes);
-    this.#offset += bytes.length;
   }
 }
 
