@@ -5,7 +5,6 @@
 import { basename } from "node:path";
 import type { Database } from "../../base/sqlite.ts";
 import type { Geometry } from "../../geo/geometry.ts";
-import { quoteName } from "../../geo/geopackage-tables.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { BUURT_MAP_KEYS } from "../../registry/file/registry-meta.ts";
 import { isSqlite, readHead } from "../file-head.ts";
@@ -18,6 +17,7 @@ import {
   isUsableArea,
   type LayerRow,
   listPolygonLayers,
+  listTablesWith,
   mergeAreas,
   type PolygonLayer,
   readGeoPackage,
@@ -194,24 +194,21 @@ function* listYearTexts(db: Database, path: string): Generator<string> {
   yield layer.name.replaceAll("_", " ");
 }
 
-/** Tables that tell the veiligheidsregio of each gemeente: `gebiedsindelingen_register`. */
-const REGISTER_SQL = `
-SELECT c.table_name AS name FROM gpkg_contents c
-WHERE (SELECT count(*) FROM pragma_table_info(c.table_name)
-  WHERE LOWER(name) IN ('gm_code', 'vr_code', 'vr_naam')) = 3
-ORDER BY c.table_name DESC LIMIT 1`;
+/** Columns of the table with the veiligheidsregio of each gemeente: `gebiedsindelingen_register`. */
+const REGISTER_COLUMNS = ["gm_code", "vr_code", "vr_naam"];
 
 function* readRegister(db: Database, path: string): Generator<Veiligheidsregio> {
-  const table = db.query<{ name: string }, []>(REGISTER_SQL).get();
-  if (table === null) {
+  const names = listTablesWith(db, REGISTER_COLUMNS).map(({ name }) => name);
+  const name = names.sort().at(-1);
+  if (name === undefined) {
     return;
   }
-  assertStored(db, table.name, path);
-  const sql = `SELECT gm_code AS gemeente, vr_code AS code, vr_naam AS naam FROM ${quoteName(table.name)}`;
-  for (const { gemeente, code, naam } of db.query<Record<string, unknown>, []>(sql).iterate()) {
+  const columns = "gm_code AS gemeente, vr_code AS code, vr_naam AS naam";
+  for (const { row } of readLayerRows(db, { name }, path, columns)) {
+    const { gemeente, code, naam } = row;
     const number = Number(/^GM(\d{4})$/.exec(String(gemeente))?.[1]);
     if (Number.isNaN(number)) {
-      refuseImport(`${path} table ${table.name}: gm_code "${gemeente}" is not GM and four digits.`);
+      refuseImport(`${path} table ${name}: gm_code "${gemeente}" is not GM and four digits.`);
     }
     if (code !== null && naam !== null) {
       yield { gemeente: number, code: String(code), naam: String(naam) };

@@ -1,13 +1,12 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { AppError } from "../../base/errors.ts";
 import type { Database } from "../../base/sqlite.ts";
-import { quoteName } from "../../geo/geopackage-tables.ts";
 import { openRegistry } from "../../registry/file/open-registry.ts";
 import { PROVINCIES } from "../../registry/read/provincies.ts";
 import { CsvParser } from "../../tables/read/csv-parser.ts";
 import { isSqlite } from "../file-head.ts";
 import { refuseImport } from "../refuse.ts";
-import { assertStored, readGeoPackage } from "./polygon-layers.ts";
+import { listTablesWith, readGeoPackage, readLayerRows } from "./polygon-layers.ts";
 
 export interface GemeenteName {
   readonly naam: string;
@@ -48,7 +47,9 @@ export function isGemeenteNames(head: string): boolean {
 export function readGemeenteNames(path: string): GemeenteNameRow[] {
   const content = readContent(path);
   const isGeopackage = isSqlite(content);
-  const rows = isGeopackage ? readNameFeatures(path).map(rowOfFeature) : parseGemeenteNames(content, path);
+  const rows = isGeopackage
+    ? [...readGeoPackage(path, (db) => readNameFeatures(db, path))].map(rowOfFeature)
+    : parseGemeenteNames(content, path);
   if (rows.length === 0) {
     const expected = isGeopackage
       ? "a layer with code, naam and ligt_in_provincie_code"
@@ -227,34 +228,18 @@ interface NameFeature {
   readonly where: string;
 }
 
-/** Layers that name gemeenten with their provincie (docs/bag-format.md §5.1). */
-const LAYERS_SQL = `
-SELECT c.table_name AS name FROM gpkg_contents c
-WHERE (SELECT count(*) FROM pragma_table_info(c.table_name)
-  WHERE LOWER(name) IN ('code', 'naam', 'ligt_in_provincie_code')) = 3`;
+/** Columns of a layer that names gemeenten with their provincie (docs/bag-format.md §5.1). */
+const NAME_COLUMNS = ["code", "naam", "ligt_in_provincie_code"];
 
-/** Returns the gemeenten of a GeoPackage; empty when it has no layer that names them. */
-function readNameFeatures(path: string): NameFeature[] {
-  const read = (db: Database) =>
-    db
-      .query<{ name: string }, []>(LAYERS_SQL)
-      .all()
-      .flatMap(({ name }) => readLayer(db, name, path));
-  return [...readGeoPackage(path, read)];
-}
-
-function readLayer(db: Database, layer: string, path: string): NameFeature[] {
-  assertStored(db, layer, path);
-  const sql = `SELECT code, naam, ligt_in_provincie_code AS provincie FROM ${quoteName(layer)}`;
-  return db
-    .query<Record<"code" | "naam" | "provincie", unknown>, []>(sql)
-    .all()
-    .map(({ code, naam, provincie }, row) => ({
-      code: String(code ?? ""),
-      naam: String(naam ?? ""),
-      provincie: String(provincie ?? ""),
-      where: `${path} layer ${layer} row ${row + 1}`,
-    }));
+/** Yields the gemeenten of a GeoPackage; none when it has no layer that names them. */
+function* readNameFeatures(db: Database, path: string): Generator<NameFeature> {
+  const columns = "code, naam, ligt_in_provincie_code AS provincie";
+  for (const layer of listTablesWith(db, NAME_COLUMNS)) {
+    for (const { row, where } of readLayerRows(db, layer, path, columns)) {
+      const { code, naam, provincie } = row;
+      yield { code: String(code ?? ""), naam: String(naam ?? ""), provincie: String(provincie ?? ""), where };
+    }
+  }
 }
 
 /**

@@ -42,14 +42,28 @@ export function firstRow(db: Database, { name }: PolygonLayer, path: string): La
   return db.query<LayerRow, []>(`SELECT * FROM ${quoteName(name)} LIMIT 1`).get() ?? undefined;
 }
 
-/** Yields the rows of a layer; `where` names a row in messages. */
+/** Lists the layers and other tables of a GeoPackage that have all these columns, given in lower case. */
+export function listTablesWith(db: Database, columns: readonly string[]): { name: string }[] {
+  const sql = `
+    SELECT c.table_name AS name FROM gpkg_contents c
+    WHERE (SELECT count(*) FROM pragma_table_info(c.table_name)
+      WHERE LOWER(name) IN (SELECT value FROM json_each(?))) = ?`;
+  return db.query<{ name: string }, [string, number]>(sql).all(JSON.stringify(columns), columns.length);
+}
+
+/**
+ * Yields the rows of a layer; `where` names a row in messages. `columns` is a list of SQL. Throws `import_refused` for a
+ * layer that is not a stored table.
+ */
 export function* readLayerRows(
   db: Database,
-  { name }: PolygonLayer,
+  { name }: Pick<PolygonLayer, "name">,
   path: string,
+  columns = "*",
 ): Generator<{ row: LayerRow; where: string }> {
+  assertStored(db, name, path);
   let number = 0;
-  for (const row of db.query<LayerRow, []>(`SELECT * FROM ${quoteName(name)}`).iterate()) {
+  for (const row of db.query<LayerRow, []>(`SELECT ${columns} FROM ${quoteName(name)}`).iterate()) {
     number++;
     yield { row, where: `${path} layer ${name} row ${number}` };
   }
