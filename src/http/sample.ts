@@ -3,9 +3,9 @@
 import { listDataVersions } from "../registry/file/data-versions.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { listAdressenOfOpenbareRuimte } from "../registry/read/adressen.ts";
+import { provincies } from "../registry/read/areas.ts";
 import { listOpenbareRuimten } from "../registry/read/openbare-ruimten.ts";
 import { findPand } from "../registry/read/panden.ts";
-import { findProvincie } from "../registry/read/provincies.ts";
 import type {
   AdresRecord,
   OpenbareRuimteRecord,
@@ -54,7 +54,7 @@ export function findSample(s: Snapshot): ExampleData | undefined {
 function findComplete(s: Snapshot, street: OpenbareRuimteRecord, adressen: AdresRecord[]) {
   const adres = adressen.find(isComplete);
   const pand = adres && findPand(s, adres.pand_id);
-  const provincie = adres && findProvincie(s, adres.provincie_naam);
+  const provincie = adres && provincies.find(s, adres.provincie_naam);
   return pand && provincie && { adres, street, pand, provincie };
 }
 

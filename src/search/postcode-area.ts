@@ -10,7 +10,7 @@ import {
   type AdresPageRequest,
   listAdressenOfPostcode,
 } from "../registry/read/adressen.ts";
-import { listPostcodegebieden } from "../registry/read/postcodegebieden.ts";
+import { postcodegebieden } from "../registry/read/areas.ts";
 import type { AdresRecord, PostcodegebiedRecord } from "../registry/read/records.ts";
 import { nameKey } from "../registry/schema/name-key.ts";
 import { countAdressenByPostcode, listPostcodesByPrefix, type PostcodeCount } from "./index/address-rows.ts";
@@ -144,7 +144,7 @@ function listAreas(snapshot: Snapshot, line: string): PostcodegebiedRecord[] {
   if (!/^[1-9]\d{1,2}$/.test(prefix)) {
     return [];
   }
-  return listPostcodegebieden(snapshot, { prefix }, { page: 1, perPage: MAX_AREAS }).rows;
+  return postcodegebieden.list(snapshot, { prefix }, { page: 1, perPage: MAX_AREAS }).rows;
 }
 
 /** Maximum areas that begin with the same two digits. */

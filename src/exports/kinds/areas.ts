@@ -8,10 +8,9 @@ import {
   listAreasInRegion,
   readBoundary,
 } from "../../registry/read/area-geometry.ts";
-import { toGemeenteRecord } from "../../registry/read/gemeenten.ts";
+import { gemeenten, woonplaatsen } from "../../registry/read/areas.ts";
 import { postcodegebiedenOf } from "../../registry/read/postcodegebieden.ts";
 import type { Selection } from "../../registry/read/rows-by-place.ts";
-import { toWoonplaatsRecord } from "../../registry/read/woonplaatsen.ts";
 import type { ExportOf } from "../../registry/schema/field-types.ts";
 import { CITY, MUNICIPALITY, POSTCODE_AREA } from "../../registry/schema/record-fields.ts";
 import { exportColumns } from "./export-columns.ts";
@@ -21,7 +20,7 @@ export const cities: ExportKind<ExportOf<typeof CITY>> = {
   subject: "city (woonplaats)",
   columns: exportColumns(CITY),
   ...areaKind("woonplaats", ["provincieNaam", "gemeenteCode", "woonplaatsId"], listCities, (s, city) => ({
-    ...toWoonplaatsRecord(s, city),
+    ...woonplaatsen.toRecord(s, city),
     address_count: city.adresCount,
     building_count: city.pandCount,
     street_count: city.openbareRuimteCount,
@@ -32,7 +31,7 @@ export const municipalities: ExportKind<ExportOf<typeof MUNICIPALITY>> = {
   subject: "municipality (gemeente)",
   columns: exportColumns(MUNICIPALITY),
   ...areaKind("gemeente", ["provincieNaam", "gemeenteCode"], listMunicipalities, (s, gemeente) => ({
-    ...toGemeenteRecord(s, gemeente),
+    ...gemeenten.toRecord(s, gemeente),
     address_count: gemeente.adresCount,
     building_count: gemeente.pandCount,
     city_count: gemeente.woonplaatsCount,

@@ -1,7 +1,7 @@
 import { AppError } from "../../base/errors.ts";
 import { readingOfWoonplaats } from "../../registry/history/objects-on-day.ts";
+import { woonplaatsen } from "../../registry/read/areas.ts";
 import { listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
-import { findWoonplaats, listWoonplaatsen } from "../../registry/read/woonplaatsen.ts";
 import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
@@ -35,13 +35,13 @@ export const listCities = endpoint({
     "filter[provincie_naam]": adres.provincie_naam,
   }),
   handler({ snapshot }, input) {
-    const filter = omitUndefined({
+    const filter = {
       naam: input["filter[naam]"],
       gemeenteCode: input["filter[gemeente_code]"],
       provincieNaam: input["filter[provincie_naam]"],
       descending: input.sort?.descending,
-    });
-    return listWoonplaatsen(snapshot, filter, { ...input.page, ...input.include });
+    };
+    return woonplaatsen.list(snapshot, filter, { ...input.page, ...input.include });
   },
 });
 
@@ -67,7 +67,7 @@ export const getCity = endpoint({
         notFound(woonplaatsId),
       );
     }
-    const woonplaats = findWoonplaats(snapshot, woonplaatsId, include);
+    const woonplaats = woonplaatsen.find(snapshot, woonplaatsId, include);
     return detailed(snapshot, include)(woonplaats ?? throwNotFound(woonplaatsId));
   },
 });
@@ -85,7 +85,7 @@ export const listCityStreets = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ woonplaatsId: adres.woonplaats_id, per_page: 2 }),
   handler({ snapshot }, { woonplaatsId, page, sort }) {
-    const woonplaats = findWoonplaats(snapshot, woonplaatsId) ?? throwNotFound(woonplaatsId);
+    const woonplaats = woonplaatsen.find(snapshot, woonplaatsId) ?? throwNotFound(woonplaatsId);
     const filter = omitUndefined({ woonplaatsId: woonplaats.identificatie, descending: sort?.descending });
     return listOpenbareRuimten(snapshot, filter, page);
   },

@@ -1,9 +1,7 @@
 import { AppError } from "../../base/errors.ts";
 import { readingOfGemeente } from "../../registry/history/objects-on-day.ts";
-import { findGemeente, listGemeenten } from "../../registry/read/gemeenten.ts";
-import { listWoonplaatsen } from "../../registry/read/woonplaatsen.ts";
+import { gemeenten, woonplaatsen } from "../../registry/read/areas.ts";
 import { endpoint } from "../endpoint.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { digits, optional, text } from "../parameters/kinds.ts";
 import { City, Municipality } from "../schemas/records.ts";
 import { openPastDay, PAST_ERRORS, requireRecordOn, validOn } from "../valid-on.ts";
@@ -34,13 +32,13 @@ export const listMunicipalities = endpoint({
     "filter[provincie_code]": provincie.provincie_code,
   }),
   handler({ snapshot }, input) {
-    const filter = omitUndefined({
+    const filter = {
       naam: input["filter[gemeente_naam]"],
       provincieNaam: input["filter[provincie_naam]"],
       provincieCode: input["filter[provincie_code]"],
       descending: input.sort?.descending,
-    });
-    return listGemeenten(snapshot, filter, { ...input.page, ...input.include });
+    };
+    return gemeenten.list(snapshot, filter, { ...input.page, ...input.include });
   },
 });
 
@@ -62,7 +60,7 @@ export const getMunicipality = endpoint({
       const pastDay = openPastDay(snapshot, valid_on, input, ["counts", "geometry"]);
       return requireRecordOn(pastDay, readingOfGemeente(Number(gemeenteCode)), notFound(gemeenteCode));
     }
-    return findGemeente(snapshot, gemeenteCode, include) ?? throwNotFound(gemeenteCode);
+    return gemeenten.find(snapshot, gemeenteCode, include) ?? throwNotFound(gemeenteCode);
   },
 });
 
@@ -79,8 +77,8 @@ export const listMunicipalityCities = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ gemeenteCode: adres.gemeente_code, per_page: 2 }),
   handler({ snapshot }, { gemeenteCode, page, include }) {
-    const gemeente = findGemeente(snapshot, gemeenteCode) ?? throwNotFound(gemeenteCode);
-    return listWoonplaatsen(snapshot, { gemeenteCode: gemeente.gemeente_code }, { ...page, ...include });
+    const gemeente = gemeenten.find(snapshot, gemeenteCode) ?? throwNotFound(gemeenteCode);
+    return woonplaatsen.list(snapshot, { gemeenteCode: gemeente.gemeente_code }, { ...page, ...include });
   },
 });
 

@@ -1,6 +1,5 @@
-import { type BuurtFilter, listBuurten, listWijken } from "../../registry/read/buurten.ts";
+import { buurten, wijken } from "../../registry/read/areas.ts";
 import { endpoint } from "../endpoint.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { buurtCode, wijkCode } from "../parameters/buurt-codes.ts";
 import { digits, optional, text } from "../parameters/kinds.ts";
 import { District, Neighbourhood } from "../schemas/records.ts";
@@ -19,11 +18,8 @@ interface WijkFilterInput {
   readonly "filter[gemeente_code]"?: string | undefined;
 }
 
-function toWijkFilter(input: WijkFilterInput): BuurtFilter {
-  return omitUndefined({
-    wijkCode: input["filter[wijk_code]"],
-    gemeenteCode: input["filter[gemeente_code]"],
-  });
+function toWijkFilter(input: WijkFilterInput) {
+  return { wijkCode: input["filter[wijk_code]"], gemeenteCode: input["filter[gemeente_code]"] };
 }
 
 export const listNeighbourhoods = endpoint({
@@ -49,11 +45,8 @@ export const listNeighbourhoods = endpoint({
     per_page: 2,
   }),
   handler({ snapshot }, { page, include, ...input }) {
-    const ofBuurt = omitUndefined({
-      buurtCode: input["filter[buurt_code]"],
-      naam: input["filter[buurt_naam]"],
-    });
-    return listBuurten(snapshot, { ...ofBuurt, ...toWijkFilter(input) }, { ...page, ...include });
+    const ofBuurt = { buurtCode: input["filter[buurt_code]"], naam: input["filter[buurt_naam]"] };
+    return buurten.list(snapshot, { ...ofBuurt, ...toWijkFilter(input) }, { ...page, ...include });
   },
 });
 
@@ -78,7 +71,7 @@ export const listDistricts = endpoint({
     per_page: 2,
   }),
   handler({ snapshot }, { page, include, ...input }) {
-    const naam = omitUndefined({ naam: input["filter[wijk_naam]"] });
-    return listWijken(snapshot, { ...naam, ...toWijkFilter(input) }, { ...page, ...include });
+    const naam = input["filter[wijk_naam]"];
+    return wijken.list(snapshot, { naam, ...toWijkFilter(input) }, { ...page, ...include });
   },
 });

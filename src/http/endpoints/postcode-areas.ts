@@ -1,8 +1,7 @@
 import { faultOf } from "../../base/fault-rules.ts";
-import { listPostcodegebieden, listPostcodegebiedenInBox } from "../../registry/read/postcodegebieden.ts";
+import { listPostcodegebiedenInBox, postcodegebieden } from "../../registry/read/areas.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { firstDigits, integer, optional, withDefault } from "../parameters/kinds.ts";
 import { boxAround, boxParameters, requireBox } from "../position.ts";
 import { PostcodeArea } from "../schemas/records.ts";
@@ -24,7 +23,7 @@ export const listPostcodeAreas = endpoint({
   response: PostcodeArea,
   example: ({ adres }) => ({ prefix: adres.postcode.slice(0, 2), per_page: 2 }),
   handler: ({ snapshot }, { prefix, page, include }) =>
-    listPostcodegebieden(snapshot, omitUndefined({ prefix }), { ...page, ...include }),
+    postcodegebieden.list(snapshot, { prefix }, { ...page, ...include }),
 });
 
 /** Maximum rows of a page; lower with boundaries, which are large. */

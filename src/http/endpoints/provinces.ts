@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { findProvincie, listProvincies } from "../../registry/read/provincies.ts";
+import { listProvincies, provincies } from "../../registry/read/areas.ts";
 import { endpoint } from "../endpoint.ts";
 import { text } from "../parameters/kinds.ts";
 import { Province } from "../schemas/records.ts";
@@ -36,7 +36,7 @@ export const getProvince = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ provinceName: adres.provincie_naam }),
   handler({ snapshot }, { provinceName, include }) {
-    const provincie = findProvincie(snapshot, provinceName, include);
+    const provincie = provincies.find(snapshot, provinceName, include);
     if (provincie === undefined) {
       throw new AppError("not_found", `No province found with name ${provinceName}.`);
     }

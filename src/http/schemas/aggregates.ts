@@ -1,7 +1,7 @@
 /** Closed schemas of responses that combine or count records (docs/interface.md, "Geocoding" to "Service"). */
 import { z } from "zod";
-import { PROVINCIES } from "../../registry/read/provincies.ts";
 import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "../../registry/schema/object-types.ts";
+import { PROVINCIES } from "../../registry/schema/provincies.ts";
 import { code4, count, pc4, postcodeText } from "./record-schema.ts";
 import { Address } from "./records.ts";
 

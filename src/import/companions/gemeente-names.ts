@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { AppError } from "../../base/errors.ts";
 import type { Database } from "../../base/sqlite.ts";
 import { openRegistry } from "../../registry/file/open-registry.ts";
-import { PROVINCIES } from "../../registry/read/provincies.ts";
+import { PROVINCIES } from "../../registry/schema/provincies.ts";
 import { CsvParser } from "../../tables/read/csv-parser.ts";
 import { isSqlite } from "../file-head.ts";
 import { refuseImport } from "../refuse.ts";

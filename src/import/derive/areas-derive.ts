@@ -10,10 +10,10 @@ import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../geo/gpkg-geometry.
 import { listOverlaps } from "../../geo/overlaps.ts";
 import { containsPoint } from "../../geo/point-in-polygon.ts";
 import { wgs84ToRd } from "../../geo/rd.ts";
-import { PROVINCIES } from "../../registry/read/provincies.ts";
 import { ADDRESS_HULL_SOURCE, WOONPLAATS_UNION_SOURCE } from "../../registry/schema/boundary-sources.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
 import { formatIdentificatie } from "../../registry/schema/object-types.ts";
+import { PROVINCIES } from "../../registry/schema/provincies.ts";
 import { type AreaBorder, findBoundary, hasBoundaries } from "../companions/boundaries.ts";
 import { type GemeenteName, listGemeenteNames } from "../companions/gemeente-names.ts";
 import type { GemeentenOnDate } from "../extract/extract-header.ts";

@@ -1,6 +1,6 @@
 import { memoizePerObject } from "../../base/memoize.ts";
 import type { Provincie } from "../../registry/file/areas.ts";
-import { PROVINCIES } from "../../registry/read/provincies.ts";
+import { PROVINCIES } from "../../registry/schema/provincies.ts";
 
 /** A provincie in the fields of PDOK. */
 interface PdokProvincie {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { text } from "../../http/parameters/kinds.ts";
 import { City } from "../../http/schemas/records.ts";
-import { findWoonplaats } from "../../registry/read/woonplaatsen.ts";
+import { woonplaatsen } from "../../registry/read/areas.ts";
 import { AREA_NAMES, findSimilarlyNamed, findWoonplaatsen, labelOfCity, pickArea } from "./area-names.ts";
 import { withSimplifiedGeometry } from "./simplify-geometry.ts";
 import { flag, tool } from "./tool.ts";
@@ -39,7 +39,7 @@ export const getCityInfo = tool({
     }
     const include = { counts: true, geometry: include_geometry };
     const [city, note] = withSimplifiedGeometry(
-      findWoonplaats(snapshot, resolved.area.identificatie, include)!,
+      woonplaatsen.find(snapshot, resolved.area.identificatie, include)!,
     );
     return { city, ...note };
   },

@@ -6,7 +6,7 @@ import { PostcodeArea, PostcodeRange, PostcodeValidation } from "../../http/sche
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { pageOf } from "../../registry/index/page.ts";
 import { listAdressenOfPostcode } from "../../registry/read/adressen.ts";
-import { listPostcodegebieden } from "../../registry/read/postcodegebieden.ts";
+import { postcodegebieden } from "../../registry/read/areas.ts";
 import { findPostcodeRange, validatePostcode } from "../../registry/read/postcodes.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import { readPostcodegebiedStatistics } from "../../registry/read/statistics.ts";
@@ -73,7 +73,7 @@ function streetsOf(adressen: readonly AdresRecord[]): string[] {
 
 function areaOf(snapshot: Snapshot, postcode: string) {
   const request = { page: 1, perPage: 1, geometry: true };
-  const [area] = listPostcodegebieden(snapshot, { prefix: postcode.slice(0, 4) }, request).rows;
+  const [area] = postcodegebieden.list(snapshot, { prefix: postcode.slice(0, 4) }, request).rows;
   if (area === undefined) {
     return {};
   }

@@ -1,8 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { writeRegistryFixture } from "../../../test/support/registries/registry-fixture.ts";
-import { findGemeente, type GemeenteFilter, listGemeenten } from "../read/gemeenten.ts";
-import { findProvincie, listProvincies } from "../read/provincies.ts";
-import { findWoonplaats, listWoonplaatsen, type WoonplaatsFilter } from "../read/woonplaatsen.ts";
+import { gemeenten, listProvincies, provincies, woonplaatsen } from "../read/areas.ts";
 import { openSnapshot } from "./snapshot.ts";
 
 const s = openSnapshot(writeRegistryFixture());
@@ -18,20 +16,20 @@ test("a woonplaats, and what it includes", () => {
     provincie_naam: "Noord-Holland",
     status: "Woonplaats aangewezen",
   };
-  expect(findWoonplaats(s, "3631")).toEqual(record);
-  expect(findWoonplaats(s, "3631", { counts: true })).toEqual({
+  expect(woonplaatsen.find(s, "3631")).toEqual(record);
+  expect(woonplaatsen.find(s, "3631", { counts: true })).toEqual({
     ...record,
     counts: { addresses: 15, buildings: 2, streets: 4 },
   });
-  expect(findWoonplaats(s, "3631", { geometry: true })?.geometry?.type).toBe("Polygon");
-  expect(findWoonplaats(s, "3594", { geometry: true })?.geometry).toBeNull();
+  expect(woonplaatsen.find(s, "3631", { geometry: true })?.geometry?.type).toBe("Polygon");
+  expect(woonplaatsen.find(s, "3594", { geometry: true })?.geometry).toBeNull();
 });
 
 test.each(["1012", "", "weesp", "363", "03631", "36.1"])("%j is no woonplaats", (id) => {
-  expect(findWoonplaats(s, id)).toBeUndefined();
+  expect(woonplaatsen.find(s, id)).toBeUndefined();
 });
 
-test.each<[WoonplaatsFilter, string[]]>([
+test.each<[Parameters<typeof woonplaatsen.list>[1], string[]]>([
   [{}, ["3594", "3631", "1004", "1005"]],
   [{ descending: true }, ["1004", "1005", "3631", "3594"]],
   [{ naam: "ÉES" }, ["3631", "1004", "1005"]],
@@ -46,13 +44,13 @@ test.each<[WoonplaatsFilter, string[]]>([
   [{ provincieNaam: "Holland" }, []],
   [{ provincieNaam: "Noord-Holland", naam: "weesp", gemeenteCode: "0457" }, ["3631"]],
 ])("woonplaatsen of %j", (filter, ids) => {
-  const page = listWoonplaatsen(s, filter, ALL);
+  const page = woonplaatsen.list(s, filter, ALL);
   expect(page.rows.map(({ identificatie }) => identificatie)).toEqual(ids);
   expect(page.total).toBe(ids.length);
 });
 
 test("a page of woonplaatsen counts them all", () => {
-  const page = listWoonplaatsen(s, {}, { page: 2, perPage: 3, counts: true });
+  const page = woonplaatsen.list(s, {}, { page: 2, perPage: 3, counts: true });
   expect(page.total).toBe(4);
   expect(page.rows.map(({ identificatie, counts }) => [identificatie, counts?.addresses])).toEqual([
     ["1005", 1],
@@ -66,8 +64,8 @@ test("a gemeente, and what it includes", () => {
     provincie_naam: "Friesland",
     provincie_code: "FR",
   };
-  expect(findGemeente(s, "0080")).toEqual(record);
-  expect(findGemeente(s, "0080", { counts: true, geometry: true })).toEqual({
+  expect(gemeenten.find(s, "0080")).toEqual(record);
+  expect(gemeenten.find(s, "0080", { counts: true, geometry: true })).toEqual({
     ...record,
     counts: { addresses: 1, buildings: 0, cities: 2, streets: 1 },
     geometry: null,
@@ -75,10 +73,10 @@ test("a gemeente, and what it includes", () => {
 });
 
 test.each(["80", "0081", "", "008O", "+080"])("%j is no gemeente", (code) => {
-  expect(findGemeente(s, code)).toBeUndefined();
+  expect(gemeenten.find(s, code)).toBeUndefined();
 });
 
-test.each<[GemeenteFilter, string[]]>([
+test.each<[Parameters<typeof gemeenten.list>[1], string[]]>([
   [{}, ["0363", "0080", "0457"]],
   [{ descending: true }, ["0457", "0080", "0363"]],
   [{ naam: "EE" }, ["0080", "0457"]],
@@ -89,7 +87,7 @@ test.each<[GemeenteFilter, string[]]>([
   [{ provincieNaam: "Friesland", provincieCode: "NH" }, []],
   [{ provincieNaam: "Nergens" }, []],
 ])("gemeenten of %j", (filter, codes) => {
-  const page = listGemeenten(s, filter, ALL);
+  const page = gemeenten.list(s, filter, ALL);
   expect(page.rows.map(({ gemeente_code }) => gemeente_code)).toEqual(codes);
   expect(page.total).toBe(codes.length);
 });
@@ -117,13 +115,13 @@ test.each([
   ["Holland", undefined],
   ["", undefined],
 ])("provincie %j is %j", (text, code) => {
-  expect(findProvincie(s, text)?.provincie_code).toBe(code as string);
+  expect(provincies.find(s, text)?.provincie_code).toBe(code as string);
 });
 
 test("a provincie's gemeenten come by name", () => {
-  expect(findProvincie(s, "NH", { municipalities: true })).toEqual({
+  expect(provincies.find(s, "NH", { municipalities: true })).toEqual({
     provincie_code: "NH",
     provincie_naam: "Noord-Holland",
-    municipalities: [findGemeente(s, "0363")!, findGemeente(s, "0457")!],
+    municipalities: [gemeenten.find(s, "0363")!, gemeenten.find(s, "0457")!],
   });
 });

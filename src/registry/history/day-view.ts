@@ -1,6 +1,7 @@
 /** View of the past on one day, with the days around it on which it tells the same. */
-import { PROVINCIES } from "../read/provincies.ts";
+
 import { formatIdentificatie, type TypeCode } from "../schema/object-types.ts";
+import { PROVINCIES } from "../schema/provincies.ts";
 import { type Day, EVER, includesDay, OPEN, type Period, unchangedAround } from "./days.ts";
 import type { InOnderzoekPeriod, Past, WoonplaatsPeriod } from "./past.ts";
 import {

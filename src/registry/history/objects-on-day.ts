@@ -6,7 +6,7 @@ import { formatDayNumber } from "../../base/day-number.ts";
 import { toGeoJson } from "../../geo/geojson.ts";
 import { positionOf } from "../../geo/position.ts";
 import type { AdresOptions } from "../read/adres-record.ts";
-import { gemeenteRecordOf } from "../read/gemeenten.ts";
+import { gemeenteRecordOf, woonplaatsRecordOf } from "../read/areas.ts";
 import { openbareRuimteRecordIn } from "../read/openbare-ruimten.ts";
 import { type PandOptions, toPandRecord } from "../read/panden.ts";
 import type {
@@ -18,7 +18,6 @@ import type {
   WoonplaatsRecord,
 } from "../read/records.ts";
 import { type VerblijfsobjectOptions, verblijfsobjectRecordOf } from "../read/verblijfsobjecten.ts";
-import { woonplaatsRecordOf } from "../read/woonplaatsen.ts";
 import { formatIdentificatie, stageOf, type TypeCode } from "../schema/object-types.ts";
 import {
   type Absence,

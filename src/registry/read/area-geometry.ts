@@ -8,24 +8,20 @@ import { Rtree } from "../index/rtree.ts";
 
 /** Tables of areas with a boundary. */
 export type AreaTable = "woonplaats" | "gemeente" | "postcodegebied";
-/** Tables of areas that no index finds by place. */
-type ListedTable = "buurt" | "wijk";
+/** Tables of areas that are listed; no index finds buurten and wijken by place. */
+export type ListedTable = AreaTable | "buurt" | "wijk";
 
 /**
  * Reads the boundary of an area; null when no source gives one. The cost is proportional to the size of the boundary:
  * megabytes for a large gemeente.
  */
-export function readAreaGeometry(
-  s: Snapshot,
-  table: AreaTable | ListedTable,
-  id: number,
-): GeoJsonGeometry | null {
+export function readAreaGeometry(s: Snapshot, table: ListedTable, id: number): GeoJsonGeometry | null {
   const boundary = readBoundary(s, table, id);
   return boundary && toGeoJson(boundary);
 }
 
 /** Reads the boundary of an area in RD; null when no source gives one. */
-export function readBoundary(s: Snapshot, table: AreaTable | ListedTable, id: number): Geometry | null {
+export function readBoundary(s: Snapshot, table: ListedTable, id: number): Geometry | null {
   const row = s.statement<{ geom: Uint8Array | null }>(`SELECT geom FROM ${table} WHERE fid = ?`).get(id);
   return row?.geom ? decodeGpkgGeometry(row.geom) : null;
 }

@@ -1,121 +1,23 @@
 /** CBS wijken and buurten of the gemeenten of the registry; none when its import had no map of them. */
 import { memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../file/snapshot.ts";
-import { type Page, type PageRequest, pageOf } from "../index/page.ts";
 import { nameKey } from "../schema/name-key.ts";
-import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "../schema/object-types.ts";
-import { readAreaGeometry } from "./area-geometry.ts";
-import { pickCounts } from "./pick-counts.ts";
 import type { BuurtRecord, WijkRecord } from "./records.ts";
 
-export interface BuurtFilter {
-  buurtCode?: string;
-  wijkCode?: string;
-  /** Four digits. */
-  gemeenteCode?: string;
-  /** Part of the name. */
-  naam?: string;
-}
-
-interface BuurtPageRequest extends PageRequest {
-  counts?: boolean;
-  /** Counts addresses by kind of object. */
-  by_type?: boolean;
-  /** Counts addresses by gebruiksdoel; one with several counts for each. */
-  by_purpose?: boolean;
-  geometry?: boolean;
-}
-
-interface Buurt {
+export interface Buurt {
   readonly id: number;
   readonly adresCount: number;
   readonly nameKey: string;
   readonly record: Readonly<BuurtRecord>;
 }
 
-interface Wijk {
+export interface Wijk {
   readonly id: number;
   readonly adresCount: number;
   /** Keys of its buurten. */
   readonly buurten: readonly number[];
   readonly nameKey: string;
   readonly record: Readonly<WijkRecord>;
-}
-
-/**
- * Lists buurten by code; every condition given must hold. Reads geometry, if asked, for the page's rows only, at a cost
- * proportional to its size.
- */
-export function listBuurten(s: Snapshot, filter: BuurtFilter, request: BuurtPageRequest): Page<BuurtRecord> {
-  const { buurtCode, ...ofWijk } = filter;
-  const selected = buurtenOf(s).filter(
-    (buurt) =>
-      (buurtCode === undefined || buurt.record.buurt_code === buurtCode) && isAccepted(buurt, ofWijk),
-  );
-  const { rows, total } = pageOf(selected, request);
-  return {
-    rows: rows.map(({ id, record, adresCount }) => ({
-      ...record,
-      ...(request.counts && { counts: { addresses: adresCount } }),
-      ...readStatistics(s, [id], request),
-      ...(request.geometry && { geometry: readAreaGeometry(s, "buurt", id) }),
-    })),
-    total,
-  };
-}
-
-/** Lists wijken by code, as {@link listBuurten} does buurten. */
-export function listWijken(
-  s: Snapshot,
-  filter: Omit<BuurtFilter, "buurtCode">,
-  request: BuurtPageRequest,
-): Page<WijkRecord> {
-  const { rows, total } = pageOf(
-    wijkenOf(s).filter((wijk) => isAccepted(wijk, filter)),
-    request,
-  );
-  return {
-    rows: rows.map(({ id, record, adresCount, buurten }) => ({
-      ...record,
-      ...(request.counts && { counts: { addresses: adresCount, neighbourhoods: buurten.length } }),
-      ...readStatistics(s, buurten, request),
-      ...(request.geometry && { geometry: readAreaGeometry(s, "wijk", id) }),
-    })),
-    total,
-  };
-}
-
-/** Reads the counts by category of some buurten: ten rows of each. */
-function readStatistics(
-  s: Snapshot,
-  buurten: readonly number[],
-  { by_type, by_purpose }: BuurtPageRequest,
-): Pick<BuurtRecord, "by_type" | "by_purpose"> {
-  if (!by_type && !by_purpose) {
-    return {};
-  }
-  const rows = s
-    .statement(
-      `SELECT category, sum(count) FROM buurt_tally
-       WHERE buurt_id IN (SELECT value FROM json_each(?)) GROUP BY category`,
-    )
-    .values(JSON.stringify(buurten));
-  const counts = new Map(rows as [category: string, count: number][]);
-  return {
-    ...(by_type && { by_type: pickCounts(counts, ADDRESSABLE_TYPES) }),
-    ...(by_purpose && { by_purpose: pickCounts(counts, GEBRUIKSDOELEN) }),
-  };
-}
-
-function isAccepted(
-  { nameKey: key, record }: Buurt | Wijk,
-  { wijkCode, gemeenteCode, naam = "" }: Omit<BuurtFilter, "buurtCode">,
-): boolean {
-  return (
-    (wijkCode === undefined || record.wijk_code === wijkCode) &&
-    (gemeenteCode === undefined || record.gemeente_code === gemeenteCode) &&
-    key.includes(nameKey(naam))
-  );
 }
 
 interface BuurtRow {
@@ -146,7 +48,8 @@ export function findAreasOfBuurt(
   return byKey(s).get(id)!;
 }
 
-const buurtenOf = memoizePerObject((s: Snapshot): readonly Buurt[] =>
+/** Returns all buurten by code. */
+export const buurtenOf = memoizePerObject((s: Snapshot): readonly Buurt[] =>
   rowsOf(s).map((row) => ({
     id: row.id,
     adresCount: row.adres_count,
@@ -155,7 +58,8 @@ const buurtenOf = memoizePerObject((s: Snapshot): readonly Buurt[] =>
   })),
 );
 
-const wijkenOf = memoizePerObject((s: Snapshot): readonly Wijk[] =>
+/** Returns all wijken by code. */
+export const wijkenOf = memoizePerObject((s: Snapshot): readonly Wijk[] =>
   [...Map.groupBy(rowsOf(s), ({ wijk_id }) => wijk_id)].map(([id, buurten]) => ({
     id,
     adresCount: buurten.reduce((sum, { adres_count }) => sum + adres_count, 0),

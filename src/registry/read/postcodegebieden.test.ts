@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { writeRegistryFixture } from "../../../test/support/registries/registry-fixture.ts";
 import { rdToWgs84 } from "../../geo/rd.ts";
 import { openSnapshot } from "../file/snapshot.ts";
-import { listPostcodegebieden, listPostcodegebiedenInBox } from "./postcodegebieden.ts";
+import { listPostcodegebiedenInBox, postcodegebieden } from "./areas.ts";
 
 const s = openSnapshot(writeRegistryFixture());
 afterAll(() => s.close());
@@ -11,7 +11,7 @@ const FIRST = { page: 1, perPage: 10 };
 
 describe("listPostcodegebieden", () => {
   test("by code, with the middle of the addresses", () => {
-    const { rows, total } = listPostcodegebieden(s, {}, FIRST);
+    const { rows, total } = postcodegebieden.list(s, {}, FIRST);
     expect(rows.map(({ area }) => area)).toEqual(["1382", "1383", "9001"]);
     expect(total).toBe(3);
     const { lat, lon } = rdToWgs84(131234.567, 480123.4);
@@ -29,11 +29,11 @@ describe("listPostcodegebieden", () => {
     ["1383", 1],
     ["2", 0],
   ])("prefix %s", (prefix, total) => {
-    expect(listPostcodegebieden(s, { prefix }, FIRST).total).toBe(total);
+    expect(postcodegebieden.list(s, { prefix }, FIRST).total).toBe(total);
   });
 
   test("pages, and the boundary with its source", () => {
-    const { rows, total } = listPostcodegebieden(s, {}, { page: 2, perPage: 2, geometry: true });
+    const { rows, total } = postcodegebieden.list(s, {}, { page: 2, perPage: 2, geometry: true });
     expect(total).toBe(3);
     expect(rows.map(({ area, boundary_source }) => [area, boundary_source])).toEqual([["9001", "test"]]);
     expect(rows[0]!.geometry?.type).toBe("Polygon");

@@ -3,10 +3,8 @@ import { memoizePerObject } from "../../base/memoize.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { type RdPoint, roundDegrees, wgs84ToRd } from "../../geo/rd.ts";
 import type { Snapshot } from "../file/snapshot.ts";
-import { type Page, type PageRequest, pageOf } from "../index/page.ts";
 import { intersectsWgs84Box, ROOT_CELL, rdIntersectionBox, type Wgs84Box } from "../index/wgs84-box.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
-import { readAreaGeometry } from "./area-geometry.ts";
 import type { PostcodegebiedRecord } from "./records.ts";
 
 export interface Postcodegebied {
@@ -19,52 +17,12 @@ export interface Postcodegebied {
   readonly centroid: RdPoint;
 }
 
-interface PostcodegebiedPageRequest extends PageRequest {
-  geometry?: boolean;
-}
-
-/**
- * Lists the postcodegebieden whose code starts with the prefix, by code. Reads geometry, if asked, for the page's rows
- * only, at a cost proportional to its size.
- */
-export function listPostcodegebieden(
-  s: Snapshot,
-  filter: { prefix?: string },
-  request: PostcodegebiedPageRequest,
-): Page<PostcodegebiedRecord> {
-  const { prefix = "" } = filter;
-  const selected = postcodegebiedenOf(s).filter(({ record }) => record.area.startsWith(prefix));
-  const { rows, total } = pageOf(selected, request);
-  return { rows: rows.map((area) => (request.geometry ? withBoundary(s, area) : { ...area.record })), total };
-}
-
-/**
- * Lists the postcodegebieden whose boundary shares a point with the box, by code. Reads all boundaries that the box may
- * intersect for every page: 5 ms for the whole country.
- */
-export function listPostcodegebiedenInBox(
-  s: Snapshot,
-  box: Wgs84Box,
-  request: PostcodegebiedPageRequest,
-): Page<PostcodegebiedRecord> {
-  const ids = idsInBox(s, box);
-  const { rows, total } = pageOf(
-    postcodegebiedenOf(s).filter(({ id }) => ids.has(id)),
-    request,
-  );
-  return {
-    rows: rows.map((area) =>
-      request.geometry ? withBoundary(s, area) : { ...area.record, boundary_source: area.boundarySource },
-    ),
-    total,
-  };
-}
-
 const IN_RD_BOX = `SELECT id FROM rtree_postcodegebied_geom
   WHERE minx <= ? AND maxx >= ? AND miny <= ? AND maxy >= ?`;
 const BOUNDARY = "SELECT geom FROM postcodegebied WHERE fid = ?";
 
-function idsInBox(s: Snapshot, box: Wgs84Box): Set<number> {
+/** Returns the keys of the postcodegebieden whose boundary shares a point with the box. */
+export function idsInBox(s: Snapshot, box: Wgs84Box): Set<number> {
   const area = rdIntersectionBox(ROOT_CELL, box);
   if (area === undefined) {
     return new Set();
@@ -79,10 +37,6 @@ function idsInBox(s: Snapshot, box: Wgs84Box): Set<number> {
       return intersectsWgs84Box(decodeGpkgGeometry(geom), box);
     }),
   );
-}
-
-function withBoundary(s: Snapshot, { id, record, boundarySource }: Postcodegebied): PostcodegebiedRecord {
-  return { ...record, boundary_source: boundarySource, geometry: readAreaGeometry(s, "postcodegebied", id)! };
 }
 
 interface PostcodegebiedRow {

@@ -6,8 +6,8 @@ import { WITH_GEBRUIKSDOEL } from "../schema/counting-schema.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { compareKeys } from "../schema/name-key.ts";
 import { ADDRESSABLE_TYPES, type AddressableType, GEBRUIKSDOELEN } from "../schema/object-types.ts";
+import { PROVINCIES } from "../schema/provincies.ts";
 import { pickCounts } from "./pick-counts.ts";
-import { PROVINCIES } from "./provincies.ts";
 
 export { countPandenPerPeriod, readBouwjaarStatistics } from "./panden-per-bouwjaar.ts";
 

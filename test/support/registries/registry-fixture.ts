@@ -14,10 +14,10 @@ import { derivePandTables } from "../../../src/import/derive/spatial/pand-tables
 import { deriveStatistics } from "../../../src/import/derive/statistics.ts";
 import { ImportReport } from "../../../src/import/report.ts";
 import { postcodeCell } from "../../../src/registry/index/postcode-grid.ts";
-import { PROVINCIES } from "../../../src/registry/read/provincies.ts";
 import { createGeopackageTables } from "../../../src/registry/schema/geopackage.ts";
 import { nameKey } from "../../../src/registry/schema/name-key.ts";
 import { TYPE_CODES } from "../../../src/registry/schema/object-types.ts";
+import { PROVINCIES } from "../../../src/registry/schema/provincies.ts";
 import {
   INDEXES_DDL,
   objectTableDdl,

@@ -1,14 +1,11 @@
 /** Title and description of the view of a link to the explorer: for the tab, search engines and shared links. */
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { findAdres } from "../../../registry/read/adressen.ts";
-import { findGemeente } from "../../../registry/read/gemeenten.ts";
+import { gemeenten, postcodegebieden, provincies, woonplaatsen } from "../../../registry/read/areas.ts";
 import { findOpenbareRuimte } from "../../../registry/read/openbare-ruimten.ts";
 import { findPand } from "../../../registry/read/panden.ts";
-import { listPostcodegebieden } from "../../../registry/read/postcodegebieden.ts";
 import { findPostcodeRange } from "../../../registry/read/postcodes.ts";
-import { findProvincie } from "../../../registry/read/provincies.ts";
 import { findVerblijfsobject } from "../../../registry/read/verblijfsobjecten.ts";
-import { findWoonplaats } from "../../../registry/read/woonplaatsen.ts";
 import type { Language } from "../../kit/server/preferences.ts";
 import { type ExplorerView, isArea, type ViewKind } from "../view.ts";
 import { DESCRIBE_TEXTS, type DescribeTexts } from "./describe-texts.ts";
@@ -79,14 +76,14 @@ const DESCRIPTIONS: Partial<Record<ViewKind, Description>> = {
   place: [
     CODE,
     (s, id, texts) => {
-      const place = findWoonplaats(s, id, { counts: true });
+      const place = woonplaatsen.find(s, id, { counts: true });
       return place && [place.naam, texts.place(place.gemeente_naam, place.counts!.addresses)];
     },
   ],
   municipality: [
     CODE,
     (s, id, texts) => {
-      const gemeente = findGemeente(s, id, { counts: true });
+      const gemeente = gemeenten.find(s, id, { counts: true });
       const { gemeente_naam: name, provincie_naam: province, counts } = gemeente ?? {};
       return gemeente && [`${texts.municipality} ${name}`, texts.area(province!, counts!.addresses)];
     },
@@ -94,7 +91,7 @@ const DESCRIPTIONS: Partial<Record<ViewKind, Description>> = {
   province: [
     /^[\p{L}-]{2,40}$/u,
     (s, name, texts) => {
-      const province = findProvincie(s, name, { counts: true });
+      const province = provincies.find(s, name, { counts: true });
       return province && [province.provincie_naam, texts.province(province.counts!.addresses)];
     },
   ],
@@ -103,7 +100,7 @@ const DESCRIPTIONS: Partial<Record<ViewKind, Description>> = {
 const AREA: Description = [
   CODE,
   (s, id, texts) => {
-    const [area] = listPostcodegebieden(s, { prefix: id }, { page: 1, perPage: 1 }).rows;
+    const [area] = postcodegebieden.list(s, { prefix: id }, { page: 1, perPage: 1 }).rows;
     return area && [`${texts.postcodeArea} ${id}`, texts.area(area.sample_city, area.address_count)];
   },
 ];
