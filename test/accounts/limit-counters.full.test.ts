@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { allocateCounters, SharedCounters } from "../../src/accounts/memory/shared-counters.ts";
 import { countersAt, key } from "../support/processes/counters-with-clock.ts";
 import type { HammerResult, HammerTask } from "../support/processes/hammer-counters.ts";
+import type { HoldTask } from "../support/processes/hold-counter.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00.000Z");
 
@@ -29,7 +30,7 @@ describe("rate window", () => {
 });
 
 describe("addresses", () => {
-  test("a place that a dead thread held is taken over before anybody notices", () => {
+  test("a place that a dead thread held is taken over", () => {
     const memory = allocateCounters();
     new Int32Array(memory.addresses.demoMinute.locks).fill((Date.now() & 0x7fff_ffff) | 1);
     const counters = new SharedCounters(memory);
@@ -37,6 +38,20 @@ describe("addresses", () => {
     expect(counters.consumeForAddress(["demoMinute"], "192.0.2.1")[0]!.remaining).toBe(9);
     // Without a taking over it would wait for ever.
     expect(performance.now() - startedMs).toBeLessThan(5_000);
+  });
+
+  test("a thread that is kept off the processor while it counts keeps its place, and both requests count", async () => {
+    const [memory, isCounting] = [allocateCounters(), new SharedArrayBuffer(4)];
+    const holder = new Worker(new URL("../support/processes/hold-counter.ts", import.meta.url));
+    const { promise: held, resolve } = Promise.withResolvers<number>();
+    holder.onmessage = ({ data }) => resolve(data);
+    const task: HoldTask = { memory, address: "192.0.2.1", isCounting, pauseMs: 300 };
+    holder.postMessage(task);
+    Atomics.wait(new Int32Array(isCounting), 0, 0);
+    const take = () =>
+      new SharedCounters(memory).consumeForAddress(["demoMinute"], "192.0.2.1")[0]!.remaining;
+    expect([take(), await held, take()]).toEqual([8, 9, 7]);
+    holder.terminate();
   });
 
   test("a million addresses leave memory flat, and who used up the limit stays refused", async () => {

@@ -116,11 +116,14 @@ const REQUESTS = 3;
 const START_MS = 4;
 const NUMBERS_PER_WAY = 5;
 
+/** Looks at a taken lock before the thread sleeps between them. A thread holds a set for about a microsecond. */
+const LOOKS_AWAKE = 200;
+const SLEEP_MS = 1;
 /**
- * Lock timeout. A thread holds a set for about a microsecond; one that has held it for this long has died. Other
- * threads spin meanwhile.
+ * Sleeps after which the holder of a lock counts as dead. Sleeping leaves the processor to a holder that waits for one;
+ * no time is measured, because it also passes while the process or the machine is stopped.
  */
-const LOCK_TIMEOUT_MS = 40;
+const MAX_SLEEPS = 1_000;
 
 interface AddressWindowsMemory {
   readonly ways: SharedArrayBuffer;
@@ -269,17 +272,24 @@ class AddressWindows {
   }
 
   /**
-   * Spins until this thread holds the lock of a set; takes the lock over from a thread that has held it for longer than
-   * `LOCK_TIMEOUT_MS`. Returns the stamp that unlocks it.
+   * Waits until this thread holds the lock of a set; takes the lock over from a thread that has died. Returns the stamp
+   * that unlocks it.
    */
   #lock(set: number): number {
-    for (;;) {
+    let holder = 0;
+    for (let looks = 0; ; looks++) {
       const stamp = (Date.now() & 0x7fff_ffff) | 1;
-      const holder = Atomics.compareExchange(this.#locks, set, 0, stamp);
-      if (holder === 0) {
+      const found = Atomics.compareExchange(this.#locks, set, 0, stamp);
+      if (found === 0) {
         return stamp;
       }
-      const isDead = Math.abs(stamp - holder) > LOCK_TIMEOUT_MS;
+      if (found !== holder) {
+        [holder, looks] = [found, 0];
+      }
+      if (looks > LOOKS_AWAKE) {
+        Atomics.wait(this.#locks, set, holder, SLEEP_MS);
+      }
+      const isDead = looks > LOOKS_AWAKE + MAX_SLEEPS;
       if (isDead && Atomics.compareExchange(this.#locks, set, holder, stamp) === holder) {
         return stamp;
       }
