@@ -11,7 +11,6 @@ import { isSqlite, readHead } from "../file-head.ts";
 import { refuseImport } from "../refuse.ts";
 import {
   assertSrs,
-  assertStored,
   decodeArea,
   firstRow,
   isUsableArea,

@@ -101,7 +101,7 @@ FROM sqlite_schema WHERE name = ? COLLATE NOCASE AND (type = 'view' OR type = 't
   OR EXISTS (SELECT 1 FROM pragma_table_xinfo(sqlite_schema.name) WHERE hidden IN (2, 3))))`;
 
 /** Throws `import_refused` for a view, or a table that computes values. */
-export function assertStored(db: Database, name: string, path: string): void {
+function assertStored(db: Database, name: string, path: string): void {
   const found = db.query<{ kind: string }, [string]>(NOT_STORED_SQL).get(name);
   if (found !== null) {
     refuseImport(
