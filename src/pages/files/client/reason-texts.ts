@@ -128,7 +128,7 @@ const en: RowTexts = {
   },
 };
 
-export const ROW_TEXTS: Readonly<Record<Language, RowTexts>> = { nl, en };
+const ROW_TEXTS: Readonly<Record<Language, RowTexts>> = { nl, en };
 
 /** Returns why a row is doubtful: the reason for no address, else how its address was found. */
 export function reasonText({ reason, match }: Pick<DoubtfulRow, "reason" | "match">): string {
