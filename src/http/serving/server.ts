@@ -32,7 +32,7 @@ export interface ServerOptions {
 /** More than any body: each route has its own limit, beyond which it answers with an error and reads nothing. */
 const NO_LIMIT = 2 ** 48;
 const PORT_IN_USE =
-  "the port is in use. Choose another one with --port, or with --admin-port if it is the operator's.";
+  "the port is in use. Choose another port with --port, or for the operator's pages with --admin-port.";
 export const IDLE_SECONDS = 30;
 export const GRACE_MS = 10_000;
 /** Milliseconds between checks of a stopping server for pending requests. */

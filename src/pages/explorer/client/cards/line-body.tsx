@@ -81,7 +81,7 @@ function Refusal({ data }: { data: LineData }) {
 function withoutNumber(line: string, number: number | undefined): string {
   return line
     .replace(new RegExp(`(^|[^\\p{L}\\d])${number}(?!\\d)[^\\s,]*`, "u"), "$1")
-    .replace(/\s+/g, " ")
+    .replace(/\s+(?=[\s,]|$)/g, "")
     .trim();
 }
 
