@@ -146,7 +146,7 @@ test("an accounts.db that cannot be read is a warning", async () => {
   });
 });
 
-test("keys, export jobs and sizes, whether a server runs or not", async () => {
+test("keys, jobs and sizes, whether a server runs or not", async () => {
   const dataDir = makeFolder("accounts");
   const keys = openKeyStore(dataDir);
   const jobs = openSqliteJobs(dataDir);
@@ -181,7 +181,7 @@ test("keys, export jobs and sizes, whether a server runs or not", async () => {
   const { exports: _, ...bytes } = expected.bytes;
   expect(await report(closed)).toMatchObject({ ...expected, bytes: { ...bytes, exports: 0 } });
   db.close();
-  expect(await status(dataDir)).toMatch(/keys +2 in force of 3\nexport jobs +1 completed, 2 pending\n/);
+  expect(await status(dataDir)).toMatch(/keys +2 in force of 3\njobs +1 completed, 2 pending\n/);
   keys.close();
   jobs.close();
 });

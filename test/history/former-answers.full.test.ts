@@ -130,7 +130,8 @@ test("validation tells since when an address is none", async () => {
 });
 
 describe("geocoded rows", () => {
-  const ROWS = 'adres\n"Loevesteingracht 21, Weesp"\n"Achtergracht 3, Weesp"\n';
+  const ROWS =
+    'adres\n"Loevesteingracht 21, Weesp"\n"Achtergracht 3, Weesp"\n"Hugo de Grootlaan 30a, 1381DE Weesp"\n';
   const ROW_DAY = "2021-06-08";
   const geocode = async (query: string) => {
     const init = { method: "POST", body: ROWS, headers: { "Content-Type": "text/csv" } };
@@ -151,6 +152,11 @@ describe("geocoded rows", () => {
     expect(lines[0]).toContain("none,,former,");
     expect(lines[0]).toContain("Loevesteinkade 21");
     expect(lines[1]).toContain("exact");
+  });
+
+  test("suggest the present addresses of the number when the former one has no successor", async () => {
+    const { lines } = await geocode("add=match,suggestions");
+    expect(lines[2]).toMatch(/,none,,former,.*"Hugo de Grootlaan 30a-100, 1381DE Weesp"/);
   });
 
   test("are former only where asked, with what became of them", async () => {

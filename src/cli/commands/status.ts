@@ -75,7 +75,7 @@ function renderReport(report: StatusReport): string[] {
 function renderJobs({ exportJobs, fileSessions: { count, bytes } }: StatusReport): string[] {
   const jobs = Object.entries(exportJobs).map(([state, n]) => `${n} ${state}`);
   const sessions = count === 0 ? "no sessions" : `${showNumber(count)} sessions, ${showBytes(bytes)}`;
-  return [formatLine("export jobs", jobs.join(", ") || "none"), formatLine("files page", sessions)];
+  return [formatLine("jobs", jobs.join(", ") || "none"), formatLine("files page", sessions)];
 }
 
 function renderRegistry(registry: NonNullable<FolderReport["registry"]>, dataDir: string) {

@@ -137,7 +137,7 @@ function Home() {
               <li key={label}>
                 <ViewLink to={view}>
                   {label}
-                  <span>{kindNameOf(view)}</span>
+                  <span>{view.kind === "line" ? texts.mistypedLine : kindNameOf(view)}</span>
                 </ViewLink>
               </li>
             ))}

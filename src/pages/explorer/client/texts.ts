@@ -28,6 +28,7 @@ const nl = {
     "Typ een adres zoals u het zou opschrijven. baken zoekt het op in de BAG, de officiële registratie van " +
     "adressen en gebouwen, en laat zien wat er staat.",
   examples: "Probeer bijvoorbeeld",
+  mistypedLine: "Met een typefout",
   dataOf: (date: string) => `Stand van ${date}`,
   counts: { addresses: "adressen", buildings: "panden", cities: "woonplaatsen", municipalities: "gemeenten" },
   mapHint: "Of klik op de kaart om te zien wat daar staat.",
@@ -151,6 +152,7 @@ const en: typeof nl = {
     "Type an address as you would write it. baken looks it up in the BAG, the official Dutch registry of " +
     "addresses and buildings, and shows what is there.",
   examples: "Try for example",
+  mistypedLine: "With a typing error",
   dataOf: (date) => `As of ${date}`,
   counts: {
     addresses: "addresses",
