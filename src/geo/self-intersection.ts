@@ -11,7 +11,7 @@ import { type Geometry, orientation, type PlanarPoint, polygonsOf, type Ring } f
 /** Minimum number of edges for the sweep: below it, comparing all pairs costs less than sorting. */
 const MIN_SWEEP_EDGES = 48;
 
-/** Buffer reused by every call, because the import checks millions of small geometries. */
+/** Buffer reused by every call: a check of a registry passes millions of small geometries. */
 let edges = createEdges(MIN_SWEEP_EDGES);
 
 /**

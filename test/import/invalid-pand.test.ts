@@ -1,4 +1,4 @@
-/** Tests that a real pand with an invalid polygon is imported as delivered, and reported. */
+/** Tests that a real pand with an invalid polygon is imported as delivered, and named by `doctor --deep`. */
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { decodeGpkgGeometry } from "../../src/geo/gpkg-geometry.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runImport } from "../../src/import/run-import.ts";
+import type { Finding } from "../../src/operator/doctor/finding.ts";
 import { NAMES_CSV, NATIONAL } from "../support/countries/small-country.ts";
 import { writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { BAD_PAND } from "../support/extracts/reference-files.ts";
+import { runBaken } from "../support/processes/baken-process.ts";
 import { listLines, openCurrent } from "../support/registries/read-registry.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-import-bad-pand-"));
@@ -26,7 +28,7 @@ const FOOTPRINT = [
   [247452.468, 480187.571],
 ];
 
-test("the pand of pand-gml-bad.xml keeps its geometry as delivered and is reported", async () => {
+test("the pand of pand-gml-bad.xml keeps its geometry as delivered, and doctor --deep names it", async () => {
   const path = writeExtractTo(join(folder, "bad-pand.zip"), {
     ...NATIONAL,
     // Its voorkomen was in force then; only the date in the file's head is changed.
@@ -55,8 +57,14 @@ test("the pand of pand-gml-bad.xml keeps its geometry as delivered and is report
     type: "Polygon",
     rings: [Float64Array.from(FOOTPRINT.flat())],
   });
-  const problems = report.problems.filter(({ about }) => about === "PND");
-  expect(problems).toHaveLength(1);
-  expect(problems[0]!.reason).toBe("invalid polygon (self-intersection), kept as delivered");
-  expect(problems[0]!.examples[0]).toStartWith("0147100000016964 at 247452.489257");
+  expect(report.problems.filter(({ about }) => about === "PND")).toEqual([]);
+  const { stdout } = await runBaken(["doctor", "--deep", "--json", "--data", dataDir]);
+  const { findings } = JSON.parse(stdout) as { findings: Finding[] };
+  expect(findings.find(({ check }) => check === "footprints")).toEqual({
+    check: "footprints",
+    level: "ok",
+    text: expect.stringMatching(
+      /^invalid polygons, kept as delivered: 1 building crosses itself \(0147100000016964 at 247452\.489257\d* 480187\.305357\d*\)$/,
+    ),
+  });
 });

@@ -59,11 +59,6 @@ const GOLDEN: readonly (readonly [string, number, string])[] = [
     0,
     "SELECT count(*) FROM adres WHERE bouwjaar > 2026 OR oppervlakte = 999999",
   ],
-  [
-    "self-intersections in reports",
-    0,
-    "SELECT count(*) FROM registry WHERE value LIKE '%self-intersection%'",
-  ],
   ["PC4 areas", 4, "SELECT count(*) FROM postcodegebied"],
   [
     "addresses counted by PC4, those without a postcode left out",

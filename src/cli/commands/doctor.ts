@@ -14,7 +14,8 @@ export const doctor = defineCommand({
   flags: {
     deep: {
       type: "boolean",
-      description: "Read every page of the registry, which takes minutes for the country.",
+      description:
+        "Read every page of the registry and every footprint, which takes minutes for the country.",
     },
     json: { type: "boolean", description: "Print everything as JSON." },
   },

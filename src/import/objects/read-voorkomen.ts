@@ -10,9 +10,9 @@ import { SLOT } from "../extract/extract-grammar.ts";
 import { fieldReader, type OnNotice, type RowValue, statusText } from "../extract/field-reader.ts";
 import { readGeometry } from "../extract/read-geometry.ts";
 import { type RecordValues, UnusableObjectError } from "../extract/record-values.ts";
-import { addFault, rowCompleter, type UnfinishedVoorkomen } from "./row-columns.ts";
+import { rowCompleter, type UnfinishedVoorkomen } from "./row-columns.ts";
 import { positionsOf } from "./row-layout.ts";
-import type { ExtractVoorkomen } from "./voorkomen.ts";
+import type { ExtractVoorkomen, VoorkomenFault } from "./voorkomen.ts";
 import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
 /** Head of any voorkomen, also of one that a registry does not keep. */
@@ -101,4 +101,8 @@ export class VoorkomenReader {
     read.row = row;
     read.geom = geometry && encodeGpkgGeometry(geometry);
   }
+}
+
+function addFault(read: UnfinishedVoorkomen, fault: VoorkomenFault): void {
+  read.faults = [...(read.faults ?? []), fault];
 }

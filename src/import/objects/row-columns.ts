@@ -2,7 +2,6 @@
 import type { Geometry } from "../../geo/geometry.ts";
 import { type Position, positionOf } from "../../geo/position.ts";
 import { representativePoint } from "../../geo/representative-point.ts";
-import { findSelfIntersection } from "../../geo/self-intersection.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
 import type { TypeCode } from "../../registry/schema/object-types.ts";
 import { sortKeyOf } from "../../registry/schema/sort-key.ts";
@@ -10,15 +9,11 @@ import { formatBagDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import { UnusableObjectError } from "../extract/record-values.ts";
 import { type ComputedColumn, computedColumns, positionsOf } from "./row-layout.ts";
-import type { ExtractVoorkomen, VoorkomenFault } from "./voorkomen.ts";
+import type { ExtractVoorkomen } from "./voorkomen.ts";
 import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
 /** A voorkomen that is being read. */
 export type UnfinishedVoorkomen = { -readonly [Field in keyof ExtractVoorkomen]: ExtractVoorkomen[Field] };
-
-export function addFault(read: UnfinishedVoorkomen, fault: VoorkomenFault): void {
-  read.faults = [...(read.faults ?? []), fault];
-}
 
 /** Computes columns from the values of the declared fields; may change these. Throws UnusableObjectError. */
 type Compute<C extends TypeCode> = (
@@ -68,11 +63,6 @@ const COMPUTE_BY_TYPE: { readonly [C in TypeCode]: Compute<C> } = {
     if (geometry === undefined) {
       throw new UnusableObjectError("no geometry");
     }
-    const crossing = findSelfIntersection(geometry);
-    if (crossing !== undefined) {
-      const detail = `at ${crossing.x} ${crossing.y}`;
-      addFault(read, { kind: "noticed", reason: SELF_INTERSECTION, detail });
-    }
     const point = representativePoint(geometry);
     const woonplaats = locator?.locate(point.x, point.y);
     read.isOutside = woonplaats?.isInside === false;
@@ -89,8 +79,6 @@ export function assertUsableGeometry(code: TypeCode, geometry: Geometry | undefi
     computePosition([], geometry);
   }
 }
-
-const SELF_INTERSECTION = "invalid polygon (self-intersection), kept as delivered";
 
 /** The geometry whose position was computed last: most voorkomens have that of the one before, the same object. */
 let known: { readonly geometry: Geometry; readonly position: Position } | undefined;

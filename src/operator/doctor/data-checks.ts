@@ -5,7 +5,7 @@ import { EXPIRY_NOTICE_DAYS } from "../../accounts/expiring-keys.ts";
 import { findAccountsFault, hasAccounts, isInDatabase } from "../../accounts/open-accounts.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import { importCommands } from "../../registry/file/folder-fault.ts";
-import { hasRdDefinition, listPageFaults } from "../../registry/file/inspect-registry.ts";
+import { findCrossingPanden, hasRdDefinition, listPageFaults } from "../../registry/file/inspect-registry.ts";
 import { findForeignChange } from "../../registry/file/seal.ts";
 import { describeTestData } from "../../registry/file/test-data.ts";
 import { CRITICAL_FREE_BYTES, DATA_AGE_DAYS, type FolderReport, neededBytes } from "../folder-report.ts";
@@ -14,7 +14,7 @@ import { error, type Finding, formatBytes, ok, warning } from "./finding.ts";
 export interface DataCheckOptions {
   readonly report: FolderReport;
   readonly place: AccountsPlace;
-  /** True: reads every page of the registry. */
+  /** True: reads every page of the registry, and every footprint. */
   readonly isDeep: boolean;
   readonly nowMs: number;
 }
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 /** Deviation of a clock that is no cause for concern. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** Yields the findings; reading every page of the registry takes longest and comes last. */
+/** Yields the findings; reading the whole registry takes longest and comes last. */
 export function* checkData(options: DataCheckOptions): Generator<Finding> {
   const { report } = options;
   yield listVersions(report);
@@ -33,7 +33,23 @@ export function* checkData(options: DataCheckOptions): Generator<Finding> {
   yield checkDisk(report);
   yield checkClock(options);
   yield* report.warnings.map((text) => warning("data folder", text, "See baken status."));
-  yield checkRegistry(options);
+  const registry = checkRegistry(options);
+  yield registry;
+  if (options.isDeep && registry.level === "ok") {
+    yield describeCrossings(join(report.dataDir, report.registry!.file));
+  }
+}
+
+/** Tells of polygons that are invalid in the BAG itself: nothing is to be done. */
+function describeCrossings(path: string): Finding {
+  const { count, examples } = findCrossingPanden(path);
+  const buildings = count === 1 ? "1 building crosses itself" : `${count} buildings cross themselves`;
+  return ok(
+    "footprints",
+    count === 0
+      ? "no building crosses itself"
+      : `invalid polygons, kept as delivered: ${buildings} (${examples.join(", ")}${count > examples.length ? ", …" : ""})`,
+  );
 }
 
 function checkRegistry({ report, isDeep }: DataCheckOptions): Finding {

@@ -16,7 +16,7 @@ import { type StoreSettings, startStoreChecks } from "./store-checks.ts";
 export interface DoctorOptions {
   readonly settings: NetworkSettings & StoreSettings & Pick<Settings, "threads">;
   readonly adminTokenPath: string;
-  /** True: reads every page of the registry. */
+  /** True: reads every page of the registry, and every footprint. */
   readonly isDeep: boolean;
 }
 

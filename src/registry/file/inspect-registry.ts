@@ -5,6 +5,9 @@ import { codeOf, messageOf } from "../../base/errors.ts";
 import { HISTORY_CHOICES, type HistoryChoice } from "../../base/setting-values.ts";
 import { type Database, openReadOnly } from "../../base/sqlite.ts";
 import { describesRd } from "../../geo/geopackage-tables.ts";
+import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
+import { findSelfIntersection } from "../../geo/self-intersection.ts";
+import { formatIdentificatie } from "../schema/object-types.ts";
 import { GEOPACKAGE_APPLICATION_ID, SCHEMA_VERSION } from "../schema/schema.ts";
 import { type AttachedFile, readAttached } from "./attached-files.ts";
 import { isNotFoundError } from "./pointer.ts";
@@ -168,6 +171,27 @@ function listFaultsOf(path: string): string[] {
   } catch (error) {
     return [messageOf(error)];
   }
+}
+
+const MAX_EXAMPLES = 5;
+
+/** Reads every pand of a registry; counts those whose polygon crosses itself, with the place in RD of the first. */
+export function findCrossingPanden(path: string): { readonly count: number; readonly examples: string[] } {
+  using db = openReadOnly(path);
+  const examples: string[] = [];
+  let count = 0;
+  const panden = db.query<{ fid: number; geom: Uint8Array }, []>("SELECT fid, geom FROM pand ORDER BY fid");
+  for (const { fid, geom } of panden.iterate()) {
+    const crossing = findSelfIntersection(decodeGpkgGeometry(geom));
+    if (crossing === undefined) {
+      continue;
+    }
+    count++;
+    if (examples.length < MAX_EXAMPLES) {
+      examples.push(`${formatIdentificatie(fid)} at ${crossing.x} ${crossing.y}`);
+    }
+  }
+  return { count, examples };
 }
 
 /** Returns false for a registry that describes RD to other programs as earlier versions did, 170 m off. */
