@@ -52,8 +52,8 @@ export function listTablesWith(db: Database, columns: readonly string[]): { name
 }
 
 /**
- * Yields the rows of a layer; `where` names a row in messages. `columns` is a list of SQL. Throws `import_refused` for a
- * layer that is not a stored table.
+ * Yields the rows of a layer; `where` names a row in messages. `columns` is a list of SQL. Throws `import_refused` for
+ * a layer that is not a stored table.
  */
 export function* readLayerRows(
   db: Database,

@@ -1,4 +1,4 @@
-/** What the kinds of areas share: how they are listed, found and made into records. */
+/** Kinds of areas: each is listed, found and made into records in the same way. */
 import type { Snapshot } from "../file/snapshot.ts";
 import { type Page, type PageRequest, pageOf } from "../index/page.ts";
 import { type ListedTable, readAreaGeometry } from "./area-geometry.ts";
