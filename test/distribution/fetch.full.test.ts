@@ -172,7 +172,7 @@ describe("refused, named, and the old registry stays current:", () => {
     [
       "a manifest that is cut off",
       () => writeFileSync(join(source, MANIFEST_NAME), "{"),
-      /current-\d+\.json is no manifest/,
+      /current-\d+\.json is not a manifest/,
     ],
     [
       "parts that do not meet",
@@ -182,7 +182,7 @@ describe("refused, named, and the old registry stays current:", () => {
     [
       "a name that leads elsewhere",
       () => writeManifest({ name: "../x.zst" }),
-      /current-\d+\.json is no manifest .* \(name\)/,
+      /current-\d+\.json is not a manifest .* \(name\)/,
     ],
     [
       "no manifest",

@@ -13,7 +13,8 @@ test("a row that names a former address tells its days, and offers its number of
   expect(state.by_reason).toEqual({ former: 1 });
   const [row] = (await own.rows()).body.data;
   expect(row).toMatchObject({
-    ...{ match: "none", reason: "former" },
+    match: "none",
+    reason: { why: "former", address: "Loevesteingracht 21, 1384GA Weesp", valid_until: "2021-06-09" },
     former: {
       text: "Loevesteingracht 21, 1384GA Weesp",
       valid_from: "2021-04-28",

@@ -53,6 +53,6 @@ test("of /addresses/former the day is said to choose among the former holders", 
   const { paths } = Bun.YAML.parse(await response.text()) as OpenApi;
   const { parameters } = paths["/addresses/former"]!.get;
   const { description } = parameters.find(({ name }) => name === "valid_on")!;
-  expect(description).toContain("of `former` only those that had the key on it");
+  expect(description).toContain("only the `former` addresses that had the key on it");
   expect(description).not.toContain("announced");
 });

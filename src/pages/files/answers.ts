@@ -42,7 +42,7 @@ export interface FileColumn {
 }
 
 /** Reasons with which the server refuses a file. */
-export type SentRefusal = TableFault | "too_many_rows" | "no_addresses" | "columns" | "failed";
+export type SentRefusal = TableFault | "too_many_rows" | "no_addresses" | "columns" | "disk_full" | "failed";
 
 /** File that was read whole, with its columns as understood. */
 export interface ReadFile {

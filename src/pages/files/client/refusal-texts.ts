@@ -18,6 +18,7 @@ type FileRefusal =
 const nl: Readonly<Record<FileRefusal, string>> = {
   empty: "Het bestand is leeg. Kies een bestand met minstens één rij.",
   too_large: "Het bestand is te groot. Knip het in delen, of verwijder kolommen die niet nodig zijn.",
+  disk_full: "De server heeft te weinig schijfruimte voor dit bestand. Probeer het later opnieuw.",
   too_many_rows: "Het bestand heeft te veel rijen. Knip het in delen.",
   encrypted_or_xls:
     "Dit is een oud Excel-bestand (.xls), of er zit een wachtwoord op. Open het in Excel, haal het wachtwoord eraf en bewaar het als .xlsx.",
@@ -39,6 +40,7 @@ const nl: Readonly<Record<FileRefusal, string>> = {
 const en: typeof nl = {
   empty: "The file is empty. Choose a file with at least one row.",
   too_large: "The file is too large. Cut it into parts, or remove columns that are not needed.",
+  disk_full: "The server has too little disk space for this file. Try again later.",
   too_many_rows: "The file has too many rows. Cut it into parts.",
   encrypted_or_xls:
     "This is an old Excel file (.xls), or it has a password. Open it in Excel, remove the password and save it as .xlsx.",

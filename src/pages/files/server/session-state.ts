@@ -3,6 +3,7 @@ import { letterOf } from "../../../batch/columns/choice.ts";
 import { JournalTail } from "../../../batch/run/journal-tail.ts";
 import { emptySummary } from "../../../batch/run/summary.ts";
 import { isWorkerDead, type Job } from "../../../exports/job.ts";
+import { TOO_LITTLE_SPACE } from "../../../exports/job-space.ts";
 import { countDecisions } from "../../../exports/sessions/decisions.ts";
 import { readFinishedRun } from "../../../exports/sessions/review-rows.ts";
 import {
@@ -13,6 +14,7 @@ import {
   type SurveyedFile,
 } from "../../../exports/sessions/session-folder.ts";
 import type { Context } from "../../../http/context.ts";
+import type { SentRefusal } from "../answers.ts";
 
 export type Phase = "reading" | "preview" | "geocoding" | "review" | "failed";
 
@@ -51,8 +53,12 @@ export async function stateOf(context: Context, found: FoundSession) {
     ...describeFile(record, file),
     quota: { cost: file.rows, remaining: await quotaLeft(context, record.keyId) },
     ...(job && (await describeRun(session, job, phase))),
-    error: job?.error === undefined ? null : { code: "failed" },
+    error: job?.error === undefined ? null : { code: failureOf(job.error) },
   };
+}
+
+function failureOf(error: string): SentRefusal {
+  return error === TOO_LITTLE_SPACE ? "disk_full" : "failed";
 }
 
 function describeFile({ sizeBytes, options }: SessionRecord, file: SurveyedFile) {
