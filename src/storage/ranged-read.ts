@@ -3,8 +3,9 @@
  * connection.
  */
 import { messageOf } from "../base/errors.ts";
+import { RetryableFault, readChunks, requestWithin, retry } from "../base/web-request.ts";
 import { type ByteRange, StorageFault } from "./object-store.ts";
-import { assertAnswered, RetryableFault, requestWithin, STALL_MS } from "./web-request.ts";
+import { assertAnswered, STALL_MS } from "./web-request.ts";
 
 /** Bytes of one request: a connection is not held for longer than a slow reader takes for this many. */
 const REQUEST_BYTES = 8 * 1024 * 1024;
@@ -41,7 +42,7 @@ export function readRanged(object: RangedObject, range: ByteRange): ReadableStre
 
 /** A response under way; its request ends after the byte `last`. */
 interface Connection {
-  readonly body: { read(): Promise<{ value?: Uint8Array | undefined }> };
+  readonly chunks: AsyncGenerator<Uint8Array>;
   readonly abort: AbortController;
 }
 
@@ -64,16 +65,10 @@ class RangeReader {
     if (this.#position > this.#last) {
       return undefined;
     }
-    for (let tries = 1; ; tries++) {
-      try {
-        return await this.#readOnce();
-      } catch (error) {
-        this.#disconnect();
-        if (this.#isClosed || !(error instanceof RetryableFault) || tries === MAX_TRIES) {
-          throw new StorageFault(`${this.#object.description} cannot be read: ${messageOf(error)}`, error);
-        }
-        await Bun.sleep(FIRST_PAUSE_MS * 2 ** (tries - 1));
-      }
+    try {
+      return await retry({ maxTries: MAX_TRIES, firstPauseMs: FIRST_PAUSE_MS }, () => this.#tryNext());
+    } catch (error) {
+      throw new StorageFault(`${this.#object.description} cannot be read: ${messageOf(error)}`, error);
     }
   }
 
@@ -87,16 +82,19 @@ class RangeReader {
     this.#connection = undefined;
   }
 
+  /** Reads on; ends the connection after a fault, which is final once the reader has left. */
+  async #tryNext(): Promise<Uint8Array> {
+    try {
+      return await this.#readOnce();
+    } catch (error) {
+      this.#disconnect();
+      throw this.#isClosed ? new Error(messageOf(error)) : error;
+    }
+  }
+
   async #readOnce(): Promise<Uint8Array> {
     this.#connection ??= await this.#connect();
-    const { body, abort } = this.#connection;
-    const stall = setTimeout(() => abort.abort(new Error(`no data for ${STALL_MS / 1000} s`)), STALL_MS);
-    const { value } = await body
-      .read()
-      .catch((error: unknown) => {
-        throw new RetryableFault(messageOf(abort.signal.reason ?? error));
-      })
-      .finally(() => clearTimeout(stall));
+    const { value } = await this.#connection.chunks.next();
     if (value === undefined) {
       throw new RetryableFault("the connection was closed early");
     }
@@ -114,7 +112,8 @@ class RangeReader {
     const { requestBytes = REQUEST_BYTES } = this.#object;
     const end = Math.min(this.#position + requestBytes, this.#last + 1);
     const range = `bytes=${this.#position}-${end - 1}`;
-    const { response, abort } = await requestWithin(this.#object.url(), { headers: { range } });
+    const opened = await requestWithin(this.#object.url(), { headers: { range } }, STALL_MS);
+    const { response, abort } = opened;
     if (response.status !== 206) {
       abort.abort();
       assertAnswered(response.status);
@@ -132,6 +131,6 @@ class RangeReader {
       );
     }
     this.#requestEnd = end;
-    return { body: response.body!.getReader(), abort };
+    return { chunks: readChunks(opened, STALL_MS), abort };
   }
 }

@@ -1,50 +1,17 @@
-/** Requests over HTTP that always end: by an answer, or by a fault after a time without one. */
-
+/** Requests to storage and web servers whose answers are small. */
 import { messageOf } from "../base/errors.ts";
-import { SOFTWARE_VERSION } from "../base/version.ts";
+import { isBusy, RetryableFault, requestWithin, retry } from "../base/web-request.ts";
 
 /** Milliseconds without a byte after which a connection counts as cut. */
 export const STALL_MS = 10_000;
-
-/** Fault that a repetition may overcome. */
-export class RetryableFault extends Error {}
 
 /** Status of a request that a server cannot serve at all, such as one with a condition. */
 export const NOT_IMPLEMENTED = 501;
 
 /** Throws `RetryableFault` for the status of a busy or failing server. */
 export function assertAnswered(status: number): void {
-  if (status === 408 || status === 425 || status === 429 || (status >= 500 && status !== NOT_IMPLEMENTED)) {
+  if (isBusy(status) && status !== NOT_IMPLEMENTED) {
     throw new RetryableFault(`the server answered ${status}`);
-  }
-}
-
-export interface OpenResponse {
-  readonly response: Response;
-  /** Ends the connection. */
-  readonly abort: AbortController;
-}
-
-/** Sends a request; throws `RetryableFault` when no answer begins in time. Redirects are answers, not followed. */
-export async function requestWithin(
-  url: string,
-  init: RequestInit = {},
-  stallMs = STALL_MS,
-): Promise<OpenResponse> {
-  const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(new Error(`no answer for ${stallMs / 1000} s`)), stallMs);
-  try {
-    const response = await fetch(url, {
-      ...init,
-      headers: { "accept-encoding": "identity", "user-agent": `baken/${SOFTWARE_VERSION}`, ...init.headers },
-      redirect: "manual",
-      signal: abort.signal,
-    });
-    return { response, abort };
-  } catch (error) {
-    throw new RetryableFault(messageOf(error));
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -73,24 +40,15 @@ export async function requestSmall(
 ): Promise<SmallAnswer> {
   const endMs = performance.now() + answerMs;
   const stallMs = () => Math.max(1, Math.min(STALL_MS, Math.round(endMs - performance.now())));
-  for (let tries = 1; ; tries++) {
-    try {
-      const { response, abort } = await requestWithin(url(), init, stallMs());
-      const body = await readBody(response, abort, { maxBytes, stallMs: stallMs() });
-      assertAnswered(response.status);
-      if (body === undefined) {
-        throw new Error(`it has more than ${maxBytes} bytes`);
-      }
-      return { status: response.status, headers: response.headers, body };
-    } catch (error) {
-      const pauseMs = FIRST_PAUSE_MS * 2 ** (tries - 1);
-      const isLast = tries === MAX_TRIES || performance.now() + pauseMs >= endMs;
-      if (!(error instanceof RetryableFault) || isLast) {
-        throw error;
-      }
-      await Bun.sleep(pauseMs);
+  return await retry({ maxTries: MAX_TRIES, firstPauseMs: FIRST_PAUSE_MS, endMs }, async () => {
+    const { response, abort } = await requestWithin(url(), init, stallMs());
+    const body = await readBody(response, abort, { maxBytes, stallMs: stallMs() });
+    assertAnswered(response.status);
+    if (body === undefined) {
+      throw new Error(`it has more than ${maxBytes} bytes`);
     }
-  }
+    return { status: response.status, headers: response.headers, body };
+  });
 }
 
 /** Returns a body; undefined when it is longer than `maxBytes`. */

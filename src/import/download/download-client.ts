@@ -1,11 +1,18 @@
 /**
  * Sends all requests of downloads: only to the origins of the source addresses (https), redirects included (OWASP
- * API7). A connection that is cut or idle is a ConnectionFault, which is retried; any other response of a
+ * API7). A connection that is cut or idle is a RetryableFault, which is retried; any other response of a
  * server that is not the file is a refusal.
  */
 
 import { messageOf } from "../../base/errors.ts";
-import { SOFTWARE_VERSION } from "../../base/version.ts";
+import {
+  isBusy,
+  type OpenResponse,
+  RetryableFault,
+  readChunks,
+  requestWithin,
+  retry,
+} from "../../base/web-request.ts";
 import { refuseImport } from "../refuse.ts";
 
 export interface DownloadClientOptions {
@@ -31,13 +38,9 @@ interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export class ConnectionFault extends Error {}
-
 const MAX_REDIRECTS = 5;
 const MAX_HEAD_TRIES = 2;
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308];
-/** Statuses of a busy server, which are retried: Request Timeout, Too Early, Too Many Requests. */
-const RETRYABLE_STATUSES = [408, 425, 429];
 /** Statuses that the callers handle; 416 means that nothing is left to resume. */
 const HANDLED_STATUSES = [200, 206, 304, 416];
 
@@ -88,20 +91,15 @@ export class DownloadClient {
     return refuseImport(`${requestedUrl} redirects more than ${MAX_REDIRECTS} times, last to ${url}`);
   }
 
-  /** Runs `work`, and retries it with back-off after a ConnectionFault, `tries` times in all; then refuses. */
+  /** Runs `work`, and retries it with back-off after a RetryableFault, `maxTries` times in all; then refuses. */
   async retry<T>(maxTries: number, work: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof ConnectionFault)) {
-          throw error;
-        }
-        if (attempt === maxTries) {
-          refuseImport(`${error.message}; gave up after ${maxTries} tries`, error);
-        }
-        await Bun.sleep(this.#retryMs * Math.min(2 ** (attempt - 1), 10));
+    try {
+      return await retry({ maxTries, firstPauseMs: this.#retryMs }, work);
+    } catch (error) {
+      if (!(error instanceof RetryableFault)) {
+        throw error;
       }
+      return refuseImport(`${error.message}; gave up after ${maxTries} tries`, error);
     }
   }
 
@@ -114,73 +112,45 @@ export class DownloadClient {
   }
 
   async #request(url: string, { method = "GET", headers = {} }: RequestOptions): Promise<WebResponse> {
-    const abort = new AbortController();
-    const idleTimer = setTimeout(
-      () => abort.abort(new Error(`no data for ${this.#idleMs / 1000} s`)),
-      this.#idleMs,
-    );
-    const close = () => {
-      clearTimeout(idleTimer);
-      abort.abort();
-    };
-    try {
-      const response = await fetch(url, {
-        method,
-        headers: { "accept-encoding": "identity", "user-agent": `baken/${SOFTWARE_VERSION}`, ...headers },
-        redirect: "manual",
-        signal: abort.signal,
-      });
-      const chunks = chunksOf(response, url, { idleTimer, close });
-      return { status: response.status, headers: response.headers, chunks, cancel: close };
-    } catch (error) {
-      close();
+    const init = { method, headers };
+    const opened = await requestWithin(url, init, this.#idleMs, "no data").catch((error: unknown) => {
       throw connectionFault(url, error);
-    }
+    });
+    const { status, headers: answered } = opened.response;
+    const chunks = chunksOf(opened, url, this.#idleMs);
+    return { status, headers: answered, chunks, cancel: () => opened.abort.abort() };
   }
 }
 
-interface Connection {
-  /** Closes the connection; each received chunk restarts it. */
-  readonly idleTimer: NodeJS.Timeout;
-  readonly close: () => void;
-}
-
-/** Yields a body as it arrives; throws a ConnectionFault when it ends before its announced Content-Length. */
-async function* chunksOf(
-  response: Response,
-  url: string,
-  { idleTimer, close }: Connection,
-): AsyncGenerator<Uint8Array> {
-  const contentLength = response.headers.get("content-length");
+/** Yields a body as it arrives; throws a RetryableFault when it ends before its announced Content-Length. */
+async function* chunksOf(opened: OpenResponse, url: string, idleMs: number): AsyncGenerator<Uint8Array> {
+  const contentLength = opened.response.headers.get("content-length");
   let receivedBytes = 0;
   try {
-    for await (const chunk of response.body ?? []) {
-      idleTimer.refresh();
+    for await (const chunk of readChunks(opened, idleMs)) {
       receivedBytes += chunk.length;
       yield chunk;
     }
   } catch (error) {
     throw connectionFault(url, error);
   } finally {
-    close();
+    opened.abort.abort();
   }
   if (contentLength !== null && receivedBytes < Number(contentLength)) {
     throw connectionFault(url, `${receivedBytes} of ${contentLength} bytes received`);
   }
 }
 
-function connectionFault(url: string, error: unknown): ConnectionFault {
+function connectionFault(url: string, error: unknown): RetryableFault {
   const reason = messageOf(error);
-  return new ConnectionFault(
+  return new RetryableFault(
     `${new URL(url).host} cannot be reached or closed the connection early: ${reason}`,
-    {
-      cause: error,
-    },
+    { cause: error },
   );
 }
 
 /**
- * Returns a response that the callers handle. Closes the connection of any other: throws a ConnectionFault for a busy
+ * Returns a response that the callers handle. Closes the connection of any other: throws a RetryableFault for a busy
  * or failing server (5xx), refuses the rest.
  */
 function checkResponse(response: WebResponse, url: string): WebResponse {
@@ -190,8 +160,8 @@ function checkResponse(response: WebResponse, url: string): WebResponse {
     return response;
   }
   response.cancel();
-  if (RETRYABLE_STATUSES.includes(status) || status >= 500) {
-    throw new ConnectionFault(`${url} answered ${status}`);
+  if (isBusy(status)) {
+    throw new RetryableFault(`${url} answered ${status}`);
   }
   if (!HANDLED_STATUSES.includes(status)) {
     refuseImport(`${url} answered ${status}: expected a file there`);

@@ -2,12 +2,13 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { AppError } from "../../base/errors.ts";
+import { RetryableFault } from "../../base/web-request.ts";
 import { isBoundaryFile } from "../companions/boundaries.ts";
 import { isGemeenteNames } from "../companions/gemeente-names.ts";
 import { HEAD_BYTES, readHead } from "../file-head.ts";
 import type { Progress } from "../progress.ts";
 import { refuseImport } from "../refuse.ts";
-import { ConnectionFault, type DownloadClient, type WebResponse } from "./download-client.ts";
+import type { DownloadClient, WebResponse } from "./download-client.ts";
 import type { DownloadTarget, Receipt } from "./download-target.ts";
 
 export interface WantedFile {
@@ -78,7 +79,7 @@ function finishCompletePart({ file, target }: Download): void {
 }
 
 /**
- * Requests the missing bytes; returns `undefined` when the whole file is here and unchanged. Throws a ConnectionFault
+ * Requests the missing bytes; returns `undefined` when the whole file is here and unchanged. Throws a RetryableFault
  * on a response that does not match the request.
  */
 async function requestFile({ file, target, client }: Download): Promise<Transfer | undefined> {
@@ -98,7 +99,7 @@ async function requestFile({ file, target, client }: Download): Promise<Transfer
   }
   // The file became shorter or is another version than the part, which If-Range should have detected.
   target.discard();
-  throw new ConnectionFault(`${file.url} answered ${response.status}, which does not match the request`);
+  throw new RetryableFault(`${file.url} answered ${response.status}, which does not match the request`);
 }
 
 function startOver(response: WebResponse, file: WantedFile, target: DownloadTarget): Transfer {
