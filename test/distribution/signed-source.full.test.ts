@@ -179,7 +179,7 @@ test("what the folder knows of the newest use is not guessed when its file is da
   expect((await fetchSigned()).exitCode).toBe(0);
   writeFileSync(join(dataDir, ".fetch/newest.json"), "{");
   expect(await fetchSigned()).toMatchObject(
-    refusal("newest.json, which tells the newest registry in use, cannot be read"),
+    refusal("newest.json, which records the newest registry in use, cannot be read"),
   );
 });
 
