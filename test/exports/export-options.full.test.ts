@@ -43,7 +43,7 @@ test.each([
     ["--what", "areas", "--gemeente-code", "0457"],
     "--gemeente-code cannot be used with --what areas, which takes --postcode-area, --box, --polygon.",
   ],
-  [["--formulas", "keep", "--format", "json"], "--formulas is for csv; json keeps every text as it is."],
+  [["--formulas", "keep", "--format", "json"], "--formulas is for csv; json keeps every text unchanged."],
   [["--polygon", "/"], "--polygon /: It cannot be read: "],
   [
     ["--out", "/tmp/adressen.XLSX"],

@@ -71,7 +71,7 @@ test("every day from a gap on says so, also where there is nothing; the days bef
     const asked = { postcode: "9999ZZ", number: 1, valid_on: day };
     const { structuredContent, content } = resolveFormerAddress.call(harness.app.registry.current()!, asked);
     expect({ day, gap: resolveFormerAddress.output.parse(structuredContent).gap }).toEqual({ day, gap });
-    expect(JSON.stringify(content).includes("lacks changes")).toBe(gap === true);
+    expect(JSON.stringify(content).includes("lacks the changes")).toBe(gap === true);
   }
   harness.close();
 });
