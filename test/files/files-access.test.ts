@@ -115,6 +115,16 @@ describe("who may begin a session", () => {
   });
 });
 
+test("every page links the page for files, where the visitor may open it", async () => {
+  const local = open({ host: "127.0.0.1" });
+  const linksFiles = async (path: string, peer?: string) =>
+    (await ask(local, `GET ${path}`, peer === undefined ? {} : { peer })).body.includes('href="/files"');
+  for (const path of ["/", "/docs", "/docs/guides/checkout", "/embed"]) {
+    const links = { path, own: await linksFiles(path), other: await linksFiles(path, "192.0.2.1") };
+    expect(links).toEqual({ path, own: true, other: false });
+  }
+});
+
 describe("rows cost quota of the key", () => {
   const app = open({ host: "0.0.0.0", filesPage: "key" });
   const usedOf = async (token: string) => {
