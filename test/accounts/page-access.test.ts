@@ -211,7 +211,7 @@ describe("the link of a local server", () => {
     expect((await openBy(app, link)).status).toBe(status);
   });
 
-  test("is told from one of other accounts, without its token and without being used up", async () => {
+  test("is checked by its hash, and stays unused; a link of other accounts is unknown", async () => {
     const app = open(LOCAL);
     const link = (await linkOf(app))!;
     const stateOf = async (token: string) =>

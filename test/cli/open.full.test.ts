@@ -42,7 +42,7 @@ async function linkOf(server: ServeProcess, ...args: string[]): Promise<string> 
   return linkPattern(server).exec(stdout)![1]!;
 }
 
-test("prints as many links as it is asked for, each of which works once, on whichever thread", async () => {
+test("prints a new link at each call; each link works once, on any thread", async () => {
   const server = await startServe(folder, ["--threads", "2"]);
   const printed = /#open=([\w-]{43}) in a browser/.exec(server.printed())![1]!;
   const links = [printed, await linkOf(server), await linkOf(server)];

@@ -215,8 +215,10 @@ describe.skipIf(!isPossible)("what nodes share", () => {
       const found = (await Promise.all(checks)).flat();
       const texts = found.filter(({ check }) => check === "clock").map((finding) => finding.text);
       expect(texts).toEqual([
-        expect.stringMatching(/^The clock of this machine is \d\.\d s ahead of that of PostgreSQL at \S+\.$/),
-        expect.stringMatching(/^The clock of this machine is \d\.\d s ahead of that of Redis\.$/),
+        expect.stringMatching(
+          /^The clock of this machine is \d\.\d s ahead of the clock of PostgreSQL at \S+\.$/,
+        ),
+        expect.stringMatching(/^The clock of this machine is \d\.\d s ahead of the clock of Redis\.$/),
       ]);
     } finally {
       setSystemTime();

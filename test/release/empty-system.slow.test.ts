@@ -24,7 +24,7 @@ const ASK = README.filter(({ code }) => code.includes("BAKEN_KEY") || code.inclu
 /** Settings of this machine without which npm reaches no registry. */
 const NETWORK = /cert|cainfo|ca_bundle|proxy|^npm_config_registry/i;
 
-/** Node of this machine, as root; another user with that of TEST_NODE, by default the newest. */
+/** Root has the Node of this machine; another user has the Node of TEST_NODE, by default the newest. */
 const SYSTEMS = [
   { name: "root", user: "root", home: "/root", node: () => realpathSync(findProgram("node")!) },
   {

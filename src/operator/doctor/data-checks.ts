@@ -40,7 +40,7 @@ export function* checkData(options: DataCheckOptions): Generator<Finding> {
   }
 }
 
-/** Tells of polygons that are invalid in the BAG itself: nothing is to be done. */
+/** Lists polygons that are invalid in the BAG itself. The operator has nothing to do. */
 function describeCrossings(path: string): Finding {
   const { count, examples } = findCrossingPanden(path);
   const buildings = count === 1 ? "1 building crosses itself" : `${count} buildings cross themselves`;

@@ -93,7 +93,7 @@ function checkClock(engine: string, offsetMs: number): Finding[] {
     ? [
         error(
           "clock",
-          `The clock of this machine is ${seconds.toFixed(1)} s ${offsetMs > 0 ? "behind" : "ahead of"} that of ` +
+          `The clock of this machine is ${seconds.toFixed(1)} s ${offsetMs > 0 ? "behind" : "ahead of"} the clock of ` +
             `${engine}.`,
           "Set both by NTP: timedatectl set-ntp true. Limits, leases and expiry of keys depend on them.",
         ),

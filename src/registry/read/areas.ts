@@ -1,4 +1,4 @@
-/** Kinds of areas as they are listed and found; records are those of docs/interface.md. */
+/** Lists and finds each kind of area. docs/interface.md has the records. */
 import {
   findProvincieByCode,
   findProvincieByNameOrCode,

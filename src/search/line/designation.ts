@@ -123,7 +123,7 @@ export function listedParts(typed: string): string[][] {
   return [[first], ...others.map((part) => [...new Set([part, before + part])])];
 }
 
-/** Returns true when a designation lists several, and a number with these keys has any of them. */
+/** Returns true when a designation lists several additions, and the keys of a house number have any of them. */
 function isListAmong(typed: string, keys: readonly string[]): boolean {
   return listedParts(typed).some((part) => keys.some((key) => isMeantBy(part, key)));
 }
