@@ -1,17 +1,6 @@
-/** Finds the files that differ from the commit on which a slow test passed. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+/** Finds the files that differ from a commit. */
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-
-/** Path from the root of the file that holds for each slow test the last commit on which it passed. */
-export const PASSED_FILE = "test/slow/passed.json";
-
-/** Commits by path of a slow test. */
-type PassedCommits = Readonly<Record<string, string>>;
-
-function readPassedCommits(folder: string): PassedCommits {
-  const file = join(folder, PASSED_FILE);
-  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
-}
 
 /** Runs git in a folder; returns its output, or `undefined` when it fails. */
 function git(folder: string, ...args: string[]): string | undefined {
@@ -20,19 +9,14 @@ function git(folder: string, ...args: string[]): string | undefined {
 }
 
 /**
- * Returns a commit before HEAD on which a slow test passed: where HEAD left the commit of that name, or the one that
- * `PASSED_FILE` holds. Returns `undefined` outside a clone, in a shallow one, and for a commit that is unknown here.
+ * Returns the commit where HEAD left a commit of this name. Returns `undefined` without a name, outside a clone, in a
+ * shallow one, and for a commit that is unknown here.
  */
-export function findPassedCommit(
-  folder: string,
-  test: string,
-  named: string | undefined,
-): string | undefined {
-  const commit = named || readPassedCommits(folder)[test];
-  return commit ? git(folder, "merge-base", "HEAD", commit) : undefined;
+export function findBase(folder: string, named: string | undefined): string | undefined {
+  return named ? git(folder, "merge-base", "HEAD", named) : undefined;
 }
 
-/** Stands among changed files for packages that the program itself needs, in other versions than before. */
+/** Listed among changed files when the program needs other packages, or other versions of them. */
 export const DEPENDENCIES = "package.json#dependencies";
 
 /** Returns the code of a source without its comments and types; the text itself where it is no TypeScript. */
@@ -79,17 +63,4 @@ function haveDependenciesChanged(folder: string, base: string): boolean {
   const dependenciesOf = (text: string | undefined) => JSON.stringify(JSON.parse(text || "{}").dependencies);
   const now = existsSync(file) ? readFileSync(file, "utf8") : undefined;
   return dependenciesOf(now) !== dependenciesOf(git(folder, "show", `${base}:package.json`));
-}
-
-/** Writes HEAD into `PASSED_FILE` for tests that passed, for the next commit to hold; nothing when files differ from HEAD. */
-export function recordPassed(folder: string, tests: readonly string[]): void {
-  const head = git(folder, "rev-parse", "HEAD");
-  if (head !== undefined && git(folder, "status", "--porcelain") === "") {
-    const commits = {
-      ...readPassedCommits(folder),
-      ...Object.fromEntries(tests.map((test) => [test, head])),
-    };
-    const sorted = Object.entries(commits).sort(([a], [b]) => (a < b ? -1 : 1));
-    writeFileSync(join(folder, PASSED_FILE), `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
-  }
 }

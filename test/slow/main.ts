@@ -1,36 +1,42 @@
 /**
- * Runs the slow tests, three files at a time: all, or with `--changed` those that changes call for since the commit on
- * which each passed (all with CI_ALL=1). With `--minutes N` no test starts after so many minutes, and those that did not
- * run are named. Exits with 1 when a test fails; writes the commit of a clean working tree into the file of passed
- * commits, for the tests that pass.
+ * Runs the slow tests, three files at a time: all; with `--gate` the short rounds of those that each CI runs; with
+ * `--changed` the others whose guarded folders differ from the commit CI_BASE. With `--minutes N` no test starts after so
+ * many minutes. Names the tests that did not run, and exits with 1 when a test fails.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { memoize } from "../../src/base/memoize.ts";
-import { findPassedCommit, listChangedFiles, recordPassed } from "./changed-files.ts";
+import { findBase, listChangedFiles } from "./changed-files.ts";
 import { isCalledFor, SLOW_TESTS, type SlowTest } from "./slow-tests.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 /** Files that run at a time: one more than CI has processors, because most tests also wait. */
 const AT_ONCE = 3;
 
-function select(): readonly SlowTest[] {
-  if (!process.argv.includes("--changed") || process.env.CI_ALL === "1") {
-    return SLOW_TESTS;
+const inGate = process.argv.includes("--gate");
+
+/** Returns the tests to run, and those that are left out. */
+function select(): { selected: SlowTest[]; left: SlowTest[] } {
+  if (inGate) {
+    return { selected: SLOW_TESTS.filter(({ gate }) => gate !== undefined), left: [] };
   }
-  const changedSince = new Map<string, readonly string[] | undefined>();
-  return SLOW_TESTS.filter((row) => {
-    const base = findPassedCommit(ROOT, row.file, process.env.CI_BASE);
-    const changed =
-      base === undefined ? undefined : memoize(changedSince, base, () => listChangedFiles(ROOT, base));
-    return isCalledFor(row, changed);
-  });
+  if (!process.argv.includes("--changed")) {
+    return { selected: [...SLOW_TESTS], left: [] };
+  }
+  const others = SLOW_TESTS.filter(({ gate }) => gate === undefined);
+  const base = findBase(ROOT, process.env.CI_BASE);
+  const changed = base === undefined ? undefined : listChangedFiles(ROOT, base);
+  if (changed === undefined) {
+    process.stdout.write("CI_BASE does not name a commit of this clone: no slow test is called for\n");
+    return { selected: [], left: others };
+  }
+  return { selected: others.filter((row) => isCalledFor(row, changed)), left: [] };
 }
 
 /** Runs the tests of a row; what they print appears when they have ended. Returns true when all passed. */
-async function run({ file, rounds }: SlowTest): Promise<boolean> {
-  const env = rounds === undefined ? process.env : { ...process.env, TEST_ROUNDS: `${rounds}` };
+async function run({ file, rounds, gate }: SlowTest): Promise<boolean> {
+  const asked = inGate ? gate : rounds;
+  const env = asked === undefined ? process.env : { ...process.env, TEST_ROUNDS: `${asked}` };
   const command = [process.execPath, "test", "--timeout", "120000", `./${file}`];
   // A file, because a server that a failed test leaves would hold a pipe open.
   const output = join(mkdtempSync(join(tmpdir(), "baken-slow-")), "output");
@@ -52,25 +58,30 @@ function readDeadline(): number {
 }
 
 const deadlineMs = readDeadline();
-const selected = select();
-process.stdout.write(`slow tests: ${selected.length} of ${SLOW_TESTS.length} run\n`);
-const waiting = [...selected];
-const passed: string[] = [];
-let failures = 0;
+const { selected: waiting, left } = select();
+const failed: string[] = [];
+let passed = 0;
 await Promise.all(
   Array.from({ length: AT_ONCE }, async () => {
     while (waiting.length > 0 && performance.now() < deadlineMs) {
       const next = waiting.shift()!;
       if (await run(next)) {
-        passed.push(next.file);
+        passed++;
       } else {
-        failures++;
+        failed.push(next.file);
       }
     }
   }),
 );
-recordPassed(ROOT, passed);
-if (waiting.length > 0) {
-  process.stdout.write(`slow tests that did not run: ${waiting.map(({ file }) => file).join(", ")}\n`);
-}
-process.exitCode = failures === 0 ? 0 : 1;
+const notRun = [...waiting, ...left];
+const names = (title: string, files: readonly string[]) =>
+  files.length === 0 ? "" : `slow tests that ${title}: ${files.join(", ")}\n`;
+process.stdout.write(
+  names(
+    "did not run",
+    notRun.map(({ file }) => file),
+  ),
+);
+process.stdout.write(names("failed", failed));
+process.stdout.write(`slow tests: ${passed} passed, ${failed.length} failed, ${notRun.length} did not run\n`);
+process.exitCode = failed.length === 0 ? 0 : 1;

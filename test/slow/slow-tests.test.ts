@@ -1,33 +1,18 @@
 /** Tests which slow tests a change calls for, and that the table names what exists. */
 import { afterAll, describe, expect, test } from "bun:test";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { describeIf } from "../support/processes/describe-if.ts";
 import { hasProgram } from "../support/processes/find-program.ts";
-import {
-  DEPENDENCIES,
-  findPassedCommit,
-  listChangedFiles,
-  PASSED_FILE,
-  recordPassed,
-} from "./changed-files.ts";
+import { DEPENDENCIES, findBase, listChangedFiles } from "./changed-files.ts";
 import { isCalledFor, SLOW_TESTS } from "./slow-tests.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const root = mkdtempSync(join(tmpdir(), "baken-slow-tests-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
-const TEST = "one.test.ts";
-const filesFor = (changed: readonly string[] | undefined) =>
+const filesFor = (changed: readonly string[]) =>
   SLOW_TESTS.filter((row) => isCalledFor(row, changed)).map(({ file }) => file);
 
 describe("selection", () => {
@@ -51,14 +36,13 @@ describe("selection", () => {
     ]);
   });
 
-  test("a changed slow test runs itself; changed dependencies and an unknown base run all", () => {
+  test("a changed slow test runs itself; changed dependencies run all", () => {
     expect(filesFor(["test/update/country-fuzz.full.test.ts"])).toEqual([
       "test/update/country-fuzz.full.test.ts",
     ]);
     expect(filesFor(["package-lock.json"])).toEqual([]);
     const all = SLOW_TESTS.map(({ file }) => file);
     expect(filesFor([DEPENDENCIES])).toEqual(all);
-    expect(filesFor(undefined)).toEqual(all);
   });
 
   test("every slow test is in the table, and what the table names exists", () => {
@@ -69,7 +53,7 @@ describe("selection", () => {
     expect(slow.filter((file) => !listed.includes(file))).toEqual([]);
     const named = SLOW_TESTS.flatMap(({ file, guards }) => [file, ...guards]);
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-    const repeated = SLOW_TESTS.filter(({ rounds }) => rounds !== undefined);
+    const repeated = SLOW_TESTS.filter(({ rounds, gate }) => rounds !== undefined || (gate ?? 0) > 1);
     const readsRounds = ({ file }: { file: string }) =>
       readFileSync(join(ROOT, file), "utf8").includes("TEST_ROUNDS");
     expect(repeated.filter((one) => !readsRounds(one))).toEqual([]);
@@ -112,7 +96,7 @@ describeIf(hasProgram("git", "git"), "changed files", () => {
     writeFileSync(join(folder, "untracked.ts"), "");
     commit(upstream, "meanwhile.ts");
     git(folder, "fetch", "--quiet");
-    const base = findPassedCommit(folder, TEST, "origin/main")!;
+    const base = findBase(folder, "origin/main")!;
     expect(listChangedFiles(folder, base)?.sort()).toEqual(["first.ts", "third.ts", "untracked.ts"]);
   });
 
@@ -146,27 +130,13 @@ describeIf(hasProgram("git", "git"), "changed files", () => {
     expect(listChangedFiles(folder, "HEAD")).toEqual(["package.json", DEPENDENCIES]);
   });
 
-  test("are compared with the commit that is named, else with the recorded one; neither is known otherwise", () => {
+  test("are compared with the commit that is named, if the clone has it", () => {
     const folder = clone("main");
-    expect(findPassedCommit(folder, TEST, undefined)).toBeUndefined();
-    expect(findPassedCommit(folder, TEST, "0".repeat(40))).toBeUndefined();
-    expect(listChangedFiles(folder, findPassedCommit(folder, TEST, "HEAD~1")!)).toEqual(["meanwhile.ts"]);
-    expect(listChangedFiles(folder, findPassedCommit(folder, TEST, "HEAD")!)).toEqual([]);
-    expect(findPassedCommit(root, TEST, "HEAD")).toBeUndefined();
-
-    mkdirSync(join(folder, dirname(PASSED_FILE)), { recursive: true });
-    const head = git(folder, "rev-parse", "HEAD");
-    recordPassed(folder, [TEST]);
-    commit(folder, PASSED_FILE);
-    recordPassed(folder, ["another.test.ts"]);
-    commit(folder, PASSED_FILE);
-    writeFileSync(join(folder, "first.ts"), "changed");
-    // Files differ from HEAD, so nothing is recorded.
-    recordPassed(folder, [TEST]);
-    expect(findPassedCommit(folder, TEST, undefined)).toBe(head);
-    expect(findPassedCommit(folder, TEST, "")).toBe(head);
-    expect(findPassedCommit(folder, "another.test.ts", undefined)).toBe(git(folder, "rev-parse", "HEAD~1"));
-    expect(findPassedCommit(folder, "unknown.test.ts", undefined)).toBeUndefined();
-    expect(listChangedFiles(folder, head)?.sort()).toEqual(["first.ts", PASSED_FILE]);
+    expect(findBase(folder, undefined)).toBeUndefined();
+    expect(findBase(folder, "")).toBeUndefined();
+    expect(findBase(folder, "0".repeat(40))).toBeUndefined();
+    expect(findBase(root, "HEAD")).toBeUndefined();
+    expect(listChangedFiles(folder, findBase(folder, "HEAD~1")!)).toEqual(["meanwhile.ts"]);
+    expect(listChangedFiles(folder, findBase(folder, "HEAD")!)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The slow tests, and the folders and files that each guards. `npm run test:slow` runs all; `.ci/run` those whose
- * guarded folders have changed (main.ts). A row with `rounds` repeats a test of the other tiers with more rounds.
+ * The slow tests, and the folders and files that each guards. `npm run test:slow` runs all; `.ci/run` the short rounds of
+ * those with `gate`, then others whose guarded folders have changed (main.ts).
  */
 import { DEPENDENCIES } from "./changed-files.ts";
 
@@ -9,8 +9,10 @@ export interface SlowTest {
   readonly file: string;
   /** Folders or files, by path from the root, whose change may break what only this test finds. */
   readonly guards: readonly string[];
-  /** Value of `TEST_ROUNDS` for this test. */
+  /** Value of `TEST_ROUNDS` for this test: a test of another tier with more rounds, or the rounds of a slow test. */
   readonly rounds?: number;
+  /** In the gate of each CI, with this value of `TEST_ROUNDS`. A test enters it after 20 clean runs in a row. */
+  readonly gate?: number;
 }
 
 /** Installation from npm: the files that decide what a clone holds and how it starts. */
@@ -66,6 +68,12 @@ const WATCHING = [
 ];
 
 export const SLOW_TESTS: readonly SlowTest[] = [
+  // The longest of the gate begins first.
+  {
+    file: "test/release/empty-system.slow.test.ts",
+    guards: [...INSTALLATION, "README.md", "test/run-tests.ts", "src/import/sample"],
+    gate: 1,
+  },
   { file: "test/release/debian-service.slow.test.ts", guards: [...MACHINES, ...SERVICE] },
   {
     file: "test/release/debian-package.slow.test.ts",
@@ -271,21 +279,14 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     rounds: 2,
   },
   { file: "bench/run/stop.slow.test.ts", guards: ["bench/run.ts", "bench/run", "bench/shared"] },
-  {
-    file: "test/release/empty-system.slow.test.ts",
-    guards: [...INSTALLATION, "README.md", "test/run-tests.ts", "src/import/sample"],
-  },
   { file: "test/release/debian-restart.slow.test.ts", guards: [...MACHINES, ...SERVICE] },
 ];
 
 /** Files on which every slow test depends. */
 const GUARDED_BY_ALL = [DEPENDENCIES, "bunfig.toml"];
 
-/** Returns true when a change of these files, by path from the root, calls for a slow test, or when it is not known. */
-export function isCalledFor({ file, guards }: SlowTest, changed: readonly string[] | undefined): boolean {
+/** Returns true when a change of these files, by path from the root, calls for a slow test. */
+export function isCalledFor({ file, guards }: SlowTest, changed: readonly string[]): boolean {
   const guarded = [file, ...guards, ...GUARDED_BY_ALL];
-  return (
-    changed === undefined ||
-    changed.some((path) => guarded.some((guard) => path === guard || path.startsWith(`${guard}/`)))
-  );
+  return changed.some((path) => guarded.some((guard) => path === guard || path.startsWith(`${guard}/`)));
 }
