@@ -30,9 +30,9 @@ describe("selection", () => {
       "test/tiles/tile-readers.slow.test.ts",
     ]);
     expect(filesFor(["baken"])).toEqual([
+      "test/release/empty-system.slow.test.ts",
       "test/cli/npm-install.slow.test.ts",
       "test/release/npm-package.slow.test.ts",
-      "test/release/empty-system.slow.test.ts",
     ]);
   });
 
