@@ -2,22 +2,30 @@
 import { type Child, kill } from "./baken-process.ts";
 
 /**
- * Returns the shares of a run at which to kill it, in random order: half spread over the whole run, half over the last
- * fifth, where it publishes.
+ * Yields the shares of a run at which to kill it, in random order: half spread over the whole run, half over the last
+ * fifth, where it publishes. Then yields moments of the first half until enough runs were killed: on a busy machine many
+ * runs end before their kill.
  */
-export function drawKillMoments(rounds: number, random: () => number): number[] {
+export function* drawKillMoments(
+  rounds: number,
+  random: () => number,
+  wereEnoughKilled: () => boolean = () => true,
+): Generator<number> {
   const spread = (from: number, count: number) =>
     Array.from({ length: count }, (_, i) => from + ((i + random()) / count) * (1 - from));
   const shares = [...spread(0, rounds / 2), ...spread(0.8, rounds / 2)];
-  return shares
+  yield* shares
     .map((share) => ({ share, at: random() }))
     .sort((a, b) => a.at - b.at)
     .map(({ share }) => share);
+  while (!wereEnoughKilled()) {
+    yield random() / 2;
+  }
 }
 
 /**
- * Returns a function that kills a run at a share of its duration, which it estimates anew as the load of the machine
- * changes: a run that ends before its kill tells its duration.
+ * Returns a function that kills a run at a share of its duration, which it estimates again as the load of the machine
+ * changes: a run that ends before its kill shows its duration.
  */
 export function createKiller(measuredMs: number) {
   let runMs = measuredMs;
