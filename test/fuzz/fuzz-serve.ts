@@ -6,7 +6,7 @@ import { rmSync } from "node:fs";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 import { type FuzzReport, medianMemory, runFuzz } from "./run-fuzz.ts";
-import { logInToAdmin, makeKeys, readFuzzInput } from "./surface.ts";
+import { type FuzzInput, logInToAdmin, makeKeys, readFuzzInput } from "./surface.ts";
 
 const ADDRESSES = 1_000;
 /** Growth factor from the second third of a run to the last, above which memory is not flat. */
@@ -22,9 +22,11 @@ export interface FuzzRun {
   readonly seed: number;
   /** Milliseconds above which an answer is a fault; none unless given. */
   readonly maxMs?: number;
+  /** Path that the paths of interfaces begin with; no other paths are asked then. */
+  readonly under?: string | undefined;
 }
 
-export async function fuzzServe({ requests, seed, maxMs }: FuzzRun): Promise<FuzzReport> {
+export async function fuzzServe({ requests, seed, maxMs, under }: FuzzRun): Promise<FuzzReport> {
   const dataDir = await makeDemoFolder(ADDRESSES);
   const keys = makeKeys(dataDir);
   const serve = await startServe(dataDir, [
@@ -35,7 +37,8 @@ export async function fuzzServe({ requests, seed, maxMs }: FuzzRun): Promise<Fuz
   try {
     const admin = Number(serve.printed().match(/Metrics on http:\/\/\S+:(\d+)\//)![1]);
     const adminCookie = await logInToAdmin(admin, dataDir);
-    const surface = await readFuzzInput(serve.url, { ...keys, adminCookie });
+    const whole = await readFuzzInput(serve.url, { ...keys, adminCookie });
+    const surface = under === undefined ? whole : keepInterfaces(whole, under);
     const before = await requestSamples(serve, keys.token);
     const ports = { interface: serve.port, admin };
     const report = await runFuzz({ surface, seed, requests, ports, pid: serve.pid, maxMs });
@@ -58,6 +61,11 @@ export async function fuzzServe({ requests, seed, maxMs }: FuzzRun): Promise<Fuz
     await serve.signal("SIGKILL");
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+function keepInterfaces(surface: FuzzInput, under: string): FuzzInput {
+  const interfacePaths = surface.interfacePaths.filter((path) => path.startsWith(under));
+  return { ...surface, interfacePaths, hasInterfacesOnly: true };
 }
 
 /** Returns answers that every thread gives alike, requested over separate connections. */

@@ -137,6 +137,9 @@ function anyValue(random: Random): string {
   return random.oneIn(4) ? anySolr(random) : random.pick(random.oneIn(3) ? HOSTILE : VALUES);
 }
 
+/** Parameters with which a search finds something, in front of others. */
+const FOUND = ["q=straat+1", "adres[version]=1", "woonplaats[version]=1", "gemeentegebied[version]=1"];
+
 /** Requests a path of an interface, at times below the segment of a key, with up to six parameters. */
 export function interfaceRequest(random: Random, surface: FuzzInput): FuzzRequest {
   const path = random
@@ -149,7 +152,8 @@ export function interfaceRequest(random: Random, surface: FuzzInput): FuzzReques
   const prefix = random.oneIn(6)
     ? `/key/${encodeURIComponent(random.pick(["1|x", surface.token, "%", "é"]))}`
     : "";
-  const pairs = random.list(random.integer(0, 6), () => `${random.pick(NAMES)}=${anyValue(random)}`);
+  const anyPairs = random.list(random.integer(0, 6), () => `${random.pick(NAMES)}=${anyValue(random)}`);
+  const pairs = path.endsWith("/search") && random.oneIn(2) ? [...FOUND, ...anyPairs] : anyPairs;
   const slash = random.oneIn(8) ? "/" : "";
   const target = `${prefix}${path}${slash}${pairs.length === 0 ? "" : `?${pairs.join("&")}`}`;
   const method = random.pick(["GET", "GET", "GET", "GET", "HEAD", "POST", "OPTIONS"]);

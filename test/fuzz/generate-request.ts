@@ -18,6 +18,9 @@ const UNESCAPED = /[^\x21-\x7e]/g;
 
 export function generateRequest(surface: FuzzInput, seed: number, position: number): FuzzRequest {
   const random = createRandom(seed, position);
+  if (surface.hasInterfacesOnly) {
+    return interfaceRequest(random, surface);
+  }
   const kind = random.integer(1, 100);
   if (kind <= 3) {
     return brokenRequest(random);

@@ -22,6 +22,8 @@ export interface FuzzInput {
   readonly rootPaths: readonly string[];
   /** Paths of interfaces of other services, in the same form. */
   readonly interfacePaths: readonly string[];
+  /** True when no other paths are asked. */
+  readonly hasInterfacesOnly?: boolean;
   /** Operations of the admin port, `GET /api/keys`, and the cookie of a session there. */
   readonly adminOperations: readonly string[];
   readonly adminCookie: string;
