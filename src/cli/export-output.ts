@@ -56,7 +56,6 @@ async function writeToFile(path: string, mayReplace: boolean, write: Write): Pro
         write: draft.write,
         signal: stop.signal,
         makeScratchFolder: () => folder.makeScratchFolder(),
-        encodingThread: true,
       });
       await draft.publish();
       if (!mayReplace && existsSync(path)) {
@@ -111,7 +110,6 @@ async function writeToStdout(write: Write): Promise<number> {
       },
       signal: outputClosed.signal,
       makeScratchFolder: () => mkdtempSync(join(tmpdir(), "baken-export-")),
-      encodingThread: true,
     });
   } catch (error) {
     if (codeOf(error) === "EPIPE") {

@@ -17,8 +17,6 @@ export interface ExportOutput {
   readonly signal?: AbortSignal;
   /** Makes a folder for temporary files, on the disk of the file; the writer removes it. */
   makeScratchFolder(): string;
-  /** True encodes Parquet in a thread of its own, which takes a second core. */
-  readonly encodingThread?: boolean;
 }
 
 /** Maximum milliseconds of reading before yielding to the event loop. */
@@ -89,10 +87,7 @@ function layoutOf({ name, columns, geometryType, format, crs }: Omit<ExportTable
   return { name, columns: declared, ...(hasGeometry && { geometryType }), ...(crs && { crs }) };
 }
 
-function openWriter(
-  table: ExportTable,
-  { write, signal, makeScratchFolder, encodingThread = false }: ExportOutput,
-): RowWriter {
+function openWriter(table: ExportTable, { write, signal, makeScratchFolder }: ExportOutput): RowWriter {
   const writePiece = async (bytes: Uint8Array) => {
     signal?.throwIfAborted();
     await write(bytes);
@@ -103,7 +98,6 @@ function openWriter(
   const writer = createTableWriter(table.format, layoutOf(table), writePiece, {
     escapeFormulas: table.formulas !== "keep",
     makeScratchFolder,
-    encodingThread,
   });
   const toOutput = outputOf(table, writer.crs);
   return {

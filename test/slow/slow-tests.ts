@@ -252,7 +252,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   },
   { file: "src/tables/write/gpkg-writer.slow.test.ts", guards: TABLE_WRITERS },
   { file: "src/tables/write/xlsx-writer.slow.test.ts", guards: ["src/tables/write/xlsx-writer.ts"] },
-  { file: "src/tables/write/parquet/parquet-writer.slow.test.ts", guards: TABLE_WRITERS },
+  { file: "src/tables/write/parquet-writer.slow.test.ts", guards: TABLE_WRITERS },
   { file: "test/exports/expanding-uploads.slow.test.ts", guards: [...EXPORTS, "src/batch"] },
   { file: "test/web/explorer/explorer-look.slow.test.ts", guards: ["src/pages/explorer", "src/pages/kit"] },
   { file: "test/web/explorer/explorer-states.slow.test.ts", guards: ["src/pages/explorer", "src/pages/kit"] },

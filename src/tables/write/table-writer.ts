@@ -4,10 +4,10 @@ import type { TableLayout, TableWriter, WriteBytes } from "../table.ts";
 import { type CsvOptions, CsvWriter } from "./csv-writer.ts";
 import { GeoJsonWriter } from "./geojson-writer.ts";
 import { type GpkgOptions, GpkgWriter } from "./gpkg-writer.ts";
-import { type ParquetOptions, ParquetWriter } from "./parquet/parquet-writer.ts";
+import { ParquetWriter } from "./parquet-writer.ts";
 import { XlsxWriter } from "./xlsx-writer.ts";
 
-export interface TableWriterOptions extends CsvOptions, GpkgOptions, ParquetOptions {}
+export interface TableWriterOptions extends CsvOptions, GpkgOptions {}
 
 /**
  * Returns a writer that hands the file to `write` piece by piece. The same rows make the same bytes, however they are
@@ -29,6 +29,6 @@ export function createTableWriter(
     case "gpkg":
       return new GpkgWriter(layout, write, options);
     case "parquet":
-      return new ParquetWriter(layout, write, options);
+      return new ParquetWriter(layout, write);
   }
 }

@@ -1,24 +1,18 @@
 /** Schema of a file in the terms of Parquet, and the metadata that GeoParquet 1.1 adds. */
 import type { SchemaElement } from "hyparquet";
-import type { Box } from "../../../geo/geometry.ts";
-import type { Column, ColumnKind, TableLayout } from "../../table.ts";
-import { uniqueNames } from "../column-names.ts";
+import type { Box } from "../../geo/geometry.ts";
+import type { Column, ColumnKind, TableLayout } from "../table.ts";
+import { uniqueNames } from "./column-names.ts";
 
-const GEOMETRY = "geometry";
-const BBOX = "bbox";
+export const GEOMETRY = "geometry";
+export const BBOX = "bbox";
 const BBOX_SIDES = ["xmin", "ymin", "xmax", "ymax"] as const;
-
-/** Column of the file that holds values: the elements from the root to it. */
-export type LeafPath = readonly SchemaElement[];
 
 export interface TableSchema {
   /** All elements, depth first, as the file lists them. */
   readonly elements: SchemaElement[];
-  /** Leaf of each column of the table. */
-  readonly columns: readonly LeafPath[];
-  readonly geometry: LeafPath | undefined;
-  /** Leaves of {@link BBOX_SIDES}. */
-  readonly bbox: readonly LeafPath[];
+  /** Name in the file of each column of the table. */
+  readonly names: readonly string[];
 }
 
 const TEXT = { type: "BYTE_ARRAY", converted_type: "UTF8", logical_type: { type: "STRING" } } as const;
@@ -36,24 +30,15 @@ export function schemaOf({ columns, geometryType }: TableLayout): TableSchema {
   const hasGeometry = geometryType !== undefined;
   const names = uniqueNames(columns, hasGeometry ? [GEOMETRY, BBOX] : []);
   const root: SchemaElement = { name: "root", num_children: columns.length + (hasGeometry ? 2 : 0) };
-  const paths = columns.map((column, i) => [root, ...elementsOf(column, names[i]!)]);
-  if (!hasGeometry) {
-    return { elements: [root, ...paths.flatMap(below)], columns: paths, geometry: undefined, bbox: [] };
-  }
-  const geometry = { name: GEOMETRY, type: "BYTE_ARRAY", repetition_type: "OPTIONAL" } as const;
-  const bbox = { name: BBOX, repetition_type: "OPTIONAL", num_children: BBOX_SIDES.length } as const;
-  const sides = BBOX_SIDES.map((name) => ({ name, type: "FLOAT", repetition_type: "REQUIRED" }) as const);
-  return {
-    elements: [root, ...paths.flatMap(below), geometry, bbox, ...sides],
-    columns: paths,
-    geometry: [root, geometry],
-    bbox: sides.map((side) => [root, bbox, side]),
-  };
+  const ofColumns = columns.flatMap((column, i) => elementsOf(column, names[i]!));
+  return { elements: [root, ...ofColumns, ...(hasGeometry ? GEOMETRY_ELEMENTS : [])], names };
 }
 
-function below(path: LeafPath): LeafPath {
-  return path.slice(1);
-}
+const GEOMETRY_ELEMENTS: readonly SchemaElement[] = [
+  { name: GEOMETRY, type: "BYTE_ARRAY", repetition_type: "OPTIONAL" },
+  { name: BBOX, repetition_type: "OPTIONAL", num_children: BBOX_SIDES.length },
+  ...BBOX_SIDES.map((name) => ({ name, type: "FLOAT", repetition_type: "REQUIRED" }) as const),
+];
 
 function elementsOf({ kind }: Column, name: string): SchemaElement[] {
   if (kind !== "list") {
