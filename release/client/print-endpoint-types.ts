@@ -19,48 +19,142 @@ const COMMENT_WIDTH = 100;
 const METHODS = { get: "GetEndpoints", post: "PostEndpoints", delete: "DeleteEndpoints" } as const;
 type Method = keyof typeof METHODS;
 
+/** Names joined by commas, which the document can only describe by a pattern. */
+const LIST_OF =
+  "/** One name, or several joined by commas. */\ntype ListOf<T extends string> = T | `${T},${string}`;";
+
 /** Returns the text of `endpoint-types.ts`, not yet formatted. */
 export function printEndpointTypes(document: OpenApiDocument, endpoints: readonly AnyEndpoint[]): string {
-  const records = Object.entries(document.components.schemas).map(([name, schema]) =>
-    printRecord(name, schema),
+  const { schemas } = document.components;
+  const records = Object.keys(schemas).map((name) => printRecord(name, schemas));
+  const operations = listOperations(document, endpoints);
+  const shared = findShared(operations);
+  const members = [...shared].map(([name, { text }]) => [name, text] as const).sort();
+  const parameters = printInterface(
+    "Parameters of more than one path.",
+    "interface SharedParameters",
+    members.map(([, text]) => text),
   );
   const interfaces = Object.keys(METHODS).map((method) =>
-    printEndpoints(document, endpoints, method as Method),
+    printEndpoints(
+      operations.filter((one) => one.method === method),
+      shared,
+      method as Method,
+    ),
   );
-  return [HEADER, ...records, ...interfaces].join("\n\n");
+  return [HEADER, ...records, LIST_OF, parameters, ...interfaces].join("\n\n");
 }
 
-function printRecord(name: string, schema: Schema): string {
-  const type = printSchema(schema);
-  const declaration =
-    schema.properties !== undefined ? `interface ${name} ${type}` : `type ${name} = ${type};`;
-  return `${printComment(schema.description)}export ${declaration}`;
+type Schemas = OpenApiDocument["components"]["schemas"];
+
+/** Prints a record; one that has all properties of an earlier record extends that record. */
+function printRecord(name: string, schemas: Schemas): string {
+  const schema = schemas[name]!;
+  const comment = printComment(schema.description);
+  if (schema.properties === undefined) {
+    return `${comment}export type ${name} = ${printSchema(schema)};`;
+  }
+  const base = findBase(name, schemas);
+  const inherited = base === undefined ? [] : Object.keys(schemas[base]!.properties!);
+  const own = Object.entries(schema.properties).filter(([property]) => !inherited.includes(property));
+  const heritage = base === undefined ? "" : `extends ${base} `;
+  const body = printObject({ ...schema, properties: Object.fromEntries(own) });
+  return `${comment}export interface ${name} ${heritage}${body}`;
+}
+
+/** Fewest properties that a record inherits. */
+const MIN_INHERITED = 4;
+
+/** Returns the name of the largest earlier record all of whose properties a record has, with the same types. */
+function findBase(name: string, schemas: Schemas): string | undefined {
+  const members = new Set(membersOf(schemas[name]!));
+  const names = Object.keys(schemas);
+  return names
+    .slice(0, names.indexOf(name))
+    .map((base) => ({ base, inherited: membersOf(schemas[base]!) }))
+    .filter(
+      ({ inherited }) => inherited.length >= MIN_INHERITED && inherited.every((one) => members.has(one)),
+    )
+    .sort((a, b) => b.inherited.length - a.inherited.length)[0]?.base;
+}
+
+function membersOf({ properties = {}, required = [] }: Schema): string[] {
+  return Object.entries(properties).map(
+    ([key, schema]) => `${key} ${required.includes(key)} ${printSchema(schema)}`,
+  );
+}
+
+interface PathOperation {
+  readonly path: string;
+  readonly method: Method;
+  readonly operation: Operation;
+  readonly endpoint: AnyEndpoint;
+  readonly parameters: readonly { readonly name: string; readonly text: string }[];
+}
+
+function listOperations(document: OpenApiDocument, endpoints: readonly AnyEndpoint[]): PathOperation[] {
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    (Object.keys(METHODS) as Method[]).flatMap((method) => {
+      const operation = operations[method];
+      const endpoint = endpoints.find((one) => one.path === path && one.method.toLowerCase() === method);
+      if (operation === undefined || endpoint === undefined) {
+        return [];
+      }
+      const parameters = (operation.parameters ?? []).map((parameter) => ({
+        name: parameter.name,
+        text: printParameter(parameter, endpoint),
+      }));
+      return [{ path, method, operation, endpoint, parameters }];
+    }),
+  );
+}
+
+/** Returns by name the form in which most paths have a parameter, if more than one has it. */
+function findShared(operations: readonly PathOperation[]): Map<string, { text: string; count: number }> {
+  const counts = new Map<string, { name: string; text: string; count: number }>();
+  for (const { name, text } of operations.flatMap(({ parameters }) => parameters)) {
+    const count = (counts.get(text)?.count ?? 0) + 1;
+    counts.set(text, { name, text, count });
+  }
+  const shared = [...counts.values()].filter(({ count }) => count > 1).sort((a, b) => a.count - b.count);
+  // Of two forms of a name the more frequent one stays.
+  return new Map(shared.map(({ name, ...form }) => [name, form]));
 }
 
 function printEndpoints(
-  document: OpenApiDocument,
-  endpoints: readonly AnyEndpoint[],
+  operations: readonly PathOperation[],
+  shared: ReturnType<typeof findShared>,
   method: Method,
 ): string {
-  const members = Object.entries(document.paths).flatMap(([path, { [method]: operation }]) => {
-    const endpoint = endpoints.find((one) => one.path === path && one.method.toLowerCase() === method);
-    return operation === undefined || endpoint === undefined
-      ? []
-      : [`${printComment(describe(operation))}"${path}": ${printOperation(operation, endpoint)};`];
-  });
+  const members = operations.map(
+    (each) => `${printComment(describe(each.operation))}"${each.path}": ${printOperation(each, shared)};`,
+  );
   const comment = `Parameters and answer of each path with ${method.toUpperCase()}.`;
-  return `${printComment(comment)}export interface ${METHODS[method]} {\n${members.join("\n")}\n}`;
+  return printInterface(comment, `export interface ${METHODS[method]}`, members);
+}
+
+function printInterface(comment: string, declaration: string, members: readonly string[]): string {
+  return `${printComment(comment)}${declaration} {\n${members.join("\n")}\n}`;
 }
 
 function describe({ summary, description }: Operation): string {
   return [summary.replace(/\.?$/, "."), description].filter(Boolean).join(" ");
 }
 
-function printOperation(operation: Operation, endpoint: AnyEndpoint): string {
-  const parameters = (operation.parameters ?? []).map((parameter) => printParameter(parameter, endpoint));
+function printOperation(
+  { operation, endpoint, parameters }: PathOperation,
+  shared: ReturnType<typeof findShared>,
+): string {
   const answer = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1];
   const bodies = answer !== undefined && "content" in answer ? Object.values(answer.content ?? {}) : [];
-  const values = parameters.length === 0 ? "Record<never, never>" : `{\n${parameters.join("\n")}\n}`;
+  const isShared = ({ name, text }: PathOperation["parameters"][number]) => shared.get(name)?.text === text;
+  const own = parameters.filter((one) => !isShared(one)).map(({ text }) => text);
+  const names = parameters.filter(isShared).map(({ name }) => name);
+  const parts = [
+    ...(names.length === 0 ? [] : [`Pick<SharedParameters, ${printLiterals(names)}>`]),
+    ...(own.length === 0 ? [] : [`{\n${own.join("\n")}\n}`]),
+  ];
+  const values = parts.length === 0 ? "Record<never, never>" : parts.join(" & ");
   const file = endpoint.upload === undefined ? "" : "/** Takes a file as its body. */\nfile: true;\n";
   return `{\nparameters: ${values};\n${file}answer: ${printAnswer(bodies)};\n}`;
 }
@@ -78,10 +172,8 @@ function printParameter(parameter: Parameter, { include, sort }: AnyEndpoint): s
   return printComment(description) + member;
 }
 
-/** Several names may be joined by commas, which the document can only describe by a pattern. */
 function printInclude(names: readonly string[]): string | undefined {
-  const one = printLiterals(names);
-  return names.length < 2 ? undefined : `${one} | \`\${${one}},\${string}\``;
+  return names.length < 2 ? undefined : `ListOf<${printLiterals(names)}>`;
 }
 
 function printSort(fields: readonly string[]): string | undefined {
@@ -123,7 +215,9 @@ function printObject({ properties, required = [], additionalProperties }: Schema
     const mark = required.includes(name) ? "" : "?";
     return `${printComment(schema.description)}"${name}"${mark}: ${printSchema(schema)};`;
   });
-  return `{\n${members.join("\n")}\n}`;
+  // Biome keeps short objects on the line on which they begin.
+  const text = members.join("\n");
+  return text.includes("\n") ? `{\n${text}\n}` : `{ ${text} }`;
 }
 
 function printLiterals(values: readonly (string | number | null)[]): string {

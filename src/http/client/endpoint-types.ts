@@ -377,97 +377,7 @@ export interface AddressValidation {
 }
 
 /** An address and its straight-line distance from the requested point. */
-export interface NearbyAddress {
-  /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
-  nummeraanduiding_id: string;
-  /** Kind of object that has the address. */
-  type: "verblijfsobject" | "ligplaats" | "standplaats";
-  /** House number. */
-  huisnummer: number;
-  /** House letter. */
-  huisletter: string | null;
-  /** Addition to the house number. */
-  huisnummertoevoeging: string | null;
-  /** Four digits and two letters; null when there is none. */
-  postcode: string | null;
-  /** Official name of the street. */
-  straatnaam: string;
-  /** Official short name of the street; null when there is none. */
-  verkorte_straatnaam: string | null;
-  /** Name of the woonplaats. */
-  woonplaats_naam: string;
-  /** Identificatie of the woonplaats, 4 digits. */
-  woonplaats_id: string;
-  /** Name of the gemeente. */
-  gemeente_naam: string;
-  /** Code of the gemeente, 4 digits. */
-  gemeente_code: string;
-  /** Name of the provincie. */
-  provincie_naam: string;
-  /** Purposes of use; empty for a ligplaats or standplaats. */
-  gebruiksdoel: (
-    | "woonfunctie"
-    | "bijeenkomstfunctie"
-    | "celfunctie"
-    | "gezondheidszorgfunctie"
-    | "industriefunctie"
-    | "kantoorfunctie"
-    | "logiesfunctie"
-    | "onderwijsfunctie"
-    | "sportfunctie"
-    | "winkelfunctie"
-    | "overige gebruiksfunctie"
-  )[];
-  /** Floor area in m²; null when it is unknown. */
-  oppervlakte: number | null;
-  /** Status of the nummeraanduiding. */
-  status: string;
-  /** Identificatie of the building, 16 digits; null when there is none. */
-  pand_id: string | null;
-  /** Identificatie of the verblijfsobject, ligplaats or standplaats, 16 digits. */
-  adresseerbaar_object_id: string;
-  /** Year of construction of the building; null when it is unknown. */
-  bouwjaar: number | null;
-  /** WGS84 degrees north, 8 decimals. */
-  latitude: number;
-  /** WGS84 degrees east, 8 decimals. */
-  longitude: number;
-  /** RD metres (EPSG:28992), 3 decimals. */
-  rd_x: number;
-  /** RD metres (EPSG:28992), 3 decimals. */
-  rd_y: number;
-  /** The address in one line. */
-  full_address: string;
-  /** Status of the object. Only with `include=stage`. */
-  object_status?: string;
-  /** Stage of the object's life, by its status. Only with `include=stage`. */
-  stage?: "planned" | "standing" | "ended";
-  /** Code of the CBS buurt, such as BU04570001; null when there is none. Only with `include=areas`. */
-  buurt_code?: string | null;
-  /** Name of the CBS buurt. Only with `include=areas`. */
-  buurt_naam?: string | null;
-  /** Code of the CBS wijk, such as WK045700. Only with `include=areas`. */
-  wijk_code?: string | null;
-  /** Name of the CBS wijk. Only with `include=areas`. */
-  wijk_naam?: string | null;
-  /** Name of the veiligheidsregio. Only with `include=areas`. */
-  veiligheidsregio?: string | null;
-  /**
-   * The objects that the record comes from, each in its voorkomen of the day, with document and times of
-   * registration. Only with `include=source`.
-   */
-  sources?: ObjectSource[];
-  /** Kenmerken of these objects under investigation on the day. Only with `include=in_onderzoek`. */
-  in_onderzoek?: KenmerkInOnderzoek[];
-  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
-  valid_from?: string | null;
-  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
-  valid_until?: string | null;
-  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
-  announced?: boolean;
-  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
-  gap?: boolean;
-  geometry?: Geometry;
+export interface NearbyAddress extends Address {
   /** Straight distance in kilometres, 3 decimals. */
   distance_km: number;
 }
@@ -1950,37 +1860,13 @@ export interface ExportedBuildingHistory {
 }
 
 /** A row of an export of residence_history: one voorkomen of a residence (verblijfsobject). */
-export interface ExportedResidenceHistory {
-  /** Id of the verblijfsobject: 16 digits */
-  identificatie: string | null;
+export interface ExportedResidenceHistory extends ExportedResidences {
   /** Number of the voorkomen, from 1 */
   voorkomen_identificatie: number | null;
   /** Day from which it is valid, YYYY-MM-DD */
   begin_geldigheid: string | null;
   /** Day on which it ends; empty when no end is known */
   eind_geldigheid: string | null;
-  /** Stage by status: planned, standing or ended */
-  stage: string | null;
-  /** Purposes of use */
-  gebruiksdoel: string[] | null;
-  /** Floor area in m² */
-  oppervlakte: number | null;
-  /** Status, such as Verblijfsobject in gebruik */
-  status: string | null;
-  /** Identificatie of the building, 16 digits */
-  pand_id: string | null;
-  /** Identificatie of the main address */
-  hoofdadres_nummeraanduiding_id: string | null;
-  /** Identificaties of further addresses */
-  nevenadres_nummeraanduiding_ids: string[] | null;
-  /** Latitude, degrees (WGS84) */
-  latitude: number | null;
-  /** Longitude, degrees (WGS84) */
-  longitude: number | null;
-  /** x in metres (RD, EPSG:28992) */
-  rd_x: number | null;
-  /** y in metres (RD, EPSG:28992) */
-  rd_y: number | null;
   /** Number of its document */
   documentnummer: string | null;
   /** Date of the document */
@@ -2240,6 +2126,122 @@ export interface ProblemMeaning {
   meaning: string;
 }
 
+/** One name, or several joined by commas. */
+type ListOf<T extends string> = T | `${T},${string}`;
+
+/** Parameters of more than one path. */
+interface SharedParameters {
+  /** Columns to add, by name or group, joined by commas. */
+  add?: string | undefined;
+  /** House number addition. */
+  addition?: string | undefined;
+  /** Part of the city's name. */
+  city?: string | undefined;
+  /** Columns to use, by name or letter; by default those with which most rows of a sample are found. */
+  columns?: string | undefined;
+  /** The `next_cursor` of the previous part; absent for the first. */
+  cursor?: string | undefined;
+  /** 1 adds a column with a number for equal addresses. */
+  dedupe?: "0" | "1" | undefined;
+  /** One character or `tab`, `none`; detected by default. */
+  delimiter?: string | undefined;
+  /** Eastern longitude of the box, WGS84. */
+  east: number;
+  /** Encoding of the text; detected by default. */
+  encoding?: string | undefined;
+  /** Code of the CBS buurt. */
+  "filter[buurt_code]"?: string | undefined;
+  /** Code of the gemeente. */
+  "filter[gemeente_code]"?: string | undefined;
+  /** Part of the name. */
+  "filter[naam]"?: string | undefined;
+  /** Name of the province, without regard to case and diacritics, or its two letters. */
+  "filter[provincie_naam]"?: string | undefined;
+  /** Only planned objects (`planned`), or only those that stand (`standing`). */
+  "filter[stage]"?: "planned" | "standing" | undefined;
+  /** Code of the CBS wijk. */
+  "filter[wijk_code]"?: string | undefined;
+  /**
+   * 1 also matches addresses that no longer exist, as `former`, and adds what became of them. 404
+   * `history_not_kept` where the data has no history.
+   */
+  former?: "0" | "1" | undefined;
+  /** Code of the gemeente. */
+  gemeenteCode: string;
+  /** Code of the municipality. */
+  gemeente_code?: string | undefined;
+  /** Length of a period. */
+  group_by?: "year" | "decade" | "century" | undefined;
+  /** Whether the first row has the names of columns. */
+  header?: "auto" | "yes" | "no" | undefined;
+  /**
+   * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
+   * wijk, veiligheidsregio), source, in_onderzoek. Several are joined by commas.
+   */
+  include?: ListOf<"geometry" | "stage" | "areas" | "source" | "in_onderzoek"> | undefined;
+  /** Id of the job, as returned when it was requested. */
+  jobId: string;
+  /** WGS84 latitude in degrees; goes with `lng`. */
+  lat?: number | undefined;
+  /** House letter. */
+  letter?: string | undefined;
+  /** WGS84 longitude in degrees; goes with `lat`. */
+  lng?: number | undefined;
+  /** Northern latitude of the box, WGS84. */
+  north: number;
+  /**
+   * House number. Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given
+   * separately.
+   */
+  number: number;
+  /** Identificatie of the nummeraanduiding. */
+  nummeraanduidingId: string;
+  /** Identificatie of the openbare ruimte. */
+  openbareRuimteId: string;
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Identificatie of the pand. */
+  pandId: string;
+  /** Records on a page, 1 to 100. */
+  per_page?: number | undefined;
+  /** Postcode, with or without a space, in any case. */
+  postcode: string;
+  /** Street, number, letter, addition, postcode and place in any order and spelling; 2 to 200 characters. */
+  q: string;
+  /** RD X in metres; goes with `rd_y`, instead of `lat` and `lng`. */
+  rd_x?: number | undefined;
+  /** RD Y in metres; goes with `rd_x`, instead of `lat` and `lng`. */
+  rd_y?: number | undefined;
+  /**
+   * A `version` of an earlier list, the `data_version` of `/version`, or a date (YYYY-MM-DD): the first
+   * version of the newest date up to it.
+   */
+  since: string;
+  /** Field to sort by; a leading `-` means descending. */
+  sort?: "naam" | "-naam" | undefined;
+  /** Southern latitude of the box, WGS84. */
+  south: number;
+  /**
+   * 1 refuses the file when it is not certain what its columns contain; the error says what to write in
+   * `columns`.
+   */
+  strict?: "0" | "1" | undefined;
+  /**
+   * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
+   * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
+   * data has no history.
+   */
+  valid_on?: string | undefined;
+  /** Identificatie of the verblijfsobject. */
+  verblijfsobjectId: string;
+  /** Western longitude of the box, WGS84. */
+  west: number;
+  /** Identificatie of the woonplaats. */
+  woonplaatsId: string;
+  /** Identificatie of the woonplaats. */
+  woonplaats_id?: string | undefined;
+}
+
 /** Parameters and answer of each path with GET. */
 export interface GetEndpoints {
   /**
@@ -2249,55 +2251,16 @@ export interface GetEndpoints {
    * additions, the 404 lists these as `candidates`; `former` says what became of a former address.
    */
   "/addresses/lookup": {
-    parameters: {
-      /** Postcode, with or without a space, in any case. */
-      postcode: string;
-      /**
-       * House number. Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given
-       * separately.
-       */
-      number: number;
-      /** House letter. */
-      letter?: string | undefined;
-      /** House number addition. */
-      addition?: string | undefined;
-      /**
-       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
-       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
-       * data has no history.
-       */
-      valid_on?: string | undefined;
-      /**
-       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
-       * wijk, veiligheidsregio), source, in_onderzoek. Several are joined by commas.
-       */
-      include?:
-        | "geometry"
-        | "stage"
-        | "areas"
-        | "source"
-        | "in_onderzoek"
-        | `${"geometry" | "stage" | "areas" | "source" | "in_onderzoek"},${string}`
-        | undefined;
-    };
-    answer: {
-      data: Address;
-    };
+    parameters: Pick<
+      SharedParameters,
+      "postcode" | "number" | "letter" | "addition" | "valid_on" | "include"
+    >;
+    answer: { data: Address };
   };
   /** Try the lookup without a key. The lookup with postcode and number alone. */
   "/demo/lookup": {
-    parameters: {
-      /** Postcode, with or without a space, in any case. */
-      postcode: string;
-      /**
-       * House number. Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given
-       * separately.
-       */
-      number: number;
-    };
-    answer: {
-      data: Address;
-    };
+    parameters: Pick<SharedParameters, "postcode" | "number">;
+    answer: { data: Address };
   };
   /**
    * Find addresses by free text. Best first: the addresses that satisfy every part read from the line. A
@@ -2309,31 +2272,13 @@ export interface GetEndpoints {
    * was parsed and scored.
    */
   "/addresses/search": {
-    parameters: {
-      /** Records on a page, 1 to 100. */
-      per_page?: number | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Street, number, letter, addition, postcode and place in any order and spelling; 2 to 200 characters. */
-      q: string;
+    parameters: Pick<SharedParameters, "per_page" | "page" | "q" | "include"> & {
       /** 1 adds the trace to `meta`; server keys only. */
       explain?: "0" | "1" | undefined;
       /** Latitude of the position to prefer, in degrees; goes with `lng`. Two decimals count. */
       lat?: number | undefined;
       /** Longitude of the position to prefer, in degrees; goes with `lat`. Two decimals count. */
       lng?: number | undefined;
-      /**
-       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
-       * wijk, veiligheidsregio), source, in_onderzoek. Several are joined by commas.
-       */
-      include?:
-        | "geometry"
-        | "stage"
-        | "areas"
-        | "source"
-        | "in_onderzoek"
-        | `${"geometry" | "stage" | "areas" | "source" | "in_onderzoek"},${string}`
-        | undefined;
     };
     answer: {
       data: Address[];
@@ -2348,9 +2293,7 @@ export interface GetEndpoints {
    * equally well are sorted by the distance of their city from that position, instead of by its size.
    */
   "/addresses/autocomplete": {
-    parameters: {
-      /** Street, number, letter, addition, postcode and place in any order and spelling; 2 to 200 characters. */
-      q: string;
+    parameters: Pick<SharedParameters, "q"> & {
       /** Suggestions, 1 to 20. */
       limit?: number | undefined;
       /** Latitude of the position to prefer, in degrees; goes with `lng`. Two decimals count. */
@@ -2360,40 +2303,18 @@ export interface GetEndpoints {
       /** Extra data to add: `address` (the main address). */
       include?: "address" | undefined;
     };
-    answer: {
-      data: Suggestion[];
-    };
+    answer: { data: Suggestion[] };
   };
   /**
    * Get up to 100 addresses by their identifiers. In the requested order. A repeated identifier is
    * returned once; an unknown one is left out.
    */
   "/addresses/batch": {
-    parameters: {
+    parameters: Pick<SharedParameters, "valid_on" | "include"> & {
       /** Identificaties of nummeraanduidingen, joined by commas; at most 100. */
       ids: string;
-      /**
-       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
-       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
-       * data has no history.
-       */
-      valid_on?: string | undefined;
-      /**
-       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
-       * wijk, veiligheidsregio), source, in_onderzoek. Several are joined by commas.
-       */
-      include?:
-        | "geometry"
-        | "stage"
-        | "areas"
-        | "source"
-        | "in_onderzoek"
-        | `${"geometry" | "stage" | "areas" | "source" | "in_onderzoek"},${string}`
-        | undefined;
     };
-    answer: {
-      data: Address[];
-    };
+    answer: { data: Address[] };
   };
   /**
    * Check whether an address exists. Always 200. Suggestions, best first: other letters or additions of
@@ -2401,94 +2322,32 @@ export interface GetEndpoints {
    * under postcodes one edit away. `former` says what became of a former address.
    */
   "/addresses/validate": {
-    parameters: {
-      /** Postcode, with or without a space, in any case. */
-      postcode: string;
-      /**
-       * House number. Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given
-       * separately.
-       */
-      number: number;
-      /** House letter. */
-      letter?: string | undefined;
-      /** House number addition. */
-      addition?: string | undefined;
-    };
-    answer: {
-      data: AddressValidation;
-    };
+    parameters: Pick<SharedParameters, "postcode" | "number" | "letter" | "addition">;
+    answer: { data: AddressValidation };
   };
   /**
    * List the addresses around a point. Nearest first, in a straight line. The point is `lat` and `lng`,
    * or else `rd_x` and `rd_y`; the list is empty where there are no addresses, such as at sea.
    */
   "/addresses/nearby": {
-    parameters: {
-      /** WGS84 latitude in degrees; goes with `lng`. */
-      lat?: number | undefined;
-      /** WGS84 longitude in degrees; goes with `lat`. */
-      lng?: number | undefined;
-      /** RD X in metres; goes with `rd_y`, instead of `lat` and `lng`. */
-      rd_x?: number | undefined;
-      /** RD Y in metres; goes with `rd_x`, instead of `lat` and `lng`. */
-      rd_y?: number | undefined;
+    parameters: Pick<SharedParameters, "lat" | "lng" | "rd_x" | "rd_y" | "filter[stage]" | "include"> & {
       /** Radius in kilometres, at most 20. */
       radius_km?: number | undefined;
       /** Addresses to list, 1 to 100. */
       limit?: number | undefined;
-      /** Only planned objects (`planned`), or only those that stand (`standing`). */
-      "filter[stage]"?: "planned" | "standing" | undefined;
-      /**
-       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
-       * wijk, veiligheidsregio), source, in_onderzoek. Several are joined by commas.
-       */
-      include?:
-        | "geometry"
-        | "stage"
-        | "areas"
-        | "source"
-        | "in_onderzoek"
-        | `${"geometry" | "stage" | "areas" | "source" | "in_onderzoek"},${string}`
-        | undefined;
     };
-    answer: {
-      data: NearbyAddress[];
-    };
+    answer: { data: NearbyAddress[] };
   };
   /**
    * List the addresses in a box. Edges included. In no particular order, but in the same order for the
    * same data; a box with more addresses than `limit` is truncated.
    */
   "/addresses/within-bbox": {
-    parameters: {
-      /** Northern latitude of the box, WGS84. */
-      north: number;
-      /** Southern latitude of the box, WGS84. */
-      south: number;
-      /** Eastern longitude of the box, WGS84. */
-      east: number;
-      /** Western longitude of the box, WGS84. */
-      west: number;
+    parameters: Pick<SharedParameters, "north" | "south" | "east" | "west" | "filter[stage]" | "include"> & {
       /** Addresses to list, 1 to 1000. */
       limit?: number | undefined;
-      /** Only planned objects (`planned`), or only those that stand (`standing`). */
-      "filter[stage]"?: "planned" | "standing" | undefined;
-      /**
-       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
-       * wijk, veiligheidsregio), source, in_onderzoek. Several are joined by commas.
-       */
-      include?:
-        | "geometry"
-        | "stage"
-        | "areas"
-        | "source"
-        | "in_onderzoek"
-        | `${"geometry" | "stage" | "areas" | "source" | "in_onderzoek"},${string}`
-        | undefined;
     };
-    answer: {
-      data: Address[];
-    };
+    answer: { data: Address[] };
   };
   /**
    * Find what became of an old address. Either by postcode and number, or by street, city and number, as
@@ -2498,7 +2357,7 @@ export interface GetEndpoints {
    * of baken: it is not in the specification of the interface.
    */
   "/addresses/former": {
-    parameters: {
+    parameters: Pick<SharedParameters, "number" | "letter" | "addition"> & {
       /** Postcode, with or without a space, in any case. */
       postcode?: string | undefined;
       /** Name of the street then; with `city`. */
@@ -2506,51 +2365,17 @@ export interface GetEndpoints {
       /** Name of the city then. */
       city?: string | undefined;
       /**
-       * House number. Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given
-       * separately.
-       */
-      number: number;
-      /** House letter. */
-      letter?: string | undefined;
-      /** House number addition. */
-      addition?: string | undefined;
-      /**
        * Day (YYYY-MM-DD): lists only the `former` addresses that had the key on it. `current` is still
        * today's address.
        */
       valid_on?: string | undefined;
     };
-    answer: {
-      data: FormerAddresses;
-    };
+    answer: { data: FormerAddresses };
   };
   /** Get one address by its identifier. The address of a nummeraanduiding. */
   "/addresses/{nummeraanduidingId}": {
-    parameters: {
-      /** Identificatie of the nummeraanduiding. */
-      nummeraanduidingId: string;
-      /**
-       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
-       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
-       * data has no history.
-       */
-      valid_on?: string | undefined;
-      /**
-       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
-       * wijk, veiligheidsregio), source, in_onderzoek. Several are joined by commas.
-       */
-      include?:
-        | "geometry"
-        | "stage"
-        | "areas"
-        | "source"
-        | "in_onderzoek"
-        | `${"geometry" | "stage" | "areas" | "source" | "in_onderzoek"},${string}`
-        | undefined;
-    };
-    answer: {
-      data: Address;
-    };
+    parameters: Pick<SharedParameters, "nummeraanduidingId" | "valid_on" | "include">;
+    answer: { data: Address };
   };
   /**
    * Get the life of an address. Lists the periods in which its record stayed the same, also for a
@@ -2562,17 +2387,13 @@ export interface GetEndpoints {
    * interface.
    */
   "/addresses/{nummeraanduidingId}/history": {
-    parameters: {
-      /** Identificatie of the nummeraanduiding. */
-      nummeraanduidingId: string;
+    parameters: Pick<SharedParameters, "nummeraanduidingId"> & {
       /** `key`: street, number, postcode and city alone; `all`: the whole record, with more periods. */
       fields?: "key" | "all" | undefined;
       /** Extra data to add: source, `stage` (whether it stands yet). Several are joined by commas. */
-      include?: "source" | "stage" | `${"source" | "stage"},${string}` | undefined;
+      include?: ListOf<"source" | "stage"> | undefined;
     };
-    answer: {
-      data: AddressHistory;
-    };
+    answer: { data: AddressHistory };
   };
   /**
    * Find the one address that is meant, and its position. By `postcode` and `number`, or by `q` as one
@@ -2585,7 +2406,7 @@ export interface GetEndpoints {
    * corrected to the nearest: the 404 has it as `former`, unless `former=true` asks for it.
    */
   "/geocode/forward": {
-    parameters: {
+    parameters: Pick<SharedParameters, "letter" | "addition"> & {
       /** Postcode, with or without a space, in any case. */
       postcode?: string | undefined;
       /**
@@ -2593,10 +2414,6 @@ export interface GetEndpoints {
        * separately.
        */
       number?: number | undefined;
-      /** House letter. */
-      letter?: string | undefined;
-      /** House number addition. */
-      addition?: string | undefined;
       /** Street, number, letter, addition, postcode and place in any order and spelling; 2 to 200 characters. */
       q?: string | undefined;
       /** Accepts exact matches only: `corrected` and `one_of_several` give 404. */
@@ -2607,30 +2424,18 @@ export interface GetEndpoints {
        */
       former?: "true" | "false" | undefined;
     };
-    answer: {
-      data: ForwardGeocoding;
-    };
+    answer: { data: ForwardGeocoding };
   };
   /**
    * Find the address at a point. In a building, its nearest address; elsewhere the nearest address. The
    * point is `lat` and `lng`, or else `rd_x` and `rd_y`. No address within the radius is 404.
    */
   "/geocode/reverse": {
-    parameters: {
-      /** WGS84 latitude in degrees; goes with `lng`. */
-      lat?: number | undefined;
-      /** WGS84 longitude in degrees; goes with `lat`. */
-      lng?: number | undefined;
-      /** RD X in metres; goes with `rd_y`, instead of `lat` and `lng`. */
-      rd_x?: number | undefined;
-      /** RD Y in metres; goes with `rd_x`, instead of `lat` and `lng`. */
-      rd_y?: number | undefined;
+    parameters: Pick<SharedParameters, "lat" | "lng" | "rd_x" | "rd_y"> & {
       /** Radius in metres, at most 1000. */
       radius_m?: number | undefined;
     };
-    answer: {
-      data: ReverseGeocoding;
-    };
+    answer: { data: ReverseGeocoding };
   };
   /**
    * Get the status of a geocoding job. `pending`, `processing`, then `completed` or `failed`; a
@@ -2638,13 +2443,8 @@ export interface GetEndpoints {
    * requested them. An extension of baken: it is not in the specification of the interface.
    */
   "/geocode/jobs/{jobId}": {
-    parameters: {
-      /** Id of the job, as returned when it was requested. */
-      jobId: string;
-    };
-    answer: {
-      data: ExportJob;
-    };
+    parameters: Pick<SharedParameters, "jobId">;
+    answer: { data: ExportJob };
   };
   /**
    * Download the file of a completed geocoding job. The rows of the uploaded file in their order, with
@@ -2652,46 +2452,22 @@ export interface GetEndpoints {
    * extension of baken: it is not in the specification of the interface.
    */
   "/geocode/jobs/{jobId}/download": {
-    parameters: {
-      /** Id of the job, as returned when it was requested. */
-      jobId: string;
-    };
+    parameters: Pick<SharedParameters, "jobId">;
     answer: Uint8Array<ArrayBuffer>;
   };
   /** List the addresses of a postcode. In the order of street, number, letter and addition. */
   "/postcodes/{postcode}": {
-    parameters: {
-      /** Postcode, with or without a space, in any case. */
-      postcode: string;
-      /** Records on a page, 1 to 100. */
-      per_page?: number | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Only planned objects (`planned`), or only those that stand (`standing`). */
-      "filter[stage]"?: "planned" | "standing" | undefined;
-      /** Code of the CBS buurt. */
-      "filter[buurt_code]"?: string | undefined;
-      /** Code of the CBS wijk. */
-      "filter[wijk_code]"?: string | undefined;
-      /**
-       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
-       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
-       * data has no history.
-       */
-      valid_on?: string | undefined;
-      /**
-       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
-       * wijk, veiligheidsregio), source, in_onderzoek. Several are joined by commas.
-       */
-      include?:
-        | "geometry"
-        | "stage"
-        | "areas"
-        | "source"
-        | "in_onderzoek"
-        | `${"geometry" | "stage" | "areas" | "source" | "in_onderzoek"},${string}`
-        | undefined;
-    };
+    parameters: Pick<
+      SharedParameters,
+      | "postcode"
+      | "per_page"
+      | "page"
+      | "filter[stage]"
+      | "filter[buurt_code]"
+      | "filter[wijk_code]"
+      | "valid_on"
+      | "include"
+    >;
     answer: {
       data: Address[];
       meta: PageMeta;
@@ -2703,13 +2479,8 @@ export interface GetEndpoints {
    * frequent street and city.
    */
   "/postcodes/{postcode}/range": {
-    parameters: {
-      /** Postcode, with or without a space, in any case. */
-      postcode: string;
-    };
-    answer: {
-      data: PostcodeRange;
-    };
+    parameters: Pick<SharedParameters, "postcode">;
+    answer: { data: PostcodeRange };
   };
   /**
    * Check whether a postcode exists. Always 200: an unknown postcode, or text that is not a postcode,
@@ -2720,9 +2491,7 @@ export interface GetEndpoints {
       /** Text to check. */
       postcode: string;
     };
-    answer: {
-      data: PostcodeValidation;
-    };
+    answer: { data: PostcodeValidation };
   };
   /**
    * List the postcodes around an address or a point. Nearest first, by the straight line to the middle
@@ -2731,7 +2500,7 @@ export interface GetEndpoints {
    * counted, even if its middle is outside the radius. A point has no postcode of its own.
    */
   "/postcodes/nearby": {
-    parameters: {
+    parameters: Pick<SharedParameters, "lat" | "lng"> & {
       /** Postcode of the start address; goes with `number`. */
       postcode?: string | undefined;
       /**
@@ -2743,25 +2512,15 @@ export interface GetEndpoints {
       radius_km?: number | undefined;
       /** 4 lists postcode areas, 6 whole postcodes. */
       precision?: 4 | 6 | undefined;
-      /** WGS84 latitude in degrees; goes with `lng`. */
-      lat?: number | undefined;
-      /** WGS84 longitude in degrees; goes with `lat`. */
-      lng?: number | undefined;
     };
-    answer: {
-      data: NearbyPostcodes;
-    };
+    answer: { data: NearbyPostcodes };
   };
   /**
    * List the four-digit postcode areas. Postcode areas with an address, in the order of their digits.
    * The centroid is the middle of the addresses.
    */
   "/postcodes/areas": {
-    parameters: {
-      /** Records on a page, 1 to 100. */
-      per_page?: number | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
+    parameters: Pick<SharedParameters, "per_page" | "page"> & {
       /** First two to four digits of the area. */
       prefix?: string | undefined;
       /** Extra data to add: `geometry` (GeoJSON). */
@@ -2778,19 +2537,9 @@ export interface GetEndpoints {
    * only touches the box overlaps it.
    */
   "/postcodes/areas/within-bbox": {
-    parameters: {
+    parameters: Pick<SharedParameters, "page" | "north" | "south" | "east" | "west"> & {
       /** Areas on a page, 1 to 1000; at most 250 with `include=geometry`. */
       per_page?: number | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Northern latitude of the box, WGS84. */
-      north: number;
-      /** Southern latitude of the box, WGS84. */
-      south: number;
-      /** Eastern longitude of the box, WGS84. */
-      east: number;
-      /** Western longitude of the box, WGS84. */
-      west: number;
       /** Extra data to add: `geometry` (GeoJSON). */
       include?: "geometry" | undefined;
     };
@@ -2802,24 +2551,17 @@ export interface GetEndpoints {
   };
   /** List cities. By name. Names match without regard to case and diacritics. */
   "/cities": {
-    parameters: {
-      /** Records on a page, 1 to 100. */
-      per_page?: number | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Part of the name. */
-      "filter[naam]"?: string | undefined;
+    parameters: Pick<
+      SharedParameters,
+      "per_page" | "page" | "filter[naam]" | "filter[provincie_naam]" | "sort"
+    > & {
       /** Code of the municipality. */
       "filter[gemeente_code]"?: string | undefined;
-      /** Name of the province, without regard to case and diacritics, or its two letters. */
-      "filter[provincie_naam]"?: string | undefined;
       /**
        * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON). Several are joined by
        * commas.
        */
-      include?: "counts" | "geometry" | `${"counts" | "geometry"},${string}` | undefined;
-      /** Field to sort by; a leading `-` means descending. */
-      sort?: "naam" | "-naam" | undefined;
+      include?: ListOf<"counts" | "geometry"> | undefined;
     };
     answer: {
       data: City[];
@@ -2828,30 +2570,14 @@ export interface GetEndpoints {
   };
   /** Get one city. A woonplaats by its identificatie. */
   "/cities/{woonplaatsId}": {
-    parameters: {
-      /** Identificatie of the woonplaats. */
-      woonplaatsId: string;
-      /**
-       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
-       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
-       * data has no history.
-       */
-      valid_on?: string | undefined;
+    parameters: Pick<SharedParameters, "woonplaatsId" | "valid_on"> & {
       /**
        * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON), source, in_onderzoek.
        * Several are joined by commas.
        */
-      include?:
-        | "counts"
-        | "geometry"
-        | "source"
-        | "in_onderzoek"
-        | `${"counts" | "geometry" | "source" | "in_onderzoek"},${string}`
-        | undefined;
+      include?: ListOf<"counts" | "geometry" | "source" | "in_onderzoek"> | undefined;
     };
-    answer: {
-      data: City;
-    };
+    answer: { data: City };
   };
   /**
    * Get the life of a city. Lists its voorkomens with their periods and what changed, oldest first, also
@@ -2861,33 +2587,15 @@ export interface GetEndpoints {
    * the interface.
    */
   "/cities/{woonplaatsId}/history": {
-    parameters: {
-      /** Identificatie of the woonplaats. */
-      woonplaatsId: string;
+    parameters: Pick<SharedParameters, "woonplaatsId"> & {
       /** Extra data to add: `geometry` (GeoJSON), source, corrections. Several are joined by commas. */
-      include?:
-        | "geometry"
-        | "source"
-        | "corrections"
-        | `${"geometry" | "source" | "corrections"},${string}`
-        | undefined;
+      include?: ListOf<"geometry" | "source" | "corrections"> | undefined;
     };
-    answer: {
-      data: CityHistory;
-    };
+    answer: { data: CityHistory };
   };
   /** List the streets of a city. By name. */
   "/cities/{woonplaatsId}/streets": {
-    parameters: {
-      /** Identificatie of the woonplaats. */
-      woonplaatsId: string;
-      /** Records on a page, 1 to 100. */
-      per_page?: number | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Field to sort by; a leading `-` means descending. */
-      sort?: "naam" | "-naam" | undefined;
-    };
+    parameters: Pick<SharedParameters, "woonplaatsId" | "per_page" | "page" | "sort">;
     answer: {
       data: Street[];
       meta: PageMeta;
@@ -2899,23 +2607,13 @@ export interface GetEndpoints {
    * hold.
    */
   "/streets": {
-    parameters: {
-      /** Records on a page, 1 to 100. */
-      per_page?: number | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Part of the name. */
-      "filter[naam]"?: string | undefined;
+    parameters: Pick<SharedParameters, "per_page" | "page" | "filter[naam]" | "city" | "sort"> & {
       /** Identificatie of the woonplaats. */
       "filter[woonplaats_id]"?: string | undefined;
       /** The same as `filter[woonplaats_id]`, which wins when both are given. */
       woonplaats_id?: string | undefined;
-      /** Part of the city's name. */
-      city?: string | undefined;
       /** Kind of openbare ruimte. */
       "filter[type]"?: string | undefined;
-      /** Field to sort by; a leading `-` means descending. */
-      sort?: "naam" | "-naam" | undefined;
     };
     answer: {
       data: Street[];
@@ -2925,29 +2623,14 @@ export interface GetEndpoints {
   };
   /** Get one street. An openbare ruimte by its identificatie. */
   "/streets/{openbareRuimteId}": {
-    parameters: {
-      /** Identificatie of the openbare ruimte. */
-      openbareRuimteId: string;
-      /**
-       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
-       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
-       * data has no history.
-       */
-      valid_on?: string | undefined;
+    parameters: Pick<SharedParameters, "openbareRuimteId" | "valid_on"> & {
       /**
        * Extra data to add: `counts` (numbers of objects in it), source, in_onderzoek. Several are joined by
        * commas.
        */
-      include?:
-        | "counts"
-        | "source"
-        | "in_onderzoek"
-        | `${"counts" | "source" | "in_onderzoek"},${string}`
-        | undefined;
+      include?: ListOf<"counts" | "source" | "in_onderzoek"> | undefined;
     };
-    answer: {
-      data: Street;
-    };
+    answer: { data: Street };
   };
   /**
    * Get the life of a street. Lists its voorkomens with their periods and what changed, oldest first,
@@ -2956,53 +2639,28 @@ export interface GetEndpoints {
    * registration. An extension of baken: it is not in the specification of the interface.
    */
   "/streets/{openbareRuimteId}/history": {
-    parameters: {
-      /** Identificatie of the openbare ruimte. */
-      openbareRuimteId: string;
+    parameters: Pick<SharedParameters, "openbareRuimteId"> & {
       /** Extra data to add: source, corrections. Several are joined by commas. */
-      include?: "source" | "corrections" | `${"source" | "corrections"},${string}` | undefined;
+      include?: ListOf<"source" | "corrections"> | undefined;
     };
-    answer: {
-      data: StreetHistory;
-    };
+    answer: { data: StreetHistory };
   };
   /**
    * List the addresses of a street. In the order of number, letter and addition; addresses without a
    * postcode too.
    */
   "/streets/{openbareRuimteId}/addresses": {
-    parameters: {
-      /** Identificatie of the openbare ruimte. */
-      openbareRuimteId: string;
-      /** Records on a page, 1 to 100. */
-      per_page?: number | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Only planned objects (`planned`), or only those that stand (`standing`). */
-      "filter[stage]"?: "planned" | "standing" | undefined;
-      /** Code of the CBS buurt. */
-      "filter[buurt_code]"?: string | undefined;
-      /** Code of the CBS wijk. */
-      "filter[wijk_code]"?: string | undefined;
-      /**
-       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
-       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
-       * data has no history.
-       */
-      valid_on?: string | undefined;
-      /**
-       * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
-       * wijk, veiligheidsregio), source, in_onderzoek. Several are joined by commas.
-       */
-      include?:
-        | "geometry"
-        | "stage"
-        | "areas"
-        | "source"
-        | "in_onderzoek"
-        | `${"geometry" | "stage" | "areas" | "source" | "in_onderzoek"},${string}`
-        | undefined;
-    };
+    parameters: Pick<
+      SharedParameters,
+      | "openbareRuimteId"
+      | "per_page"
+      | "page"
+      | "filter[stage]"
+      | "filter[buurt_code]"
+      | "filter[wijk_code]"
+      | "valid_on"
+      | "include"
+    >;
     answer: {
       data: Address[];
       meta: PageMeta;
@@ -3014,22 +2672,16 @@ export interface GetEndpoints {
    * diacritics.
    */
   "/municipalities": {
-    parameters: {
-      /** Records on a page, 1 to 100. */
-      per_page?: number | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
+    parameters: Pick<SharedParameters, "per_page" | "page" | "filter[provincie_naam]"> & {
       /** Part of the name. */
       "filter[gemeente_naam]"?: string | undefined;
-      /** Name of the province, without regard to case and diacritics, or its two letters. */
-      "filter[provincie_naam]"?: string | undefined;
       /** Two letters of the province. */
       "filter[provincie_code]"?: string | undefined;
       /**
        * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON). Several are joined by
        * commas.
        */
-      include?: "counts" | "geometry" | `${"counts" | "geometry"},${string}` | undefined;
+      include?: ListOf<"counts" | "geometry"> | undefined;
       /** Field to sort by; a leading `-` means descending. */
       sort?: "gemeente_naam" | "-gemeente_naam" | undefined;
     };
@@ -3040,24 +2692,14 @@ export interface GetEndpoints {
   };
   /** Get one municipality. A gemeente by its code. */
   "/municipalities/{gemeenteCode}": {
-    parameters: {
-      /** Code of the gemeente. */
-      gemeenteCode: string;
-      /**
-       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
-       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
-       * data has no history.
-       */
-      valid_on?: string | undefined;
+    parameters: Pick<SharedParameters, "gemeenteCode" | "valid_on"> & {
       /**
        * Extra data to add: `counts` (numbers of objects in it), `geometry` (GeoJSON). Several are joined by
        * commas.
        */
-      include?: "counts" | "geometry" | `${"counts" | "geometry"},${string}` | undefined;
+      include?: ListOf<"counts" | "geometry"> | undefined;
     };
-    answer: {
-      data: Municipality;
-    };
+    answer: { data: Municipality };
   };
   /**
    * Get the life of a municipality. Lists the names of a gemeente and the woonplaatsen that were in it,
@@ -3065,23 +2707,12 @@ export interface GetEndpoints {
    * extension of baken: it is not in the specification of the interface.
    */
   "/municipalities/{gemeenteCode}/history": {
-    parameters: {
-      /** Code of the gemeente. */
-      gemeenteCode: string;
-    };
-    answer: {
-      data: MunicipalityHistory;
-    };
+    parameters: Pick<SharedParameters, "gemeenteCode">;
+    answer: { data: MunicipalityHistory };
   };
   /** List the cities of a municipality. By name. */
   "/municipalities/{gemeenteCode}/cities": {
-    parameters: {
-      /** Code of the gemeente. */
-      gemeenteCode: string;
-      /** Records on a page, 1 to 100. */
-      per_page?: number | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
+    parameters: Pick<SharedParameters, "gemeenteCode" | "per_page" | "page"> & {
       /** Extra data to add: `geometry` (GeoJSON). */
       include?: "geometry" | undefined;
     };
@@ -3096,9 +2727,7 @@ export interface GetEndpoints {
       /** Extra data to add: `counts` (numbers of objects in it). */
       include?: "counts" | undefined;
     };
-    answer: {
-      data: Province[];
-    };
+    answer: { data: Province[] };
   };
   /** Get one province. By name, without regard to case and diacritics, or by its two letters. */
   "/provinces/{provinceName}": {
@@ -3109,11 +2738,9 @@ export interface GetEndpoints {
        * Extra data to add: `municipalities` (the usual records), `counts` (numbers of objects in it).
        * Several are joined by commas.
        */
-      include?: "municipalities" | "counts" | `${"municipalities" | "counts"},${string}` | undefined;
+      include?: ListOf<"municipalities" | "counts"> | undefined;
     };
-    answer: {
-      data: Province;
-    };
+    answer: { data: Province };
   };
   /**
    * List neighbourhoods. CBS buurten on land by code, with the year of their map. Names match without
@@ -3122,30 +2749,17 @@ export interface GetEndpoints {
    * interface.
    */
   "/neighbourhoods": {
-    parameters: {
-      /** Records on a page, 1 to 100. */
-      per_page?: number | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
-      /** Code of the CBS buurt. */
-      "filter[buurt_code]"?: string | undefined;
+    parameters: Pick<
+      SharedParameters,
+      "per_page" | "page" | "filter[buurt_code]" | "filter[wijk_code]" | "filter[gemeente_code]"
+    > & {
       /** Part of the name. */
       "filter[buurt_naam]"?: string | undefined;
-      /** Code of the CBS wijk. */
-      "filter[wijk_code]"?: string | undefined;
-      /** Code of the gemeente. */
-      "filter[gemeente_code]"?: string | undefined;
       /**
        * Extra data to add: `counts` (numbers of objects in it), `by_type` (addresses by kind of object),
        * `by_purpose` (addresses by gebruiksdoel), `geometry` (GeoJSON). Several are joined by commas.
        */
-      include?:
-        | "counts"
-        | "by_type"
-        | "by_purpose"
-        | "geometry"
-        | `${"counts" | "by_type" | "by_purpose" | "geometry"},${string}`
-        | undefined;
+      include?: ListOf<"counts" | "by_type" | "by_purpose" | "geometry"> | undefined;
     };
     answer: {
       data: Neighbourhood[];
@@ -3159,28 +2773,17 @@ export interface GetEndpoints {
    * without a map of them. An extension of baken: it is not in the specification of the interface.
    */
   "/districts": {
-    parameters: {
-      /** Records on a page, 1 to 100. */
-      per_page?: number | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
+    parameters: Pick<
+      SharedParameters,
+      "per_page" | "page" | "filter[wijk_code]" | "filter[gemeente_code]"
+    > & {
       /** Part of the name. */
       "filter[wijk_naam]"?: string | undefined;
-      /** Code of the CBS wijk. */
-      "filter[wijk_code]"?: string | undefined;
-      /** Code of the gemeente. */
-      "filter[gemeente_code]"?: string | undefined;
       /**
        * Extra data to add: `counts` (numbers of objects in it), `by_type` (addresses by kind of object),
        * `by_purpose` (addresses by gebruiksdoel), `geometry` (GeoJSON). Several are joined by commas.
        */
-      include?:
-        | "counts"
-        | "by_type"
-        | "by_purpose"
-        | "geometry"
-        | `${"counts" | "by_type" | "by_purpose" | "geometry"},${string}`
-        | undefined;
+      include?: ListOf<"counts" | "by_type" | "by_purpose" | "geometry"> | undefined;
     };
     answer: {
       data: District[];
@@ -3190,33 +2793,15 @@ export interface GetEndpoints {
   };
   /** Get one building. A pand by its identificatie. */
   "/buildings/{pandId}": {
-    parameters: {
-      /** Identificatie of the pand. */
-      pandId: string;
-      /**
-       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
-       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
-       * data has no history.
-       */
-      valid_on?: string | undefined;
+    parameters: Pick<SharedParameters, "pandId" | "valid_on"> & {
       /**
        * Extra data to add: `geometry` (GeoJSON), `addresses` (the usual address records), `counts` (numbers
        * of objects in it), `stage` (whether it stands yet), source, in_onderzoek. Several are joined by
        * commas.
        */
-      include?:
-        | "geometry"
-        | "addresses"
-        | "counts"
-        | "stage"
-        | "source"
-        | "in_onderzoek"
-        | `${"geometry" | "addresses" | "counts" | "stage" | "source" | "in_onderzoek"},${string}`
-        | undefined;
+      include?: ListOf<"geometry" | "addresses" | "counts" | "stage" | "source" | "in_onderzoek"> | undefined;
     };
-    answer: {
-      data: Building;
-    };
+    answer: { data: Building };
   };
   /**
    * Get the life of a building. Lists its voorkomens with their periods and what changed, oldest first,
@@ -3225,62 +2810,26 @@ export interface GetEndpoints {
    * registration. An extension of baken: it is not in the specification of the interface.
    */
   "/buildings/{pandId}/history": {
-    parameters: {
-      /** Identificatie of the pand. */
-      pandId: string;
+    parameters: Pick<SharedParameters, "pandId"> & {
       /** Extra data to add: `geometry` (GeoJSON), source, corrections. Several are joined by commas. */
-      include?:
-        | "geometry"
-        | "source"
-        | "corrections"
-        | `${"geometry" | "source" | "corrections"},${string}`
-        | undefined;
+      include?: ListOf<"geometry" | "source" | "corrections"> | undefined;
     };
-    answer: {
-      data: BuildingHistory;
-    };
+    answer: { data: BuildingHistory };
   };
   /**
    * Get the building of an address. The address is found as in the lookup. Berths and pitches have no
    * building: 404.
    */
   "/buildings/at-address": {
-    parameters: {
-      /** Postcode, with or without a space, in any case. */
-      postcode: string;
-      /**
-       * House number. Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given
-       * separately.
-       */
-      number: number;
-      /** House letter. */
-      letter?: string | undefined;
-      /** House number addition. */
-      addition?: string | undefined;
-      /**
-       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
-       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
-       * data has no history.
-       */
-      valid_on?: string | undefined;
+    parameters: Pick<SharedParameters, "postcode" | "number" | "letter" | "addition" | "valid_on"> & {
       /**
        * Extra data to add: `geometry` (GeoJSON), `addresses` (the usual address records), `counts` (numbers
        * of objects in it), `stage` (whether it stands yet), source, in_onderzoek. Several are joined by
        * commas.
        */
-      include?:
-        | "geometry"
-        | "addresses"
-        | "counts"
-        | "stage"
-        | "source"
-        | "in_onderzoek"
-        | `${"geometry" | "addresses" | "counts" | "stage" | "source" | "in_onderzoek"},${string}`
-        | undefined;
+      include?: ListOf<"geometry" | "addresses" | "counts" | "stage" | "source" | "in_onderzoek"> | undefined;
     };
-    answer: {
-      data: Building;
-    };
+    answer: { data: Building };
   };
   /**
    * List the buildings in a box. Buildings whose footprint overlaps or touches the box. In no particular
@@ -3288,21 +2837,11 @@ export interface GetEndpoints {
    * buildings without one.
    */
   "/buildings/within-bbox": {
-    parameters: {
-      /** Northern latitude of the box, WGS84. */
-      north: number;
-      /** Southern latitude of the box, WGS84. */
-      south: number;
-      /** Eastern longitude of the box, WGS84. */
-      east: number;
-      /** Western longitude of the box, WGS84. */
-      west: number;
+    parameters: Pick<SharedParameters, "north" | "south" | "east" | "west" | "filter[stage]"> & {
       /** First construction year. */
       "filter[bouwjaar_min]"?: number | undefined;
       /** Last construction year. */
       "filter[bouwjaar_max]"?: number | undefined;
-      /** Only planned objects (`planned`), or only those that stand (`standing`). */
-      "filter[stage]"?: "planned" | "standing" | undefined;
       /** Status, in any case. */
       "filter[status]"?: string | undefined;
       /** Buildings to list, 1 to 500. */
@@ -3310,62 +2849,34 @@ export interface GetEndpoints {
       /** Extra data to add: `stage` (whether it stands yet). */
       include?: "stage" | undefined;
     };
-    answer: {
-      data: Building[];
-    };
+    answer: { data: Building[] };
   };
   /**
    * Count buildings by construction year. By year, decade or century, in an area when one is given: all
    * conditions must hold. Buildings without a year are left out.
    */
   "/buildings/by-year": {
-    parameters: {
-      /** Length of a period. */
-      group_by?: "year" | "decade" | "century" | undefined;
-      /** Code of the municipality. */
-      gemeente_code?: string | undefined;
-      /** Identificatie of the woonplaats. */
-      woonplaats_id?: string | undefined;
-      /** Part of the city's name. */
-      city?: string | undefined;
+    parameters: Pick<
+      SharedParameters,
+      "group_by" | "gemeente_code" | "woonplaats_id" | "city" | "filter[stage]"
+    > & {
       /** First construction year to count. */
       min_year?: number | undefined;
       /** Last construction year to count. */
       max_year?: number | undefined;
-      /** Only planned objects (`planned`), or only those that stand (`standing`). */
-      "filter[stage]"?: "planned" | "standing" | undefined;
     };
-    answer: {
-      data: BuildingsByYear;
-    };
+    answer: { data: BuildingsByYear };
   };
   /** Get one residence. A verblijfsobject by its identificatie. */
   "/residences/{verblijfsobjectId}": {
-    parameters: {
-      /** Identificatie of the verblijfsobject. */
-      verblijfsobjectId: string;
-      /**
-       * Returns the record of this day (YYYY-MM-DD) instead of the reference date, with the days on which it
-       * is valid. A day after the reference date gives announced records. 404 `history_not_kept` where the
-       * data has no history.
-       */
-      valid_on?: string | undefined;
+    parameters: Pick<SharedParameters, "verblijfsobjectId" | "valid_on"> & {
       /**
        * Extra data to add: `geometry` (GeoJSON), `address` (the main address), `stage` (whether it stands
        * yet), source, in_onderzoek. Several are joined by commas.
        */
-      include?:
-        | "geometry"
-        | "address"
-        | "stage"
-        | "source"
-        | "in_onderzoek"
-        | `${"geometry" | "address" | "stage" | "source" | "in_onderzoek"},${string}`
-        | undefined;
+      include?: ListOf<"geometry" | "address" | "stage" | "source" | "in_onderzoek"> | undefined;
     };
-    answer: {
-      data: Residence;
-    };
+    answer: { data: Residence };
   };
   /**
    * Get the life of a residence. Lists its voorkomens with their periods and what changed, oldest first,
@@ -3374,20 +2885,11 @@ export interface GetEndpoints {
    * registration. An extension of baken: it is not in the specification of the interface.
    */
   "/residences/{verblijfsobjectId}/history": {
-    parameters: {
-      /** Identificatie of the verblijfsobject. */
-      verblijfsobjectId: string;
+    parameters: Pick<SharedParameters, "verblijfsobjectId"> & {
       /** Extra data to add: `geometry` (GeoJSON), source, corrections. Several are joined by commas. */
-      include?:
-        | "geometry"
-        | "source"
-        | "corrections"
-        | `${"geometry" | "source" | "corrections"},${string}`
-        | undefined;
+      include?: ListOf<"geometry" | "source" | "corrections"> | undefined;
     };
-    answer: {
-      data: ResidenceHistory;
-    };
+    answer: { data: ResidenceHistory };
   };
   /**
    * List addresses by purpose of use. A residence with several purposes is listed under each. Sorted by
@@ -3395,17 +2897,9 @@ export interface GetEndpoints {
    * purpose, area or city that does not occur gives an empty list; a purpose that does not exist is 422.
    */
   "/residences/by-purpose": {
-    parameters: {
-      /** Records on a page, 1 to 100. */
-      per_page?: number | undefined;
-      /** Number of the page, from 1. */
-      page?: number | undefined;
+    parameters: Pick<SharedParameters, "per_page" | "page" | "gemeente_code" | "woonplaats_id"> & {
       /** Purpose of use (gebruiksdoel), in any case. */
       purpose: string;
-      /** Code of the municipality. */
-      gemeente_code?: string | undefined;
-      /** Identificatie of the woonplaats. */
-      woonplaats_id?: string | undefined;
       /** Full name of the city. */
       city?: string | undefined;
       /** Minimum area in square metres. */
@@ -3416,12 +2910,7 @@ export interface GetEndpoints {
        * Extra data to add: `stage` (whether it stands yet), source, in_onderzoek. Several are joined by
        * commas.
        */
-      include?:
-        | "stage"
-        | "source"
-        | "in_onderzoek"
-        | `${"stage" | "source" | "in_onderzoek"},${string}`
-        | undefined;
+      include?: ListOf<"stage" | "source" | "in_onderzoek"> | undefined;
     };
     answer: {
       data: Address[];
@@ -3435,51 +2924,33 @@ export interface GetEndpoints {
    */
   "/statistics/overview": {
     parameters: Record<never, never>;
-    answer: {
-      data: Overview;
-    };
+    answer: { data: Overview };
   };
   /** Count addresses by purpose of use. The totals of `/residences/by-purpose`. */
   "/statistics/purposes": {
     parameters: Record<never, never>;
-    answer: {
-      data: Purposes;
-    };
+    answer: { data: Purposes };
   };
   /**
    * Count buildings by construction year. By year, decade or century; buildings without a year are left
    * out.
    */
   "/statistics/construction-years": {
-    parameters: {
-      /** Length of a period. */
-      group_by?: "year" | "decade" | "century" | undefined;
-    };
-    answer: {
-      data: ConstructionYears;
-    };
+    parameters: Pick<SharedParameters, "group_by">;
+    answer: { data: ConstructionYears };
   };
   /** Get the totals of a municipality. A gemeente by its code. */
   "/statistics/municipality/{gemeenteCode}": {
-    parameters: {
-      /** Code of the gemeente. */
-      gemeenteCode: string;
-    };
-    answer: {
-      data: MunicipalityStatistics;
-    };
+    parameters: Pick<SharedParameters, "gemeenteCode">;
+    answer: { data: MunicipalityStatistics };
   };
   /** Get the totals of a city. A woonplaats by its identificatie. */
   "/statistics/city/{woonplaatsId}": {
-    parameters: {
-      /** Identificatie of the woonplaats. */
-      woonplaatsId: string;
+    parameters: Pick<SharedParameters, "woonplaatsId"> & {
       /** Extra data to add: `by_purpose` (addresses by gebruiksdoel). */
       include?: "by_purpose" | undefined;
     };
-    answer: {
-      data: CityStatistics;
-    };
+    answer: { data: CityStatistics };
   };
   /** Get the totals of a postcode area. The addresses whose postcode begins with these four digits. */
   "/statistics/postcode-area/{postcode}": {
@@ -3487,9 +2958,7 @@ export interface GetEndpoints {
       /** Four digits of the area. */
       postcode: string;
     };
-    answer: {
-      data: PostcodeAreaStatistics;
-    };
+    answer: { data: PostcodeAreaStatistics };
   };
   /**
    * Get totals and changes by year or month. For a municipality, a city or a street: what existed on the
@@ -3512,9 +2981,7 @@ export interface GetEndpoints {
       /** Length of a period. */
       group_by?: "year" | "month" | undefined;
     };
-    answer: {
-      data: Timeline;
-    };
+    answer: { data: Timeline };
   };
   /**
    * Get the status of an export. `pending`, `processing`, then `completed` or `failed`; a completed job
@@ -3522,13 +2989,8 @@ export interface GetEndpoints {
    * them.
    */
   "/export/{jobId}": {
-    parameters: {
-      /** Id of the job, as returned when it was requested. */
-      jobId: string;
-    };
-    answer: {
-      data: ExportJob;
-    };
+    parameters: Pick<SharedParameters, "jobId">;
+    answer: { data: ExportJob };
   };
   /**
    * Download the file of a completed export. CSV (RFC 4180, UTF-8, with a header), one JSON array of
@@ -3536,10 +2998,7 @@ export interface GetEndpoints {
    * of the plain file; with `Accept-Encoding: gzip` the whole file of a text format is sent compressed.
    */
   "/export/{jobId}/download": {
-    parameters: {
-      /** Id of the job, as returned when it was requested. */
-      jobId: string;
-    };
+    parameters: Pick<SharedParameters, "jobId">;
     answer: Uint8Array<ArrayBuffer>;
   };
   /**
@@ -3561,9 +3020,7 @@ export interface GetEndpoints {
    */
   "/version": {
     parameters: Record<never, never>;
-    answer: {
-      data: Version;
-    };
+    answer: { data: Version };
   };
   /**
    * List the imports since a day. Without `since`: of the last 30 days. `current_counts` are the counts
@@ -3574,9 +3031,7 @@ export interface GetEndpoints {
       /** First day of the list, YYYY-MM-DD, from midnight UTC. */
       since?: string | undefined;
     };
-    answer: {
-      data: ChangesSummary;
-    };
+    answer: { data: ChangesSummary };
   };
   /**
    * List the addresses that were added, changed or removed. Lists the changes since the version of your
@@ -3587,25 +3042,16 @@ export interface GetEndpoints {
    * it is not in the specification of the interface.
    */
   "/changes/addresses": {
-    parameters: {
-      /**
-       * A `version` of an earlier list, the `data_version` of `/version`, or a date (YYYY-MM-DD): the first
-       * version of the newest date up to it.
-       */
-      since: string;
-      /** The `next_cursor` of the previous part; absent for the first. */
-      cursor?: string | undefined;
+    parameters: Pick<SharedParameters, "since" | "cursor"> & {
       /** Changes in a part, 1 to 1000. */
       per_page?: number | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet), `areas` (CBS buurt and
        * wijk, veiligheidsregio). Several are joined by commas.
        */
-      include?: "geometry" | "stage" | "areas" | `${"geometry" | "stage" | "areas"},${string}` | undefined;
+      include?: ListOf<"geometry" | "stage" | "areas"> | undefined;
     };
-    answer: {
-      data: AddressChanges;
-    };
+    answer: { data: AddressChanges };
   };
   /**
    * List the buildings that were added, changed or removed. Lists the changes since the version of your
@@ -3616,25 +3062,16 @@ export interface GetEndpoints {
    * it is not in the specification of the interface.
    */
   "/changes/buildings": {
-    parameters: {
-      /**
-       * A `version` of an earlier list, the `data_version` of `/version`, or a date (YYYY-MM-DD): the first
-       * version of the newest date up to it.
-       */
-      since: string;
-      /** The `next_cursor` of the previous part; absent for the first. */
-      cursor?: string | undefined;
+    parameters: Pick<SharedParameters, "since" | "cursor"> & {
       /** Changes in a part, 1 to 1000. */
       per_page?: number | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
        * commas.
        */
-      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
+      include?: ListOf<"geometry" | "stage"> | undefined;
     };
-    answer: {
-      data: BuildingChanges;
-    };
+    answer: { data: BuildingChanges };
   };
   /**
    * List the residences that were added, changed or removed. Lists the changes since the version of your
@@ -3645,25 +3082,16 @@ export interface GetEndpoints {
    * it is not in the specification of the interface.
    */
   "/changes/residences": {
-    parameters: {
-      /**
-       * A `version` of an earlier list, the `data_version` of `/version`, or a date (YYYY-MM-DD): the first
-       * version of the newest date up to it.
-       */
-      since: string;
-      /** The `next_cursor` of the previous part; absent for the first. */
-      cursor?: string | undefined;
+    parameters: Pick<SharedParameters, "since" | "cursor"> & {
       /** Changes in a part, 1 to 1000. */
       per_page?: number | undefined;
       /**
        * Extra data to add: `geometry` (GeoJSON), `stage` (whether it stands yet). Several are joined by
        * commas.
        */
-      include?: "geometry" | "stage" | `${"geometry" | "stage"},${string}` | undefined;
+      include?: ListOf<"geometry" | "stage"> | undefined;
     };
-    answer: {
-      data: ResidenceChanges;
-    };
+    answer: { data: ResidenceChanges };
   };
   /**
    * List the objects of an area that were added, changed or ended. Lists the changes in a municipality
@@ -3673,7 +3101,7 @@ export interface GetEndpoints {
    * today or was last. An extension of baken: it is not in the specification of the interface.
    */
   "/changes/objects": {
-    parameters: {
+    parameters: Pick<SharedParameters, "cursor"> & {
       /** Code of the municipality: its cities of today, and those that ended in it. */
       gemeente_code?: string | undefined;
       /** Identificatie of the woonplaats; it or `gemeente_code` is required, and all given must hold. */
@@ -3714,14 +3142,10 @@ export interface GetEndpoints {
         | "pand_ids"
         | "bouwjaar"
         | undefined;
-      /** The `next_cursor` of the previous part; absent for the first. */
-      cursor?: string | undefined;
       /** Changes in a part, 1 to 1000. */
       per_page?: number | undefined;
     };
-    answer: {
-      data: ObjectChanges;
-    };
+    answer: { data: ObjectChanges };
   };
   /**
    * Get this description. OpenAPI 3.0 as YAML, generated from the declarations that the server routes
@@ -3740,9 +3164,7 @@ export interface GetEndpoints {
       /** The end of an error's `type`: its code with hyphens. */
       problem: string;
     };
-    answer: {
-      data: ProblemMeaning;
-    };
+    answer: { data: ProblemMeaning };
   };
 }
 
@@ -3757,30 +3179,10 @@ export interface PostEndpoints {
    * interface.
    */
   "/geocode/csv": {
-    parameters: {
-      /** Columns to use, by name or letter; by default those with which most rows of a sample are found. */
-      columns?: string | undefined;
-      /** Columns to add, by name or group, joined by commas. */
-      add?: string | undefined;
-      /** 1 adds a column with a number for equal addresses. */
-      dedupe?: "0" | "1" | undefined;
-      /**
-       * 1 also matches addresses that no longer exist, as `former`, and adds what became of them. 404
-       * `history_not_kept` where the data has no history.
-       */
-      former?: "0" | "1" | undefined;
-      /**
-       * 1 refuses the file when it is not certain what its columns contain; the error says what to write in
-       * `columns`.
-       */
-      strict?: "0" | "1" | undefined;
-      /** One character or `tab`, `none`; detected by default. */
-      delimiter?: string | undefined;
-      /** Encoding of the text; detected by default. */
-      encoding?: string | undefined;
-      /** Whether the first row has the names of columns. */
-      header?: "auto" | "yes" | "no" | undefined;
-    };
+    parameters: Pick<
+      SharedParameters,
+      "columns" | "add" | "dedupe" | "former" | "strict" | "delimiter" | "encoding" | "header"
+    >;
     /** Takes a file as its body. */
     file: true;
     answer: string;
@@ -3793,29 +3195,10 @@ export interface PostEndpoints {
    * the job has ended. An extension of baken: it is not in the specification of the interface.
    */
   "/geocode/jobs": {
-    parameters: {
-      /** Columns to use, by name or letter; by default those with which most rows of a sample are found. */
-      columns?: string | undefined;
-      /** Columns to add, by name or group, joined by commas. */
-      add?: string | undefined;
-      /** 1 adds a column with a number for equal addresses. */
-      dedupe?: "0" | "1" | undefined;
-      /**
-       * 1 also matches addresses that no longer exist, as `former`, and adds what became of them. 404
-       * `history_not_kept` where the data has no history.
-       */
-      former?: "0" | "1" | undefined;
-      /**
-       * 1 refuses the file when it is not certain what its columns contain; the error says what to write in
-       * `columns`.
-       */
-      strict?: "0" | "1" | undefined;
-      /** One character or `tab`, `none`; detected by default. */
-      delimiter?: string | undefined;
-      /** Encoding of the text; detected by default. */
-      encoding?: string | undefined;
-      /** Whether the first row has the names of columns. */
-      header?: "auto" | "yes" | "no" | undefined;
+    parameters: Pick<
+      SharedParameters,
+      "columns" | "add" | "dedupe" | "former" | "strict" | "delimiter" | "encoding" | "header"
+    > & {
       /** Name of the sheet of a spreadsheet; by default the visible sheet with most rows of addresses. */
       sheet?: string | undefined;
       /** Format of the result. */
@@ -3823,9 +3206,7 @@ export interface PostEndpoints {
     };
     /** Takes a file as its body. */
     file: true;
-    answer: {
-      data: QueuedExport;
-    };
+    answer: { data: QueuedExport };
   };
   /**
    * Request a file of addresses. All addresses, or those that meet every condition given; an area that
@@ -3834,13 +3215,9 @@ export interface PostEndpoints {
    * in the background: follow the job until it is `completed`.
    */
   "/export/addresses": {
-    parameters: {
+    parameters: Pick<SharedParameters, "gemeente_code" | "woonplaats_id"> & {
       /** Four digits with which the postcodes begin. */
       postcode_area?: string | undefined;
-      /** Code of the municipality. */
-      gemeente_code?: string | undefined;
-      /** Identificatie of the woonplaats. */
-      woonplaats_id?: string | undefined;
       /** Name of the province, without regard to case and diacritics, or its two letters. */
       provincie_naam?: string | undefined;
       /** Kind of object that has the address. */
@@ -3888,9 +3265,7 @@ export interface PostEndpoints {
        */
       formulas?: "neutralise" | "keep" | undefined;
     };
-    answer: {
-      data: QueuedExport;
-    };
+    answer: { data: QueuedExport };
   };
 }
 
@@ -3903,13 +3278,8 @@ export interface DeleteEndpoints {
    * baken: it is not in the specification of the interface.
    */
   "/geocode/jobs/{jobId}": {
-    parameters: {
-      /** Id of the job, as returned when it was requested. */
-      jobId: string;
-    };
-    answer: {
-      data: ExportJob;
-    };
+    parameters: Pick<SharedParameters, "jobId">;
+    answer: { data: ExportJob };
   };
   /**
    * Cancel an export, or delete its file. A job that waits or runs becomes `failed` at once; a completed
@@ -3918,12 +3288,7 @@ export interface DeleteEndpoints {
    * it is not in the specification of the interface.
    */
   "/export/{jobId}": {
-    parameters: {
-      /** Id of the job, as returned when it was requested. */
-      jobId: string;
-    };
-    answer: {
-      data: ExportJob;
-    };
+    parameters: Pick<SharedParameters, "jobId">;
+    answer: { data: ExportJob };
   };
 }
