@@ -20,8 +20,8 @@ const METHODS = { get: "GetEndpoints", post: "PostEndpoints", delete: "DeleteEnd
 type Method = keyof typeof METHODS;
 
 /** Names joined by commas, which the document can only describe by a pattern. */
-const LIST_OF =
-  "/** One name, or several joined by commas. */\ntype ListOf<T extends string> = T | `${T},${string}`;";
+const LIST_OF = `/** One name, or several joined by commas. */
+type ListOf<T extends string> = T | \`\${T},\${string}\`;`;
 
 /** Returns the text of `endpoint-types.ts`, not yet formatted. */
 export function printEndpointTypes(document: OpenApiDocument, endpoints: readonly AnyEndpoint[]): string {
