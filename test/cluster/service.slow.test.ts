@@ -116,6 +116,39 @@ function describeKeys(service: Service): void {
 }
 
 function describeDraining(service: Service): void {
+  test("a POST under way on a node that drains is answered", async () => {
+    const [node] = service.nodes;
+    const drained = Promise.withResolvers<void>();
+    const body = () =>
+      new ReadableStream({
+        async start(controller) {
+          controller.enqueue("adres\nKerkstraat 1\n");
+          await drained.promise;
+          controller.enqueue("Kerkstraat 2\n");
+          controller.close();
+        },
+      });
+    const headers = { authorization: `Bearer ${service.token}`, "content-type": "text/csv" };
+    // One on each node: the proxy chooses the node with the fewest requests.
+    const answers = service.nodes.map(() =>
+      fetch(`${service.url}/geocode/csv`, { method: "POST", headers, body: body() }),
+    );
+    await until(async () => (await service.states()).every(({ requests }) => requests === 1));
+    const ended = node!.signal("SIGTERM");
+    await until(async () => (await service.states()).some(({ status }) => !status.startsWith("UP")));
+    drained.resolve();
+    const rows = await Promise.all(
+      answers.map(async (each) => {
+        const answer = await each;
+        return [answer.status, (await answer.text()).trimEnd().split("\n").length];
+      }),
+    );
+    expect(rows).toEqual(service.nodes.map(() => [200, 3]));
+    expect(await ended).toBe(0);
+    await node!.start();
+    await until(async () => (await node!.readiness()) === 200);
+  }, 60_000);
+
   test("nodes that are stopped and started one after another cost no request", async () => {
     const requests = makeTestRequests(service.registryOf);
     const origin = new URL(service.url).origin;

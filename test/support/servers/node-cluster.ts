@@ -6,7 +6,7 @@ import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../processes/free-port.ts";
-import { startClusterProxy } from "./cluster-proxy.ts";
+import { type ProxiedState, startClusterProxy } from "./cluster-proxy.ts";
 import { type ServeProcess, startServe } from "./serve-process.ts";
 
 export interface NodeClusterOptions {
@@ -48,6 +48,8 @@ export interface NodeCluster {
   readonly url: string;
   readonly port: number;
   readonly nodes: readonly ClusterNode[];
+  /** Returns the states of the nodes at the proxy. */
+  states(): Promise<ProxiedState[]>;
   stop(): Promise<void>;
 }
 
@@ -68,6 +70,7 @@ export async function startNodeCluster(options: NodeClusterOptions): Promise<Nod
     url: `${proxy.url}/api/v1`,
     port: Number(new URL(proxy.url).port),
     nodes,
+    states: proxy.states,
     async stop() {
       await Promise.all([proxy.stop(), stopNodes()]);
       rmSync(root, { recursive: true });
