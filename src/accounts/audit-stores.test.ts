@@ -30,7 +30,12 @@ describe.each(KEY_STORES)("the audit in %s", async (_name, start) => {
       ["revoke", "session", "0a1b2c3d"],
     ]);
     const [created, changed, turned, revoked] = entries;
-    expect(created).toMatchObject({ node: hostname(), subject: `key ${key.id}`, before: null });
+    expect(created).toMatchObject({
+      node: hostname(),
+      subject: `key ${key.id}`,
+      keyId: key.id,
+      before: null,
+    });
     expect(created!.after).toMatchObject({ name: "shop", kind: "server", ratePerMinute: 5 });
     expect(changed).toMatchObject({
       before: { ratePerMinute: 5, ipRanges: [] },
@@ -76,6 +81,7 @@ describe.each(KEY_STORES)("the audit in %s", async (_name, start) => {
     const numbers = async (selection: Parameters<typeof audit.list>[0]) =>
       (await audit.list(selection)).map(({ after }) => after!.n);
     const [, third] = await audit.list({ limit: 2 });
+    expect(third!.keyId).toBeNull();
     expect(await numbers({ limit: 2 })).toEqual([4, 3]);
     expect(await numbers({ limit: 2, beforeId: third!.id })).toEqual([2, 1]);
     expect(await numbers({ limit: 9, subject: "registry 0" })).toEqual([4, 2]);

@@ -21,7 +21,7 @@ export type AuditAction =
 /** Days, today included, for which the audit is kept unless another number is set. */
 export const AUDIT_DAYS = 400;
 
-/** Names the one who acts: a user account that runs a command, or a session of the operator's pages. */
+/** Author of an action: a user account that runs a command, or a session of the operator's pages. */
 export interface Actor {
   readonly kind: "user" | "session";
   readonly name: string;
@@ -30,7 +30,7 @@ export interface Actor {
 /** Values before and after a change, in the types of JSON; never a secret. */
 type AuditValues = Readonly<Record<string, unknown>>;
 
-/** Something done, to be recorded. */
+/** Action to record. */
 export interface AuditRecord {
   readonly action: AuditAction;
   /** Names the object of the action: `key 3`, `job <id>`, `registry 2021-10-15`. */
@@ -40,7 +40,7 @@ export interface AuditRecord {
   readonly after?: AuditValues | undefined;
 }
 
-/** Something done, as recorded. */
+/** Recorded action. */
 export interface AuditEntry {
   readonly id: number;
   /** ISO 8601, UTC, as every time here. */
@@ -51,12 +51,14 @@ export interface AuditEntry {
   readonly who: string;
   readonly action: AuditAction;
   readonly subject: string;
+  /** Id of the key that is the subject; null for other subjects. */
+  readonly keyId: number | null;
   readonly before: AuditValues | null;
   readonly after: AuditValues | null;
 }
 
 export interface AuditSelection {
-  /** Most entries; the newest are taken. */
+  /** Maximum number of entries, newest first. */
   readonly limit: number;
   /** Only entries older than the one with this id. */
   readonly beforeId?: number | undefined;
@@ -73,7 +75,7 @@ export interface KeyUse {
   readonly lastMs: number;
 }
 
-/** Stands for the networks beyond the ones told apart. */
+/** Stands for the networks that are not counted separately. */
 export const OTHER_NETWORKS = "other";
 
 /** Uses of a key on one day from one network. */
@@ -106,6 +108,8 @@ export function currentUser(): Actor {
   return { kind: "user", name: userName() };
 }
 
+const KEY_SUBJECT = "key ";
+
 interface KeyChange {
   readonly before: ApiKey | undefined;
   readonly after: ApiKey;
@@ -129,7 +133,7 @@ export function recordOfKey(action: AuditAction, { before, after, by }: KeyChang
 }
 
 export function subjectOfKey(id: number): string {
-  return `key ${id}`;
+  return `${KEY_SUBJECT}${id}`;
 }
 
 function shownOf({ id: _id, secretSha256: _secret, previous, createdAt: _time, ...key }: ApiKey) {
@@ -166,5 +170,6 @@ export function auditValuesOf({ action, subject, by, before, after }: AuditRecor
 
 export function entryOfRow({ before, after, ...row }: AuditRow): AuditEntry {
   const parse = (text: string | null) => (text === null ? null : JSON.parse(text));
-  return { ...row, before: parse(before), after: parse(after) };
+  const id = row.subject.startsWith(KEY_SUBJECT) ? Number(row.subject.slice(KEY_SUBJECT.length)) : Number.NaN;
+  return { ...row, keyId: Number.isNaN(id) ? null : id, before: parse(before), after: parse(after) };
 }

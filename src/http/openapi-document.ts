@@ -1,4 +1,5 @@
 /** The OpenAPI document as plain objects, for the pages rendered from it. */
+import type { ErrorCode } from "../base/errors.ts";
 
 export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -43,6 +44,8 @@ export interface Parameter {
 
 export interface ResponseObject {
   readonly description: string;
+  /** Codes of the errors with this status; absent for other responses. */
+  readonly "x-error-codes"?: readonly ErrorCode[];
   readonly headers?: Readonly<Record<string, Reference>>;
   readonly content?: Readonly<Record<string, MediaType>>;
 }

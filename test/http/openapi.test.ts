@@ -72,15 +72,16 @@ test("every operation is named once and says which errors and headers it gives",
   }
 });
 
-test("an error's description names its codes, all of which exist", () => {
+test("an error lists its codes for programs and names them in its description", () => {
   for (const { path, responses } of operations) {
-    for (const [status, { description }] of Object.entries(responses)) {
+    for (const [status, { description, "x-error-codes": listed }] of Object.entries(responses)) {
       // These have other bodies than a problem: the service's state, an error of JSON-RPC.
       if (Number(status) < 400 || path === "/status" || (path === "/mcp" && status === "404")) {
         continue;
       }
       const codes = [...description.matchAll(/`(\w+)`/g)].map(([, code]) => code as keyof typeof ERROR_CODES);
       expect(codes.length, `${path} ${status}`).toBeGreaterThan(0);
+      expect(listed, `${path} ${status}`).toEqual(codes);
       for (const code of codes) {
         expect(ERROR_CODES[code]?.status, `${path} ${code}`).toBe(Number(status) as never);
       }

@@ -1921,7 +1921,7 @@ export interface Version {
   };
   /** Major version of the interface. */
   api_version: "v1";
-  /** True when the service answers about the past. */
+  /** True when the service answers about history. */
   history: boolean;
   /**
    * First day that the registry itself covers; null without history. Before it, only documents that were
@@ -2350,11 +2350,11 @@ export interface GetEndpoints {
     answer: { data: Address[] };
   };
   /**
-   * Find what became of an old address. Either by postcode and number, or by street, city and number, as
-   * the address was written then. `current` is the address that has this key today. `former` lists the
-   * addresses that had it earlier: their last record, their address today under the same identifier, and
-   * the addresses that replaced them. With `valid_on`, only those that had it on that day. An extension
-   * of baken: it is not in the specification of the interface.
+   * Find what became of a former address. Either by postcode and number, or by street, city and number,
+   * as the address was written then. `current` is the address that has this key today. `former` lists
+   * the addresses that had it earlier: their last record, their address today under the same identifier,
+   * and the addresses that replaced them. With `valid_on`, only those that had it on that day. An
+   * extension of baken: it is not in the specification of the interface.
    */
   "/addresses/former": {
     parameters: Pick<SharedParameters, "number" | "letter" | "addition"> & {
@@ -3015,7 +3015,7 @@ export interface GetEndpoints {
   /**
    * Get the version of data and interface. `bag_version` is the reference date of the extract;
    * `data_version` identifies this state of the data; `/changes/addresses` lists what changed after it.
-   * `history` says whether the service answers about the past (`valid_on`). `history_since` is the first
+   * `history` says whether the service answers about history (`valid_on`). `history_since` is the first
    * day that the registry itself covers; before that day only documents that were found later do.
    */
   "/version": {

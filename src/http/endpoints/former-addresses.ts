@@ -24,7 +24,7 @@ export const formerAddresses = endpoint({
   auth: "key",
   tag: "Addresses",
   extension: true,
-  summary: "Find what became of an old address",
+  summary: "Find what became of a former address",
   description:
     "Either by postcode and number, or by street, city and number, as the address was written then. `current` is " +
     "the address that has this key today. `former` lists the addresses that had it earlier: their last record, " +

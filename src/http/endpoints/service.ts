@@ -74,7 +74,7 @@ export const getVersion = endpoint({
   summary: "Get the version of data and interface",
   description:
     "`bag_version` is the reference date of the extract; `data_version` identifies this state of the data; " +
-    "`/changes/addresses` lists what changed after it. `history` says whether the service answers about the past " +
+    "`/changes/addresses` lists what changed after it. `history` says whether the service answers about history " +
     "(`valid_on`). `history_since` is the first day that the registry itself covers; before that day only " +
     "documents that were found later do.",
   response: Version,

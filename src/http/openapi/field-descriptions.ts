@@ -101,7 +101,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   geojson: "The same as a GeoJSON feature.",
   geometry: "Border as GeoJSON; null when unknown. Only with `include=geometry`.",
   "geojson.geometry": "The position.",
-  history: "True when the service answers about the past.",
+  history: "True when the service answers about history.",
   history_since:
     "First day that the registry itself covers; null without history. Before it, only documents that were found " +
     "later do.",

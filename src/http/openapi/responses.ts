@@ -19,7 +19,7 @@ export function describeResponses(endpoint: AnyEndpoint, example: unknown): ZodO
       continue;
     }
     responses[statusKey(status)] = {
-      description: problems.has(status) ? describeCodes(problems.get(status)!) : STATUS_CODES[status]!,
+      description: STATUS_CODES[status]!,
       headers: headersOf(endpoint, status),
       content: {
         [endpoint.contentType]: {
@@ -29,6 +29,7 @@ export function describeResponses(endpoint: AnyEndpoint, example: unknown): ZodO
         ...mapContent(endpoint.otherContent),
         ...(problems.has(status) ? PROBLEM_CONTENT : {}),
       },
+      ...(problems.has(status) && describeCodes(problems.get(status)!)),
     };
   }
   if (isCacheable(endpoint) || endpoint.statuses.includes(304)) {
@@ -60,7 +61,7 @@ export function describeProblems(
         continue;
       }
       problems[problemComponentName(endpoint, codes)] ??= {
-        description: describeCodes(codes),
+        ...describeCodes(codes),
         headers: headersOf(endpoint, status),
         content: PROBLEM_CONTENT,
       };
@@ -69,8 +70,10 @@ export function describeProblems(
   return problems;
 }
 
-function describeCodes(codes: readonly ErrorCode[]): string {
-  return `${ERROR_CODES[codes[0]!].title}: ${codes.map((code) => `\`${code}\``).join(", ")}.`;
+/** Describes the errors of a response: as text, and as a list for programs. */
+function describeCodes(codes: readonly ErrorCode[]) {
+  const named = codes.map((code) => `\`${code}\``).join(", ");
+  return { description: `${ERROR_CODES[codes[0]!].title}: ${named}.`, "x-error-codes": codes };
 }
 
 /** Returns a name such as `Unauthenticated` or `BadRequestOrInvalidQuery`, with a suffix where the headers differ. */

@@ -320,6 +320,8 @@ export interface AuditEntryAnswer {
   readonly who: string;
   readonly action: AuditAction;
   readonly subject: string;
+  /** Id of the key that is the subject; null for other subjects. */
+  readonly keyId: number | null;
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
 }

@@ -19,6 +19,7 @@ interface Media {
 
 interface ResponseObject {
   readonly description: string;
+  readonly "x-error-codes"?: readonly string[];
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: Readonly<Record<string, Media>>;
 }

@@ -54,7 +54,7 @@ function Entries({ entries }: Pick<AuditAnswer, "entries">) {
       class="table stacked card"
       columns={[
         { heading: t.when, cell: ({ at }) => format.time(at) },
-        { heading: t.deed, cell: (entry) => <Deed entry={entry} /> },
+        { heading: t.action, cell: (entry) => <Action entry={entry} /> },
         {
           heading: t.who,
           cell: ({ actor, who, node }) => (
@@ -72,13 +72,12 @@ function Entries({ entries }: Pick<AuditAnswer, "entries">) {
   );
 }
 
-function Deed({ entry: { action, subject } }: { readonly entry: AuditEntryAnswer }) {
+function Action({ entry: { action, subject, keyId } }: { readonly entry: AuditEntryAnswer }) {
   const t = useTexts();
-  const key = /^key (\d+)$/.exec(subject)?.[1];
   return (
     <span>
-      {t.deeds[action]}{" "}
-      {key === undefined ? subject : <Link href={`/keys/${key}`}>{t.keyNumber(Number(key))}</Link>}
+      {t.actions[action]}{" "}
+      {keyId === null ? subject : <Link href={`/keys/${keyId}`}>{t.keyNumber(keyId)}</Link>}
     </span>
   );
 }

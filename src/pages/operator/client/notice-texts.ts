@@ -21,19 +21,19 @@ const nl: Readonly<Record<NoticeCode, Wording>> = {
     title: "Het gebruik van sleutels kan niet weggeschreven worden",
     remedy:
       "De dienst antwoordt nog en telt in het geheugen; wat niet geschreven is, gaat bij een herstart verloren. " +
-      "Kijk of de schijf vol is en van wie de datamap is, of de database antwoordt; het log noemt de oorzaak.",
+      "Controleer of de schijf vol is, van wie de datamap is, en of de database antwoordt. Het log noemt de oorzaak.",
   }),
   counters_unreachable: () => ({
     title: "Redis is niet bereikbaar",
     remedy:
-      "Elke machine telt de limieten nu zelf; wat zij telt, komt er bij herstel weer bij. Het log noemt de oorzaak.",
+      "Elke machine telt de limieten nu zelf. Als Redis terug is, worden de tellingen opgeteld. Het log noemt de oorzaak.",
   }),
   storage_unreachable: () => ({
     title: "De opslag van exportbestanden is niet bruikbaar",
     remedy: "Exports wachten en downloads worden zolang geweigerd. Ze gaan verder zodra de opslag terug is.",
   }),
   source_failing: () => ({
-    title: "Het gepubliceerde register is niet te krijgen",
+    title: "Het gepubliceerde register kan niet worden opgehaald",
     remedy: "De server antwoordt uit het register dat hij heeft en blijft het proberen.",
   }),
   runs_failed: ({ count }, { number }) => ({
@@ -50,7 +50,7 @@ const nl: Readonly<Record<NoticeCode, Wording>> = {
   jobs_waiting: ({ minutes }, { number }) => ({
     title: `Een export wacht al ${number(Number(minutes))} minuten`,
     remedy:
-      "Of andere duren lang, of er wordt er geen uitgevoerd: de pagina met exports en het logboek zeggen het.",
+      "Andere exports duren lang, of er wordt geen enkele export uitgevoerd. Kijk op de pagina met exports en in het log.",
   }),
   clock_wrong: ({ seconds }, { number }) => ({
     title: `De klok van deze machine wijkt ${number(Number(seconds))} s af van die van PostgreSQL`,
@@ -64,7 +64,7 @@ const nl: Readonly<Record<NoticeCode, Wording>> = {
   registry_fault: () => ({
     title: "De datamap noemt geen bruikbaar register",
     remedy:
-      "De server antwoordt uit het vorige register, maar kan zo niet opnieuw starten. Herstel wat hieronder staat.",
+      "De server antwoordt uit het vorige register, maar kan in deze toestand niet opnieuw starten. Herstel wat hieronder staat.",
   }),
   new_registry_fault: ({ published, served }) => ({
     title: `Het nieuwe register ${published} kan niet geladen worden`,
@@ -74,7 +74,7 @@ const nl: Readonly<Record<NoticeCode, Wording>> = {
   }),
   folder_warnings: () => ({
     title: "De datamap heeft aandacht nodig",
-    remedy: "Wat er is en wat ertegen helpt:",
+    remedy: "Het probleem en de oplossing:",
   }),
   disk_low: ({ free, needed }, { bytes }) => ({
     title: `Er is nog ${bytes(Number(free))} schijfruimte vrij`,
@@ -100,7 +100,7 @@ const nl: Readonly<Record<NoticeCode, Wording>> = {
   }),
   keys_expiring: ({ count }, { number }) => ({
     title: `${number(Number(count))} ${count === 1 ? "sleutel verloopt" : "sleutels verlopen"} binnen twee weken`,
-    remedy: "Geef een latere datum, of maak een afspraak met wie de sleutel gebruikt.",
+    remedy: "Geef een latere datum, of overleg met de gebruiker van de sleutel.",
   }),
   keys_near_quota: ({ count }, { number }) => ({
     title:
@@ -116,7 +116,7 @@ const nl: Readonly<Record<NoticeCode, Wording>> = {
   }),
   exports_failed: ({ count }, { number }) => ({
     title: `${number(Number(count))} ${count === 1 ? "export mislukte" : "exports mislukten"} in de laatste dag`,
-    remedy: "De reden staat bij de exports.",
+    remedy: "De reden staat op de pagina met exports.",
   }),
   token_exposed: ({ path }) => ({
     title: "Anderen op deze machine kunnen het token van de beheerpagina's lezen",
@@ -125,7 +125,7 @@ const nl: Readonly<Record<NoticeCode, Wording>> = {
   insecure_sessions: () => ({
     title: "Inloggen mag over een onversleutelde verbinding",
     remedy:
-      "Wie het netwerk leest, leest het token mee. Gebruik een SSH-tunnel of https, en zet --admin-insecure uit.",
+      "Wie het netwerkverkeer kan lezen, kan ook het token lezen. Gebruik een SSH-tunnel of https, en zet --admin-insecure uit.",
   }),
 };
 
@@ -148,7 +148,7 @@ const en: Readonly<Record<NoticeCode, Wording>> = {
   }),
   source_failing: () => ({
     title: "The published registry cannot be fetched",
-    remedy: "The server uses its current registry, and keeps trying.",
+    remedy: "The server uses its current registry and keeps trying.",
   }),
   runs_failed: ({ count }, { number }) => ({
     title: `${number(Number(count))} ${count === 1 ? "command has" : "commands have"} failed`,
@@ -161,7 +161,7 @@ const en: Readonly<Record<NoticeCode, Wording>> = {
   }),
   jobs_waiting: ({ minutes }, { number }) => ({
     title: `An export has been waiting for ${number(Number(minutes))} minutes`,
-    remedy: "Either other exports take long, or none is run: see the page with exports and the log.",
+    remedy: "Other exports take long, or no export is running. See the page with exports and the log.",
   }),
   clock_wrong: ({ seconds }, { number }) => ({
     title: `The clock of this machine differs from PostgreSQL's by ${number(Number(seconds))} s`,
@@ -174,8 +174,7 @@ const en: Readonly<Record<NoticeCode, Wording>> = {
   registry_fault: () => ({
     title: "The data folder names no usable registry",
     remedy:
-      "The server answers from the previous registry, but could not start again like this. Repair what is listed " +
-      "below.",
+      "The server answers from the previous registry, but cannot restart in this state. Repair what is listed below.",
   }),
   new_registry_fault: ({ published, served }) => ({
     title: `The new registry ${published} cannot be loaded`,
@@ -185,7 +184,7 @@ const en: Readonly<Record<NoticeCode, Wording>> = {
   }),
   folder_warnings: () => ({
     title: "The data folder needs attention",
-    remedy: "What it is, and what helps:",
+    remedy: "The problem and what to do:",
   }),
   disk_low: ({ free, needed }, { bytes }) => ({
     title: `${bytes(Number(free))} of disk space are left`,
@@ -211,7 +210,7 @@ const en: Readonly<Record<NoticeCode, Wording>> = {
   }),
   keys_expiring: ({ count }, { number }) => ({
     title: `${number(Number(count))} ${count === 1 ? "key expires" : "keys expire"} within two weeks`,
-    remedy: "Set a later date, or agree with whoever uses the key.",
+    remedy: "Set a later date, or contact the user of the key.",
   }),
   keys_near_quota: ({ count }, { number }) => ({
     title: `${number(Number(count))} ${count === 1 ? "key has" : "keys have"} used 90% of the monthly quota`,
@@ -223,7 +222,7 @@ const en: Readonly<Record<NoticeCode, Wording>> = {
   }),
   exports_failed: ({ count }, { number }) => ({
     title: `${number(Number(count))} ${count === 1 ? "export" : "exports"} failed within the last day`,
-    remedy: "The reason is shown with the exports.",
+    remedy: "The reason is on the page with exports.",
   }),
   token_exposed: ({ path }) => ({
     title: "Others on this machine can read the token of the operator's pages",
@@ -232,7 +231,7 @@ const en: Readonly<Record<NoticeCode, Wording>> = {
   insecure_sessions: () => ({
     title: "Logins are allowed over a connection without encryption",
     remedy:
-      "Whoever reads the network reads the token. Use an SSH tunnel or https, and turn --admin-insecure off.",
+      "Anyone who can read the network traffic can read the token. Use an SSH tunnel or https, and turn --admin-insecure off.",
   }),
 };
 

@@ -7,7 +7,7 @@ import type { RefusalReason, RefusedRequests } from "../answers.ts";
 const DUTCH: Readonly<Record<RefusalReason, string>> = {
   plain_http: "Deze verbinding is niet versleuteld, dus dit kan hier niet.",
   host: "De server herkent dit adres niet als het zijne.",
-  origin: "Dit verzoek kwam niet van de beheerpagina's zelf.",
+  origin: "Dit verzoek kwam niet van de beheerpagina's.",
   no_key: "Deze sleutel bestaat niet.",
   key_revoked: "Deze sleutel is ingetrokken, en dat is niet terug te draaien. Maak een nieuwe.",
   key_expired: "Deze sleutel is verlopen. Geef hem eerst een latere datum.",
@@ -15,10 +15,10 @@ const DUTCH: Readonly<Record<RefusalReason, string>> = {
   no_job: "Deze export bestaat niet meer.",
   no_file_session: "Dit bestand is er niet meer: de sessie is afgelopen.",
   no_login_links:
-    "Geen link opent de pagina's: ze hebben geen sleutel nodig, of andere machines bereiken deze server.",
+    "Een link is niet mogelijk: de pagina's hebben geen sleutel nodig, of andere machines kunnen deze server bereiken.",
   follows_source:
-    "Deze server volgt een gepubliceerd register; welk dient, bepaalt wie het publiceert: baken publish <versie>.",
-  check_failed: "De controle vond een fout in dit bestand; het vorige register blijft dienen.",
+    "Deze server volgt een gepubliceerd register. Wie het publiceert, bepaalt welke versie in gebruik is: baken publish <versie>.",
+  check_failed: "De controle vond een fout in dit bestand; het vorige register blijft in gebruik.",
 };
 
 /** Codes, and causes, whose message is of one machine: paths, faults of disks and databases. */

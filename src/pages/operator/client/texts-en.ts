@@ -56,7 +56,7 @@ export const TEXTS_EN: OperatorTexts = {
   noRegistry: "no registry",
   exportsBusy: "running or waiting",
   exportsReady: (count) => `${count} ready`,
-  allWell: "Nothing is amiss.",
+  allWell: "No problems found.",
   attention: "What needs attention",
   usagePerDay: "Requests with a key, per day",
   running: (version, since, memory) => `baken ${version}, started ${since}, ${memory} of memory`,
@@ -89,7 +89,7 @@ export const TEXTS_EN: OperatorTexts = {
   number: "Number",
   rate: "Requests per minute",
   visitorRate: "Per visitor per minute",
-  visitorRates: { default: "half of the key's, at least 30", none: "no limit", number: "a number" },
+  visitorRates: { default: "half of the key's rate, at least 30", none: "no limit", number: "a number" },
   visitorNumber: "Number per visitor",
   quota: "Requests per month",
   origins: "Approved origins",
@@ -114,11 +114,11 @@ export const TEXTS_EN: OperatorTexts = {
   kindHints: {
     server: "For a back end: may do everything. Never belongs in a web page.",
     browser: "For web pages: read-only, from approved origins.",
-    link: "For programs that take only a URL: read-only, may stand in it. Bind it to where they run.",
+    link: "For programs that accept only a URL: read-only, may be part of the URL. Limit it to the addresses where they run.",
   },
   rateHint: "Empty: no limit, for services of your own. At most 1,000,000.",
   shopRateHint:
-    "Of all visitors together. An order takes about two requests, so 60 is enough for 30 orders a minute. Empty: no limit.",
+    "For all visitors together. An order takes about two requests, so 60 is enough for 30 orders a minute. Empty: no limit.",
   quotaHint: "Empty: no limit. Calendar months in UTC.",
   originsHint: "One per line, such as https://example.nl or https://*.example.nl.",
   ipRangesHint: "One address or CIDR range per line, such as 192.0.2.0/24. Empty: from everywhere.",
@@ -150,13 +150,13 @@ export const TEXTS_EN: OperatorTexts = {
 
   networks: "Used from",
   network: "Network",
-  otherNetworks: "further networks",
+  otherNetworks: "other networks",
   noNetworks: "Not used in the last 30 days.",
   networksHint:
     "Ranges of addresses by day (UTC), of the last 30 days. A range that is not yours is a reason to renew the token.",
 
-  deed: "What",
-  deeds: {
+  action: "What",
+  actions: {
     create: "created",
     change: "changed",
     rotate: "new token for",
@@ -170,7 +170,7 @@ export const TEXTS_EN: OperatorTexts = {
   who: "By",
   sessionNamed: (name) => `session ${name}`,
   difference: "Before and after",
-  noAudit: "Nothing was recorded yet.",
+  noAudit: "Nothing has been recorded yet.",
   older: "Older",
   newer: "Newer",
 
@@ -204,7 +204,7 @@ export const TEXTS_EN: OperatorTexts = {
     failed_tokens: "wrong tokens from one address",
     page_minute: "own pages, per minute",
     page_day: "own pages, per day",
-    files_state_minute: "looks at a file, per minute",
+    files_state_minute: "status requests for a file, per minute",
     tiles_minute: "map tiles, per minute",
   },
   nothingRefused: "No request was refused by a limit.",
@@ -219,12 +219,12 @@ export const TEXTS_EN: OperatorTexts = {
     render: "writing",
   },
   log: "Log",
-  logLevel: "Least important level",
+  logLevel: "Lowest level",
   logLevels: { info: "info and above", warn: "warnings and errors", error: "errors only" },
   accessLog: "Access log",
   accessLogs: { on: "a line for each request", off: "no access log" },
-  logHint: "Counts at once, for this server, until it ends. Then its settings count again.",
-  noTrafficThen: "No requests in this time.",
+  logHint: "Applies at once to this server, until it stops. After a restart its settings apply again.",
+  noTrafficThen: "No requests in this period.",
   noTraffic: "No requests yet. They appear here as soon as the service is used.",
 
   served: "In use",
@@ -249,11 +249,11 @@ export const TEXTS_EN: OperatorTexts = {
   uses: "Made current by hand",
   useVersion: "Use this version",
   useVersionText: (file) =>
-    `All of ${file} is read, and then it answers all requests. That takes some seconds for each gigabyte.`,
-  pinVersion: "Pin it: what is imported or updated does not become current",
-  checking: "The file is being read…",
+    `${file} is checked completely, and then it answers all requests. That takes some seconds for each gigabyte.`,
+  pinVersion: "Pin it: later imports and updates do not become current",
+  checking: "The file is being checked…",
   publisherDecides:
-    "This server follows a published registry: which version serves is the publisher's to decide.",
+    "This server follows a published registry: the publisher decides which version is in use.",
   reason: "Reason",
   disk: "Disk space",
   diskParts: {
@@ -279,7 +279,7 @@ export const TEXTS_EN: OperatorTexts = {
   coresUsed: (used, all) => `${used} of ${all} cores`,
   ready: "ready",
   notReady: "not ready",
-  silentFor: (seconds) => `silent for ${seconds} s`,
+  silentFor: (seconds) => `no report for ${seconds} s`,
   nodesHint:
     "Machines that share keys in PostgreSQL report every two seconds. Clock: how far the database is ahead of the machine.",
 
@@ -291,14 +291,13 @@ export const TEXTS_EN: OperatorTexts = {
     failed: "failed",
     expired: "expired",
   },
-  noExports: "No exports were requested yet.",
+  noExports: "No exports have been requested yet.",
   key: "Key",
   format: "Format",
   progress: "Addresses",
   requested: "Requested",
   endJob: "End job",
-  endJobText: (key) =>
-    `The job of ${key} stops, and what was made of it is removed. Its owner sees it as failed.`,
+  endJobText: (key) => `The job of ${key} stops and its result is removed. Its owner sees it as failed.`,
   deleteFile: "Delete file",
   deleteFileText: (key) =>
     `The file of ${key} is removed. Its owner sees the job as expired, and can request it again.`,
@@ -307,6 +306,6 @@ export const TEXTS_EN: OperatorTexts = {
   lastLook: "Last look",
   rows: "Rows",
   endSessionText:
-    "The file and all that was made of it is removed. Whoever uploaded it sees that it is no longer there.",
+    "The file and its results are removed. Whoever uploaded it sees that it is no longer there.",
   latestExports: "The latest 50 exports of all keys",
 };

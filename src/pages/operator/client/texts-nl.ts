@@ -56,7 +56,7 @@ export const TEXTS_NL = {
   noRegistry: "geen register",
   exportsBusy: "bezig of wachtend",
   exportsReady: (count: string) => `${count} klaar`,
-  allWell: "Er is niets aan de hand.",
+  allWell: "Geen problemen gevonden.",
   attention: "Wat aandacht vraagt",
   usagePerDay: "Verzoeken met een sleutel, per dag",
   running: (version: string, since: string, memory: string) =>
@@ -119,11 +119,11 @@ export const TEXTS_NL = {
   kindHints: {
     server: "Voor een back-end: mag alles. Hoort nooit in een webpagina.",
     browser: "Voor webpagina's: alleen lezen, vanaf goedgekeurde origins.",
-    link: "Voor programma's waarin alleen een URL kan worden ingevuld: alleen lezen, mag in de URL staan. Bind hem aan waar ze draaien.",
+    link: "Voor programma's waarin alleen een URL kan worden ingevuld: alleen lezen, mag in de URL staan. Beperk hem tot de adressen waar ze draaien.",
   },
   rateHint: "Leeg: geen limiet, voor eigen diensten. Ten hoogste 1.000.000.",
   shopRateHint:
-    "Van alle bezoekers samen. Een bestelling kost ongeveer twee verzoeken, dus 60 is genoeg voor 30 bestellingen per minuut. Leeg: geen limiet.",
+    "Voor alle bezoekers samen. Een bestelling kost ongeveer twee verzoeken, dus 60 is genoeg voor 30 bestellingen per minuut. Leeg: geen limiet.",
   quotaHint: "Leeg: geen limiet. Kalendermaanden in UTC.",
   originsHint: "Eén per regel, zoals https://example.nl of https://*.example.nl.",
   ipRangesHint: "Eén adres of CIDR-reeks per regel, zoals 192.0.2.0/24. Leeg: overal vandaan.",
@@ -160,8 +160,8 @@ export const TEXTS_NL = {
   networksHint:
     "Reeksen adressen per dag (UTC), van de laatste 30 dagen. Een reeks die niet van jou is, is reden om het token te vernieuwen.",
 
-  deed: "Wat",
-  deeds: {
+  action: "Wat",
+  actions: {
     create: "gemaakt:",
     change: "gewijzigd:",
     rotate: "nieuw token voor",
@@ -210,7 +210,7 @@ export const TEXTS_NL = {
     failed_tokens: "verkeerde tokens van één adres",
     page_minute: "eigen pagina's, per minuut",
     page_day: "eigen pagina's, per dag",
-    files_state_minute: "blikken op een bestand, per minuut",
+    files_state_minute: "statusverzoeken van een bestand, per minuut",
     tiles_minute: "kaarttegels, per minuut",
   } as Readonly<Record<string, string>>,
   nothingRefused: "Geen verzoek werd door een limiet geweigerd.",
@@ -225,12 +225,12 @@ export const TEXTS_NL = {
     render: "schrijven",
   },
   log: "Log",
-  logLevel: "Minst belangrijke niveau",
+  logLevel: "Laagste niveau",
   logLevels: { info: "info en hoger", warn: "waarschuwingen en fouten", error: "alleen fouten" },
   accessLog: "Toegangslog",
   accessLogs: { on: "een regel per verzoek", off: "geen toegangslog" },
-  logHint: "Geldt meteen, voor deze server, tot hij stopt. Daarna gelden zijn instellingen weer.",
-  noTrafficThen: "Geen verzoeken in deze tijd.",
+  logHint: "Geldt meteen voor deze server, tot hij stopt. Na een herstart gelden zijn instellingen weer.",
+  noTrafficThen: "Geen verzoeken in deze periode.",
   noTraffic: "Nog geen verzoeken. Ze verschijnen hier zodra de dienst gebruikt wordt.",
 
   served: "In gebruik",
@@ -255,9 +255,9 @@ export const TEXTS_NL = {
   uses: "Met de hand gekozen",
   useVersion: "In gebruik nemen",
   useVersionText: (file: string) =>
-    `${file} wordt helemaal nagelezen en daarna het register van alle verzoeken. Dat duurt enkele seconden per gigabyte.`,
-  pinVersion: "Vastzetten: wat geïmporteerd of bijgewerkt wordt, komt niet in gebruik",
-  checking: "Het bestand wordt nagelezen…",
+    `${file} wordt helemaal gecontroleerd en beantwoordt daarna alle verzoeken. Dat duurt enkele seconden per gigabyte.`,
+  pinVersion: "Vastzetten: latere imports en updates komen niet in gebruik",
+  checking: "Het bestand wordt gecontroleerd…",
   publisherDecides:
     "Deze server volgt een gepubliceerd register: welke versie in gebruik is, bepaalt wie publiceert.",
   reason: "Reden",
@@ -285,7 +285,7 @@ export const TEXTS_NL = {
   coresUsed: (used: string, all: string) => `${used} van ${all} kernen`,
   ready: "gereed",
   notReady: "niet gereed",
-  silentFor: (seconds: string) => `zwijgt ${seconds} s`,
+  silentFor: (seconds: string) => `geen melding sinds ${seconds} s`,
   nodesHint:
     "Machines die sleutels in PostgreSQL delen, melden zich elke twee seconden. Klok: hoeveel de database voorloopt op de machine.",
 
@@ -304,7 +304,7 @@ export const TEXTS_NL = {
   requested: "Gevraagd",
   endJob: "Afbreken",
   endJobText: (key: string) =>
-    `De taak van ${key} stopt en wat ervan gemaakt is wordt verwijderd. De eigenaar ziet de taak als mislukt.`,
+    `De taak van ${key} stopt en het resultaat wordt verwijderd. De eigenaar ziet de taak als mislukt.`,
   deleteFile: "Verwijderen",
   deleteFileText: (key: string) =>
     `Het bestand van ${key} wordt verwijderd. De eigenaar ziet de taak als verlopen en kan hem opnieuw aanvragen.`,
@@ -313,7 +313,7 @@ export const TEXTS_NL = {
   lastLook: "Laatst bekeken",
   rows: "Rijen",
   endSessionText:
-    "Het bestand en alles wat ervan gemaakt is wordt verwijderd. Wie het geüpload heeft ziet dat het er niet meer is.",
+    "Het bestand en de resultaten worden verwijderd. Wie het heeft geüpload, ziet dat het er niet meer is.",
   latestExports: "De laatste 50 exports van alle sleutels",
 };
 

@@ -17,7 +17,7 @@ interface Answer {
 export function renderAnswers(view: DocsView, entry: OperationEntry): Html {
   const answers = Object.entries(entry.operation.responses).map(([status, value]) => {
     const response = resolve(view.site.document, value);
-    return { status, response, codes: errorCodesOf(response) };
+    return { status, response, codes: response["x-error-codes"] ?? [] };
   });
   const { texts } = view;
   const errors = answers.filter(({ codes }) => codes.length > 0);
@@ -27,12 +27,6 @@ export function renderAnswers(view: DocsView, entry: OperationEntry): Html {
 <h3>${texts.errorAnswers}</h3>
 <div class="answers">${errors.map((answer) => renderError(view, answer))}</div>
 `;
-}
-
-/** Returns the error codes that the description of a response names. */
-export function errorCodesOf({ description }: ResponseObject): ErrorCode[] {
-  const words = [...description.matchAll(/`(\w+)`/g)].map(([, word]) => word!);
-  return words.filter((word) => word in ERROR_CODES) as ErrorCode[];
 }
 
 function renderAnswer(view: DocsView, entry: OperationEntry, { status, response }: Answer): Html {

@@ -1,6 +1,5 @@
 import { ERROR_CODES, type ErrorCode } from "../../../base/errors.ts";
 import { type Html, html } from "../../kit/server/html.ts";
-import { errorCodesOf } from "./answers.ts";
 import { listFields, renderFields } from "./fields.ts";
 import type { DocsPage } from "./layout.ts";
 import { englishMark, inlineText } from "./prose.ts";
@@ -47,7 +46,7 @@ function listUsers(view: DocsView, code: ErrorCode): Html[] {
     operations
       .filter(({ operation }) =>
         Object.values(operation.responses).some((response) =>
-          errorCodesOf(resolve(document, response)).includes(code),
+          resolve(document, response)["x-error-codes"]?.includes(code),
         ),
       )
       .map(({ id, path }) => html`<a href="${docsLink(view, slug, id)}"><code>${path}</code></a> `),
