@@ -5,13 +5,13 @@
 import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
 
 export const LOG_FORMATS = ["json", "text"] as const;
-/** Least important first. */
+/** Lowest first. */
 export const LOG_LEVELS = ["info", "warn", "error"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface LogOptions {
   readonly log: (typeof LOG_FORMATS)[number];
-  /** Least important level that is written. */
+  /** Lowest level that is written. */
   readonly logLevel: LogLevel;
 }
 

@@ -281,7 +281,7 @@ export const SETTINGS = {
     schema: z.enum(LOG_LEVELS, "info, warn or error"),
     default: "info",
     description:
-      "Least important level that is logged. Requests have the level info, those that the server failed to " +
+      "Lowest level that is logged. Requests have the level info, those that the server failed to " +
       "answer error.",
   },
   publicUrl: {

@@ -18,8 +18,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 const ENGLISH = "Sample: Weesp, 15 October 2021 (part of Amsterdam since 2022)";
 const DUTCH = "Voorbeeld: Weesp, 15 oktober 2021 (sinds 2022 deel van Amsterdam)";
-const ONLY_SAMPLE =
-  "This server holds only the sample: Weesp, 15 October 2021 (part of Amsterdam since 2022).";
+const ONLY_SAMPLE = "This server has only the sample: Weesp, 15 October 2021 (part of Amsterdam since 2022).";
 const LOAD = "To load the country: baken import --download --data";
 
 const dataDir = join(root, "served");
@@ -83,7 +82,7 @@ describe("the first start", () => {
     }
   });
 
-  test("what is not found says that the server holds only the sample", async () => {
+  test("what is not found says that the server has only the sample", async () => {
     for (const path of [
       "/addresses/lookup?postcode=1011AA&number=1",
       "/demo/lookup?postcode=1011AA&number=1",

@@ -192,7 +192,7 @@ describe.each(HISTORY_KINDS.map((what) => [what]))("%s", (what) => {
     expect({ ...JSON.parse(await answer.text()) }).toMatchObject({
       status: 404,
       code: "history_not_kept",
-      message: "This data has no history: import it with `--history full` to ask about the past.",
+      message: "This data has no history: import it with `--history full` to ask about history.",
     });
   });
 });

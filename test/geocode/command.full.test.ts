@@ -79,9 +79,7 @@ test("--former is refused without a history, with how to get one", async () => {
   writeFileSync(input, toPostcodeCsv(addresses.slice(0, 2)));
   const { exitCode, stdout, stderr } = await geocode("--former");
   expect([exitCode, stdout]).toEqual([1, ""]);
-  expect(stderr).toContain(
-    "This data has no history: import it with `--history full` to ask about the past.",
-  );
+  expect(stderr).toContain("This data has no history: import it with `--history full` to ask about history.");
   expect(readdirSync(folder)).toEqual(["klanten.csv"]);
 });
 

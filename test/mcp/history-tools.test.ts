@@ -207,7 +207,7 @@ test("without a past both tools say so", async () => {
   ] as const) {
     expect(call(name, given, without)).toMatchObject({
       isError: true,
-      text: "This data has no history: import it with `--history full` to ask about the past.",
+      text: "This data has no history: import it with `--history full` to ask about history.",
     });
   }
   without.close();

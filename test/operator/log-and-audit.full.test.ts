@@ -22,7 +22,7 @@ test.skipIf(!HAS_BROWSER)(
     await page.getByLabel("Token").fill(operator.token);
     await page.keyboard.press("Enter");
     await page.getByLabel("Access log").selectOption({ label: "a line for each request" });
-    await page.getByLabel("Least important level").selectOption({ label: "errors only" });
+    await page.getByLabel("Lowest level").selectOption({ label: "errors only" });
     await page.getByRole("link", { name: "Audit", exact: true }).click();
     const row = page.getByRole("row").filter({ hasText: "level info → error" });
     await row.waitFor();

@@ -105,7 +105,7 @@ describe.skipIf(!HAS_BROWSER)("map", () => {
 
   test("the place grows by itself until it is stopped", async () => {
     await withMap({}, async (map) => {
-      const play = map.page.getByRole("button", { name: "Laat de plaats groeien" });
+      const play = map.page.getByRole("button", { name: "Jaar na jaar afspelen" });
       await play.press("Enter");
       const shown: (number | null)[] = [];
       await until(async () => shown.push(...(await map.years())) > 5);

@@ -19,7 +19,7 @@ export const log = defineCommand({
       placeholder: LOG_LEVELS.join("|"),
       completes: LOG_LEVELS,
       choices: LOG_LEVELS,
-      description: "Least important level that is logged from now on.",
+      description: "Lowest level that is logged from now on.",
     },
     access: {
       type: "text",

@@ -1,4 +1,4 @@
-/** Exports of the past: a row for each period of an address or voorkomen of an object, in order of identificatie. */
+/** Exports of history: a row for each period of an address or voorkomen of an object, in order of identificatie. */
 import { formatDayNumber } from "../../base/day-number.ts";
 import { positionOf } from "../../geo/position.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
@@ -39,7 +39,7 @@ interface PastKind<R> {
   readonly rowsOfEach: number;
 }
 
-/** Makes the parts that the kinds of the past share. */
+/** Makes the parts that the kinds of history share. */
 function pastKind<R>({ code, readRows, counted, rowsOfEach }: PastKind<R>) {
   return {
     conditions: ["provincieNaam", "gemeenteCode", "woonplaatsId"],

@@ -33,7 +33,7 @@ export const lookupAddress = tool({
     "area, building, coordinates, whether it stands yet (stage), and the CBS buurt and wijk where known. Use it " +
     "whenever postcode and number are known; for an address in words use geocode_address. A number that exists " +
     "only with letters or additions comes back as choices: ask the user which. An unknown one comes back with " +
-    "near misses. Answers describe today: for an old address or another day call resolve_former_address. Costs " +
+    "near misses. Answers describe today: for a former address or another day call resolve_former_address. Costs " +
     "one request; about 2 KB.",
   input: {
     ...addressKeyParameters,

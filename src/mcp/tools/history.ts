@@ -23,7 +23,7 @@ export const getAddressHistory = tool({
     "The history of an address: periods with its street, number, postcode and city, what changed in each, and " +
     "the reason for periods without an address. Needs the 16-digit nummeraanduiding_id that address answers " +
     "carry; former addresses have one too. Before registry_since the history is only as complete as later " +
-    "documents make it. For an old address in words use resolve_former_address. Only available when the data has " +
+    "documents make it. For a former address in words use resolve_former_address. Only available when the data has " +
     "its history. Costs one request; about 2 KB.",
   input: { nummeraanduiding_id: historyEndpoint.pathParameters.nummeraanduidingId },
   output: AddressHistory.extend({
@@ -61,7 +61,7 @@ const FormerLine = FormerAddress.pick({
 
 export const resolveFormerAddress = tool({
   name: "resolve_former_address",
-  title: "What became of an old address",
+  title: "What became of a former address",
   description:
     "The address that has a postcode and number, or a street, city and number, today (current), and the former " +
     "addresses that had it (former, the last first). Each former address has its days, and its name today if it " +

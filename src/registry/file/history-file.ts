@@ -46,7 +46,7 @@ export function openHistory(
   // As for the registry itself: the file is never written, and a lock for each read costs more than the read.
   db.run("PRAGMA locking_mode = EXCLUSIVE");
   // Not mapped into memory: a read beyond the end of a file that someone truncates is an error, no bus error, which
-  // would end the process for those too who ask nothing of the past.
+  // would end the process also for callers that do not ask about history.
   db.run("PRAGMA mmap_size = 0");
   let isDamaged = false;
   const toFault = (error: unknown): unknown => {
@@ -55,7 +55,7 @@ export function openHistory(
     }
     if (!isDamaged) {
       isDamaged = true;
-      const remedy = "questions about the past are not answered until the file is restored from a backup";
+      const remedy = "questions about history are not answered until the file is restored from a backup";
       logOperatorError(`the history is damaged: ${remedy}`, { path, reason: messageOf(error) });
     }
     return historyDamaged(error);
@@ -75,7 +75,7 @@ export function openHistory(
   };
 }
 
-/** Returns the error of questions of the past while the history cannot be read. */
+/** Returns the error of questions about history while the history cannot be read. */
 export function historyDamaged(cause?: unknown): AppError {
   const text = "The history of this server is damaged: it answers about today only.";
   return new AppError("unavailable", text, { cause });

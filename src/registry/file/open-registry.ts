@@ -216,7 +216,7 @@ function truncationErrors(current: Snapshot | undefined): Error[] {
     // It is mapped into memory, and reading beyond its end is a bus error.
     ...(isTruncated(path, fileIdentity) ? [truncated(path, "this process may end with a bus error")] : []),
     ...(history !== undefined && isTruncated(history.path, history.fileIdentity)
-      ? [truncated(history.path, "questions about the past are refused until it is complete again")]
+      ? [truncated(history.path, "questions about history are refused until it is complete again")]
       : []),
   ];
 }

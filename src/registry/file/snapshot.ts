@@ -29,7 +29,7 @@ export interface Snapshot {
   readonly fileIdentity: string | undefined;
   readonly meta: RegistryMeta;
   readonly areas: Areas;
-  /** Every voorkomen of the past; undefined when the registry keeps none. */
+  /** Every voorkomen of the history; undefined when the registry keeps no history. */
   readonly history: HistoryFile | undefined;
   /** Returns a prepared statement, compiled and cached once per snapshot. Never pass text that contains user input. */
   statement<Row>(sql: string): Statement<Row, SQLQueryBindings[]>;

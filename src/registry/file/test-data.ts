@@ -19,15 +19,15 @@ const TEXTS = {
     sample: (what: string) => `Voorbeeld: ${what}`,
     onlySample: (what: string) => `Deze server heeft alleen het voorbeeld: ${what}.`,
     generated: "Gegenereerde testgegevens",
-    onlyGenerated: "Deze server heeft alleen gegenereerde testgegevens: geen enkel adres bestaat echt.",
+    onlyGenerated: "Deze server heeft alleen gegenereerde testgegevens: geen van deze adressen bestaat echt.",
   },
   en: {
     locale: "en-GB",
     today: { [SAMPLE]: "part of Amsterdam since 2022" },
     sample: (what: string) => `Sample: ${what}`,
-    onlySample: (what: string) => `This server holds only the sample: ${what}.`,
+    onlySample: (what: string) => `This server has only the sample: ${what}.`,
     generated: "Generated test data",
-    onlyGenerated: "This server holds only generated test data: none of its addresses exist.",
+    onlyGenerated: "This server has only generated test data: none of its addresses exist.",
   },
 } as const;
 

@@ -1,4 +1,4 @@
-/** View of the past on one day, with the days around it on which it tells the same. */
+/** State of the registry on one day, with the days around it on which the state is the same. */
 
 import { formatIdentificatie, type TypeCode } from "../schema/object-types.ts";
 import { PROVINCIES } from "../schema/provincies.ts";

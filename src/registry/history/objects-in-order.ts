@@ -6,7 +6,7 @@ import { sideTable, voorkomenTable } from "../schema/history-schema.ts";
 import { type TypeCode, typeCodeOf } from "../schema/object-types.ts";
 import type { Past } from "./past.ts";
 
-/** Types of objects that exports of the past have. */
+/** Types of objects that exports of history have. */
 export type ListedCode = "NUM" | "VBO" | "PND";
 
 /** Objects in a list: few enough to pause between two. */

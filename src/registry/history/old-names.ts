@@ -1,6 +1,4 @@
-/**
- * Ways from names of the past to streets and woonplaatsen, by the words of a name in one run (`nameRun` of the search).
- */
+/** Finds streets and woonplaatsen by a former name, by its words in one run (`nameRun` of the search). */
 import { sideTable } from "../schema/history-schema.ts";
 import { type Past, type PastQuery, pastQuery } from "./past.ts";
 
@@ -10,8 +8,8 @@ export function listWoonplaatsenNamed(past: Past, runs: readonly string[]): numb
 }
 
 /**
- * Lists the streets that had a name in any of some woonplaatsen, by default in any, or of which numbers lay there:
- * those with former addresses, of others only when the street has another name or woonplaats today.
+ * Lists the streets that had this name in one of these woonplaatsen (by default in any), or had numbers there: streets
+ * with former addresses, and streets that have another name or woonplaats today.
  */
 export function listStreetsOnceNamed(past: Past, run: string, woonplaatsen?: readonly number[]): number[] {
   const rows =

@@ -106,7 +106,7 @@ export class Past {
     if (snapshot.history === undefined) {
       throw new AppError(
         "history_not_kept",
-        "This data has no history: import it with `--history full` to ask about the past.",
+        "This data has no history: import it with `--history full` to ask about history.",
       );
     }
     if (!snapshot.history.isWhole()) {

@@ -1,4 +1,4 @@
-/** Fields of the rows of exports of the past (record-fields.ts has their form). */
+/** Fields of the rows of exports of history (record-fields.ts has their form). */
 import { ADDRESS_AREAS } from "./cbs-fields.ts";
 import type { Fields } from "./field-types.ts";
 import { ADDRESS, BUILDING, RESIDENCE } from "./record-fields.ts";

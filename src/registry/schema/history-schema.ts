@@ -182,7 +182,7 @@ function historyTablesDdl(of: "history" | "recent"): string {
 }
 
 /**
- * Tables of the registry for the past: the gemeente of each woonplaats through time, whole, from the last extract or
+ * Tables of the registry for history: the gemeente of each woonplaats through time, whole, from the last extract or
  * delivery (`end_day` null when open), and the objects that updates changed since the history file was written, with
  * the woonplaats in which `timeline` counts each (null for none). All but the first are empty after an import, and in a
  * registry without history.

@@ -52,7 +52,7 @@ export function canonicalParts(tokens: readonly string[]): (readonly string[])[]
 }
 
 /**
- * Returns the canonical words of a name in one run. A history stores it of names of the past, and hashes of it: a
+ * Returns the canonical words of a name in one run. A history stores it of former names, and hashes of it: a
  * change of it raises `HISTORY_SCHEMA_VERSION`.
  */
 export function nameRun(name: string): string {

@@ -73,7 +73,7 @@ describe.skipIf(!HAS_BROWSER)("autofill of the browser", () => {
   test("while the service is away the number is moved all the same", async () => {
     const { page, order, close } = await harness.open(FORM.replace("KEY", "1|bkn_wrong"));
     await autofill(page, PROFILE);
-    await page.getByText("Aanvullen lukt nu niet").waitFor();
+    await page.getByText("Het adres kan nu niet worden aangevuld").waitFor();
     expect(await order()).toMatchObject({
       "to.number": "3",
       "to.addition": "c",

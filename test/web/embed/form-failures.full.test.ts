@@ -6,7 +6,7 @@ import { openShopHarness, type ShopHarness } from "../../support/browser/shop-ha
 import { until } from "../../support/processes/until.ts";
 
 const FORM = '<baken-address key="KEY" required></baken-address>';
-const UNAVAILABLE = "Aanvullen lukt nu niet. Vul het adres zelf in.";
+const UNAVAILABLE = "Het adres kan nu niet worden aangevuld. Vul het zelf in.";
 const TYPED = {
   postcode: "1382KT",
   number: "5",

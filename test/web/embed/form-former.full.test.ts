@@ -18,13 +18,13 @@ describe.skipIf(!HAS_BROWSER)("the form component and former addresses", () => {
     await page.getByLabel("Postcode").fill("1382JK");
     await page.getByLabel("Huisnummer").fill("131");
     await page
-      .getByText("Dit adres heet sinds 28 april 2014 anders. Nu is het: Hogeweyselaan 145, 1382 JK Weesp.")
+      .getByText("Dit adres is op 28 april 2014 veranderd. Nu is het: Hogeweyselaan 145, 1382 JK Weesp.")
       .waitFor();
     expect((await changes()).at(-1)).toMatchObject({ certainty: "unknown", address: null });
     await expectAccessible(page);
     await page.getByLabel("Postcode").fill("1382RA");
     await page.getByLabel("Huisnummer").fill("35");
-    await page.getByText("Dit adres bestaat niet meer sinds 18 augustus 2016.").waitFor();
+    await page.getByText("Dit adres bestaat sinds 18 augustus 2016 niet meer.").waitFor();
     expect(faults).toEqual([]);
     await close();
   });
@@ -33,7 +33,7 @@ describe.skipIf(!HAS_BROWSER)("the form component and former addresses", () => {
     const { page, changes, faults, close } = await harness.open(FORM);
     await page.getByLabel("Postcode").fill("1382CH");
     await page.getByLabel("Huisnummer").fill("84");
-    const gone = "Dit adres bestaat niet meer sinds 8 januari 2016.";
+    const gone = "Dit adres bestaat sinds 8 januari 2016 niet meer.";
     await page
       .getByText(`${gone} Nummer 84 bestaat alleen met een toevoeging. Kies de juiste:`, { exact: true })
       .waitFor();
@@ -45,7 +45,7 @@ describe.skipIf(!HAS_BROWSER)("the form component and former addresses", () => {
     await page.getByLabel("Huisnummer").fill("24");
     await page.getByLabel("Toevoeging", { exact: true }).fill("b");
     await page
-      .getByText(/^Dit adres .* sinds .* Nummer 24 bestaat niet met “b”\. Kies wat er wel is:$/)
+      .getByText(/^Dit adres .* Nummer 24 bestaat niet met “b”\. Kies een die wel bestaat:$/)
       .waitFor();
     expect(faults).toEqual([]);
     await close();

@@ -94,7 +94,7 @@ describe.skipIf(!HAS_BROWSER)("shops built from the guide", () => {
     const { page, faults, close } = await harness.openApp({ html: '<div id="app"></div>', script });
     await page.getByLabel("Postcode").fill("1382KT");
     await page.getByLabel("Huisnummer").fill("5");
-    await page.getByText("Aanvullen lukt nu niet.").waitFor();
+    await page.getByText("Het adres kan nu niet worden aangevuld.").waitFor();
     expect(faults).toEqual([
       "console: <baken-address> has no base-url, the address of its service, so it completes nothing.",
     ]);

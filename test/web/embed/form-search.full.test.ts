@@ -129,7 +129,7 @@ describe.skipIf(!HAS_BROWSER)("the search line of the form component", () => {
     await page.getByText("Gevonden: Prinses Beatrixlaan 3d").waitFor();
     await search.fill("keurstraat weesp");
     await page.keyboard.press("Tab");
-    await page.getByText("Hiermee is niet zeker één adres bedoeld.").waitFor();
+    await page.getByText("Het is niet duidelijk welk adres u bedoelt.").waitFor();
     await expectAccessible(page);
     expect(await page.locator("baken-address").evaluate((element) => Object(element).value)).toEqual({
       ...{ postcode: "", number: "", addition: "", street: "", city: "" },

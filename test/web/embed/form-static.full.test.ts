@@ -139,7 +139,7 @@ describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
     // Files know no typing errors.
     await page.getByRole("combobox").fill("kuerstr 5a wesp");
     await page.getByRole("combobox").press("Tab");
-    await page.getByText("Hiermee is niet zeker één adres bedoeld.").waitFor();
+    await page.getByText("Het is niet duidelijk welk adres u bedoelt.").waitFor();
     await close();
   });
 
@@ -167,7 +167,7 @@ describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
       );
       await page.getByLabel("Postcode").fill("1382KT");
       await page.getByLabel("Huisnummer").fill("5");
-      await page.getByText("Aanvullen lukt nu niet. Vul het adres zelf in.").waitFor();
+      await page.getByText("Het adres kan nu niet worden aangevuld. Vul het zelf in.").waitFor();
       expect(await page.title()).toContain(message);
       await page.getByLabel("Straat").fill("Keurstraat");
       await page.getByLabel("Plaats").fill("Weesp");

@@ -71,12 +71,12 @@ describe.skipIf(!HAS_BROWSER)("the form component in a shop", () => {
     await page.getByLabel("Postcode").fill("1382KT");
     await page.getByLabel("Huisnummer").fill("17");
     await page.getByLabel("Toevoeging", { exact: true }).fill("hs");
-    await page.getByText("Nummer 17 bestaat niet met “hs”. Kies wat er wel is:").waitFor();
+    await page.getByText("Nummer 17 bestaat niet met “hs”. Kies een die wel bestaat:").waitFor();
     await page.getByRole("radio", { name: "17", exact: true }).check();
     await page.getByText("Gevonden: Keurstraat 17, 1382 KT Weesp").waitFor();
     await page.getByLabel("Huisnummer").fill("5");
     await page.getByLabel("Toevoeging", { exact: true }).fill("hs");
-    await page.getByText("Nummer 5 bestaat niet met “hs”. Kies wat er wel is:").waitFor();
+    await page.getByText("Nummer 5 bestaat niet met “hs”. Kies een die wel bestaat:").waitFor();
     expect(await page.getByRole("radiogroup").locator("label").allTextContents()).toEqual(["5", "5a"]);
     await close();
   });

@@ -78,7 +78,7 @@ describe.skipIf(!HAS_BROWSER)("access", () => {
     await typeSearch(page, "we");
     await enterKey(page, issueKey(explorer.dataDir, { ratePerMinute: 4 }));
     await typeSearch(page, "keurstraat 5a");
-    await page.getByText("Even te veel vragen").waitFor();
+    await page.getByText("Te veel verzoeken").waitFor();
     const wait = page.getByText(/Over \d+ seconden gaat het vanzelf verder/);
     const before = await wait.textContent();
     await until(async () => (await wait.textContent()) !== before);

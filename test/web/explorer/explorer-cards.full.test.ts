@@ -195,7 +195,7 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
   test("a number that does not exist: a link to the search for the street", async () => {
     const page = await explorer.openWithoutMap("/?q=keurstraat+999-a,+weesp");
     await page.getByRole("link", { name: "Bekijk de straat: keurstraat, weesp" }).click();
-    await page.getByText("Er staat geen huisnummer in.").waitFor();
+    await page.getByText("Het huisnummer ontbreekt.").waitFor();
   });
 
   test("candidates are there to choose from", async () => {

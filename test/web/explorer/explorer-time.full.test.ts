@@ -55,7 +55,11 @@ describe.skipIf(!HAS_BROWSER)("the past", () => {
 
   test.each([
     ["address=0457200000201858", "28 april 2014 Huisnummer 131 → wordt 145", 3],
-    ["building=0457100000054057", "5 oktober 2020 Correctie Deze registratie is helemaal vervangen", 6],
+    [
+      "building=0457100000054057",
+      "5 oktober 2020 Correctie Deze registratie is vervangen en heeft nooit gegolden",
+      6,
+    ],
     ["street=0457300000000305", "23 april 2021 Nu Naam Loevensteinkade → wordt Loevesteinkade", 2],
     ["residence=0457010000000141", "8 januari 2016 Ingetrokken: dit verblijfsobject bestaat niet meer", 3],
   ])("%s tells %p", async (query, told, count) => {
@@ -113,17 +117,19 @@ describe.skipIf(!HAS_BROWSER)("the past", () => {
     expect(rows.slice(-2)).toEqual(["2013 1", "2012 7"]);
     await page.goto(explorer.urlOf("/?street=3631/Keurstraat"));
     await opener(page, "Jaar na jaar").click();
-    await page.getByText("Sinds 2012 geen: panden in gebruik genomen, panden gesloopt,").waitFor();
+    await page
+      .getByText("Niet voorgekomen sinds 2012: panden in gebruik genomen, panden gesloopt,")
+      .waitFor();
     expect(await charts.count()).toBe(0);
   });
 
   test("a search finds the former address with what it is today, and opens its card", async () => {
     const page = await explorer.openWithoutMap("/?q=hogeweyselaan 131 weesp");
-    await page.getByText("Dit adres heet sinds 28 april 2014 anders. Het gold vanaf").waitFor();
+    await page.getByText("Dit adres is op 28 april 2014 veranderd. Het gold vanaf").waitFor();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Hogeweyselaan 131, 1382JK Weesp" }).click();
     await untilHeading(page, "Hogeweyselaan 131");
-    await page.getByText("Vroeger adres", { exact: true }).waitFor();
+    await page.getByText("Voormalig adres", { exact: true }).waitFor();
     expect(new URL(page.url()).search).toBe("?former=0457200000201858/2014-04-27");
     expect(await searchBox(page).inputValue()).toBe("Hogeweyselaan 131, 1382JK Weesp");
     await page.getByRole("heading", { name: "Nu is het" }).waitFor();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { searchBox, textsOf, typeSearch, untilHeading, useExplorer } from "../../support/browser/explorer.ts";
 import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
 
-const ONLY_WEESP = "Hier staat alleen Weesp; de rest van Nederland is niet geladen.";
+const ONLY_WEESP = "Deze server heeft alleen Weesp; de rest van Nederland is niet geladen.";
 
 describe.skipIf(!HAS_BROWSER)("what is true", () => {
   const explorer = useExplorer(["--public-page", "on"]);
@@ -27,7 +27,7 @@ describe.skipIf(!HAS_BROWSER)("what is true", () => {
     const note = page.locator(".note.warn");
     await note.waitFor();
     expect(await textsOf(note)).toEqual([
-      "Niets gevonden. 1382 KT is Keurstraat 5–39; de rest van de regel is daar niet.",
+      "Niets gevonden. 1382 KT is Keurstraat 5–39. De rest van de regel komt daar niet voor.",
     ]);
   });
 
@@ -62,7 +62,7 @@ describe.skipIf(!HAS_BROWSER)("what is true", () => {
     // The borders of 2022 have no 1384.
     const page = await explorer.open("/?postcode=1384");
     await page.getByText("De omtrek is geen grens").waitFor();
-    await page.getByText("postcodegebied (licht: om de adressen getrokken)").waitFor();
+    await page.getByText("postcodegebied (licht: getekend om de adressen)").waitFor();
     await searchBox(page).fill("1382");
     await page.keyboard.press("Enter");
     await untilHeading(page, "1382");

@@ -27,7 +27,7 @@ describe.skipIf(!HAS_BROWSER)("a page for files with a key of sixty a minute", (
       await chooseFile(page, "clients.csv", toCareSheet([...addresses.slice(0, 40), ...wrong]));
       await page.getByText("Is this right?").waitFor();
       await searchAll(page);
-      const waiting = page.getByText("Too many requests for now").waitFor();
+      const waiting = page.getByText("Too many requests").waitFor();
       const title = page.locator(".row-card h4");
       const first = 5 + 40;
       for (let i = 0; i < DOUBTFUL; i++) {
@@ -39,7 +39,7 @@ describe.skipIf(!HAS_BROWSER)("a page for files with a key of sixty a minute", (
       await page.getByText("That was the last row").waitFor();
       const rows = await downloadRows(page);
       expect(rows.filter((row) => row.result_decided_by === "hand")).toHaveLength(DOUBTFUL);
-      await page.getByText("Too many requests for now").waitFor({ state: "detached" });
+      await page.getByText("Too many requests").waitFor({ state: "detached" });
     },
     2 * WAIT_MS,
   );

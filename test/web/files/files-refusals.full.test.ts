@@ -26,7 +26,7 @@ describe.skipIf(!HAS_BROWSER)("a page for files that needs a key", () => {
     await chooseFile(page, "leden.csv", toCareSheet(withPostcode().slice(0, 60)));
     await page.getByText("Dit kost 60 vragen van uw sleutel").waitFor();
     await page.getByRole("button", { name: "Zoek 60 rijen" }).click();
-    await page.getByText("De sleutel heeft deze maand te weinig vragen over").waitFor();
+    await page.getByText("De sleutel heeft deze maand te weinig verzoeken over").waitFor();
     await page.getByRole("button", { name: "Ander bestand" }).click();
     await page.locator(".drop-zone").waitFor();
     await chooseFile(page, "leden.csv", toCareSheet(withPostcode().slice(0, 20)));
@@ -43,7 +43,7 @@ describe.skipIf(!HAS_BROWSER)("a page for files that needs a key", () => {
     await page.getByText("Is this right?").waitFor();
     await searchAll(page);
     await page.locator(".address-search input").pressSequentially("keurstraat");
-    await page.getByText("The key has used up its requests of this month").waitFor();
+    await page.getByText("The key has no requests left this month").waitFor();
     await page.keyboard.press("Escape");
     await page.locator(".offer").last().click();
     await page.getByText("Row 6 of the file").waitFor();

@@ -64,8 +64,8 @@ const POSITION: Texts<"latitude" | "longitude" | "rd_x" | "rd_y"> = {
   rd_x: field(
     "RD x",
     "RD x",
-    "Rijksdriehoekscoördinaat in meters, naar het oosten: zo meet de BAG.",
-    "Dutch national grid, metres to the east: how the BAG measures.",
+    "Rijksdriehoekscoördinaat in meters, naar het oosten: het stelsel van de BAG.",
+    "Dutch national grid, metres to the east: the grid of the BAG.",
   ),
   rd_y: field(
     "RD y",
@@ -94,7 +94,7 @@ const PAND_ID = field(
   "Identificatie pand",
   "Building identifier",
   "Nummer van het gebouw waarin het object ligt.",
-  "Number of the building that holds the object.",
+  "Number of the building that contains the object.",
 );
 
 /** Areas of CBS, which only data with its map has. */
@@ -134,8 +134,8 @@ const AREAS: Texts<"buurt_naam" | "buurt_code" | "wijk_naam" | "wijk_code" | "ve
 const STAGE = field(
   "Fase",
   "Stage",
-  "Of het er al staat; volgt uit de status.",
-  "Whether it stands already; follows from the status.",
+  "Of het al bestaat; volgt uit de status.",
+  "Whether it exists yet; derived from the status.",
 );
 
 interface FieldTexts {
@@ -166,14 +166,14 @@ const FIELD_TEXTS: FieldTexts = {
     huisletter: field(
       "Huisletter",
       "House letter",
-      "Letter direct achter het nummer. Kleine letter en hoofdletter zijn verschillend.",
-      "Letter right behind the number. Lower case and capital differ.",
+      "Letter direct achter het nummer. Een kleine letter en een hoofdletter zijn verschillend.",
+      "Letter right after the number. Upper and lower case are different letters.",
     ),
     huisnummertoevoeging: field(
       "Huisnummertoevoeging",
       "Addition",
-      "Verdere onderscheiding, zoals een verdieping of appartement.",
-      "Further distinction, such as a floor or an apartment.",
+      "Verdere aanduiding, zoals van een verdieping of appartement.",
+      "Further part of the number, such as for a floor or an apartment.",
     ),
     postcode: field(
       "Postcode",
@@ -268,14 +268,14 @@ const FIELD_TEXTS: FieldTexts = {
     geconstateerd: field(
       "Geconstateerd",
       "Found on site",
-      "Ja: de gemeente trof het aan zonder dat er een document van was.",
+      "Ja: de gemeente trof het aan zonder dat er een document over was.",
       "Yes: the municipality found it without a document about it.",
     ),
     voorkomen_identificatie: field(
       "Voorkomen",
       "Version",
-      "Hoeveelste versie van de gegevens dit is.",
-      "Number of this version of the data.",
+      "Volgnummer van deze versie van de gegevens.",
+      "Sequence number of this version of the data.",
     ),
     begin_geldigheid: field(
       "Begin geldigheid",
@@ -286,8 +286,8 @@ const FIELD_TEXTS: FieldTexts = {
     eind_geldigheid: field(
       "Eind geldigheid",
       "Valid until",
-      "Dag waarop deze versie eindigt; geen als hij nog geldt.",
-      "Day on which this version ends; none while it is valid.",
+      "Dag waarop deze versie eindigt; leeg als hij nog geldt.",
+      "Day on which this version ends; empty while it is valid.",
     ),
   },
   residence: {

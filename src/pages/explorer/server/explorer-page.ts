@@ -57,12 +57,13 @@ const TEXTS = {
   nl: {
     lead: "Zoek adressen in de BAG, de officiële registratie van adressen en gebouwen in Nederland.",
     search: "Adres, postcode, plaats…",
-    noScript: "Deze pagina werkt met JavaScript. De gegevens zijn er ook zonder, met de API:",
+    noScript:
+      "Deze pagina werkt alleen met JavaScript. Zonder JavaScript zijn de gegevens op te vragen met de API:",
   },
   en: {
     lead: "Find addresses in the BAG, the official Dutch registry of addresses and buildings.",
     search: "Address, postcode, place…",
-    noScript: "This page works with JavaScript. The data is there without it too, by the API:",
+    noScript: "This page needs JavaScript. Without it, get the data with the API:",
   },
 } as const satisfies Record<Language, unknown>;
 

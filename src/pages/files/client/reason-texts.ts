@@ -21,7 +21,7 @@ const nl: RowTexts = {
     "other country": ({ country }) =>
       `Dit adres ligt in “${country}”. In de BAG staan alleen adressen in Nederland.`,
     "damaged number": ({ text }) =>
-      `Een spreadsheet heeft het huisnummer veranderd in “${text}”, zoals 1-3 in een datum.`,
+      `Een spreadsheet heeft het huisnummer veranderd in “${text}”, bijvoorbeeld 1-3 in een datum.`,
     "not a house number": ({ text }) => `“${text}” is geen huisnummer.`,
     range: () => "Dit is een reeks van huisnummers. Hieronder staan het eerste en het laatste.",
     "unknown postcode": ({ postcode }) =>
@@ -39,14 +39,14 @@ const nl: RowTexts = {
     "no such number": ({ number }) => `De straat bestaat, maar heeft geen nummer ${number}.`,
     "no such designation": ({ designation }) => `Het nummer bestaat, maar niet met “${designation}”.`,
     "no number": () => "Het huisnummer ontbreekt.",
-    "other place": ({ words }) => `In “${words}” heeft geen straat met die naam dat nummer.`,
+    "other place": ({ words }) => `Deze straat met dit nummer bestaat niet in “${words}”.`,
     "words not understood": ({ words }) => `“${words}” is niet begrepen.`,
     "other postcode": () => "Postcode, straat en plaats horen niet bij elkaar.",
     "other parameter": () => "De kolommen spreken elkaar tegen.",
-    "several streets": () => "Meer adressen passen even goed.",
-    "several at the number": () => "Dit nummer heeft meer adressen, met letters of toevoegingen.",
-    "not complete": () => "Straat of plaats is niet volledig.",
-    former: () => "Dit adres bestaat niet meer.",
+    "several streets": () => "Meerdere adressen passen even goed.",
+    "several at the number": () => "Dit nummer heeft meerdere adressen, met letters of toevoegingen.",
+    "not complete": () => "De naam van de straat of plaats is niet volledig.",
+    former: () => "Dit is een voormalig adres: het bestaat niet meer.",
     "not exact": () => "Geen adres past precies.",
   },
   matches: {
@@ -78,7 +78,7 @@ const en: RowTexts = {
     "other country": ({ country }) =>
       `This address is in “${country}”. The BAG only has addresses in the Netherlands.`,
     "damaged number": ({ text }) =>
-      `A spreadsheet changed the house number to “${text}”, such as 1-3 to a date.`,
+      `A spreadsheet changed the house number to “${text}”, for example 1-3 to a date.`,
     "not a house number": ({ text }) => `“${text}” is not a house number.`,
     range: () => "This is a range of house numbers. Below are the first and the last.",
     "unknown postcode": ({ postcode }) =>
@@ -96,14 +96,14 @@ const en: RowTexts = {
     "no such number": ({ number }) => `The street exists, but has no number ${number}.`,
     "no such designation": ({ designation }) => `The number exists, but not with “${designation}”.`,
     "no number": () => "The house number is missing.",
-    "other place": ({ words }) => `No street with this name has this number in “${words}”.`,
+    "other place": ({ words }) => `This street with this number does not exist in “${words}”.`,
     "words not understood": ({ words }) => `“${words}” was not understood.`,
     "other postcode": () => "Postcode, street and place do not belong together.",
     "other parameter": () => "The columns contradict each other.",
     "several streets": () => "Several addresses fit equally well.",
     "several at the number": () => "This number has several addresses, with letters or additions.",
-    "not complete": () => "The street or place is not complete.",
-    former: () => "This address no longer exists.",
+    "not complete": () => "The name of the street or place is not complete.",
+    former: () => "This is a former address: it no longer exists.",
     "not exact": () => "No address fits exactly.",
   },
   matches: {

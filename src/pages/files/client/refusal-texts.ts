@@ -28,9 +28,9 @@ const nl: Readonly<Record<FileRefusal, string>> = {
   no_addresses: "In dit bestand zijn geen adressen herkend.",
   unreadable_here: "De browser kan het bestand niet lezen. Staat het nog op dezelfde plek?",
   columns: "Met deze kolommen kan niet worden gezocht.",
-  quota_exceeded: "De sleutel heeft deze maand te weinig vragen over voor dit bestand.",
+  quota_exceeded: "De sleutel heeft deze maand te weinig verzoeken over voor dit bestand.",
   files_full:
-    "Er staan te veel bestanden op de server, misschien ook van u. Wis een vorig bestand in zijn tabblad, of probeer het later: tien minuten na de laatste blik maakt een bestand plaats.",
+    "Er staan te veel bestanden op de server, misschien ook van u. Wis een eerder bestand in het tabblad waar het open is, of probeer het later opnieuw: een bestand wordt dan gewist als het tien minuten niet is bekeken.",
   unavailable: "De server heeft nu geen ruimte voor dit bestand. Probeer het later opnieuw.",
   failed: "De server kon dit bestand niet afmaken. Probeer het opnieuw.",
   one_only: "Kies één bestand tegelijk.",
@@ -51,7 +51,7 @@ const en: typeof nl = {
   columns: "These columns cannot be searched with.",
   quota_exceeded: "The key has too few requests left this month for this file.",
   files_full:
-    "Too many files are on the server, perhaps your own too. Delete an earlier file in its tab, or try again later: a file is removed ten minutes after its page was last open.",
+    "Too many files are on the server, perhaps your own too. Delete an earlier file in the tab where it is open, or try again later: a file is then deleted when nobody has looked at it for ten minutes.",
   unavailable: "The server has no space for this file now. Try again later.",
   failed: "The server could not finish this file. Try again.",
   one_only: "Choose one file at a time.",

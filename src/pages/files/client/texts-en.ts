@@ -18,13 +18,13 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   privacyTitle: "What happens to your file",
   privacy: [
     "It goes to this server only, and only this tab can reach it.",
-    "It is gone an hour after you last looked; with one button, at once.",
+    "It is deleted an hour after you last looked; with one button, at once.",
     "Your rows and columns stay as they are: columns are only added.",
   ],
 
   sending: (name) => `Sending ${name}`,
   reading: (name) => `Reading ${name}`,
-  readingHint: "Finding where the table begins and which columns hold the addresses.",
+  readingHint: "Finding where the table begins and which columns contain the addresses.",
   stop: "Stop",
   stopAndDelete: "Stop and delete everything",
 
@@ -35,27 +35,27 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   separators: { ";": "semicolons", ",": "commas", "\t": "tabs", "|": "vertical bars" },
   noHeader: "without column names",
   columnsLead: (parts) => `The address comes from ${parts}.`,
-  sampleFound: (percent) => `${percent} of a sample is found exactly like this.`,
-  restLater: "The other rows are corrected where that is certain; the rest you review later.",
+  sampleFound: (percent) => `With these columns, ${percent} of a sample is found exactly.`,
+  restLater: "Other rows are corrected where that is certain; you review the rest later.",
   firstRows: "First rows",
   rowNumber: "Row",
   roleOf: (column) => `Column ${column} is`,
   unusedTitle: "Not used",
   whyUnused: {
-    doubtful: "perhaps an addition; a row in which it names another address will not be found",
+    doubtful: "perhaps an addition; rows where this column names another address are not found",
     empty: "empty in the rows looked at",
-    says_nothing: "says nothing more about the addresses",
+    says_nothing: "adds nothing to the addresses",
     not_chosen: "not chosen",
     not_recognised: "no addresses were recognised in it",
   },
   closeTitle: "Also possible",
-  closeLead: "The file can be read like this too. Which address do you mean?",
+  closeLead: "The file can also be read like this. Which address do you mean?",
   thisReading: "Chosen now",
-  otherReading: "Other reading",
-  takeReading: "Take this one",
-  lowShare: "Most rows of the sample have no address like this. See whether the columns are right.",
+  otherReading: "Other option",
+  takeReading: "Choose this one",
+  lowShare: "With these columns, most rows of the sample have no address. Check the columns.",
   noAddresses: "No addresses were recognised in this file.",
-  noColumns: "Choose below which column is what. Needed is one of these:",
+  noColumns: "Choose below which column is what. One of these is needed:",
   neededColumns: [
     "postcode and house number",
     "street, house number and place",
@@ -70,7 +70,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   },
   checking: "Trying the columns…",
   start: (n, isOne) => (isOne ? "Search 1 row" : `Search ${n} rows`),
-  quota: (cost, left) => `This costs ${cost} requests of your key; ${left} are left this month.`,
+  quota: (cost, left) => `This costs ${cost} requests of your key. You have ${left} left this month.`,
   anotherFile: "Another file",
 
   searching: "Searching",
@@ -105,8 +105,8 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   reviewLead: "Rows whose address is not certain. You need not do all of them.",
   unlisted: (n, isOne) =>
     isOne
-      ? "1 row is not among them: it is empty or is outside the Netherlands."
-      : `${n} rows are not among them: they are empty or are outside the Netherlands.`,
+      ? "1 row is not in this list: it is empty or outside the Netherlands."
+      : `${n} rows are not in this list: they are empty or outside the Netherlands.`,
   reviewKinds: "Which rows",
   reviewFilter: {
     none: "not found",
@@ -123,7 +123,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
       ? `${address} was an address until ${until}.`
       : `${address} was an address from ${from} until ${until}.`,
   formerToday: (address) => `It is called ${address} now.`,
-  formerReplaced: "In its place came:",
+  formerReplaced: "This took its place:",
   formerGone: "No address took its place.",
   now: "In the result now",
   isThis: "Is it one of these?",
@@ -131,7 +131,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   searchOther: "Search for another address",
   searchPlaceholder: "Street, number, place or postcode",
   suggestions: "Suggestions",
-  searchQuota: "The key has used up its requests of this month. Rows can still be decided without a search.",
+  searchQuota: "The key has no requests left this month. You can still choose from the addresses of a row.",
   suggestionCount: (n) => (n === 1 ? "1 suggestion" : `${n} suggestions`),
   noAddress: "No address",
   noAddressHint: "this row stays without an address",
@@ -149,7 +149,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
     ["Z", "undo"],
   ],
   keyNone: "n",
-  nothingToReview: "No row in this list is to be decided.",
+  nothingToReview: "No row in this list needs a choice.",
   reviewDone: "That was the last row",
   reviewDoneHint: "Download the file; your choices are in it.",
   againFromStart: "Go through them again",
@@ -173,7 +173,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   cancel: "Cancel",
   deleted: "Everything is deleted.",
   gone:
-    "The last file is no longer on the server: sending it broke off, nobody looked at it for an hour, or it was " +
+    "The last file is no longer on the server: sending it was interrupted, nobody looked at it for an hour, or it was " +
     "deleted.",
 
   failedTitle: "This file does not work",

@@ -14,13 +14,13 @@ export const TEXTS_NL = {
   privacyTitle: "Wat er met uw bestand gebeurt",
   privacy: [
     "Het gaat alleen naar deze server, en alleen dit tabblad kan erbij.",
-    "Een uur nadat u voor het laatst keek is het weg; met één knop meteen.",
+    "Een uur na uw laatste bezoek wordt het gewist; met één knop meteen.",
     "Uw rijen en kolommen blijven zoals ze zijn: er komen alleen kolommen bij.",
   ],
 
   sending: (name: string) => `${name} wordt verstuurd`,
   reading: (name: string) => `${name} wordt gelezen`,
-  readingHint: "Gezocht wordt waar de tabel begint en welke kolommen de adressen hebben.",
+  readingHint: "We zoeken waar de tabel begint en welke kolommen de adressen bevatten.",
   stop: "Stop",
   stopAndDelete: "Stop en wis alles",
 
@@ -33,25 +33,26 @@ export const TEXTS_NL = {
   >,
   noHeader: "zonder kolomnamen",
   columnsLead: (parts: string) => `Het adres komt uit ${parts}.`,
-  sampleFound: (percent: string) => `${percent} van een steekproef is zo precies gevonden.`,
-  restLater: "Van de andere worden er verbeterd waar dat zeker is; de rest kijkt u straks na.",
+  sampleFound: (percent: string) => `Met deze kolommen is ${percent} van een steekproef precies gevonden.`,
+  restLater: "Andere rijen worden verbeterd als dat zeker kan; de rest kijkt u straks na.",
   firstRows: "Eerste rijen",
   rowNumber: "Rij",
   roleOf: (column: string) => `Kolom ${column} is`,
   unusedTitle: "Niet gebruikt",
   whyUnused: {
-    doubtful: "misschien een toevoeging; een rij waarin hij een ander adres noemt, wordt niet gevonden",
+    doubtful: "misschien een toevoeging; rijen waarin deze kolom een ander adres noemt, worden niet gevonden",
     empty: "leeg in de bekeken rijen",
-    says_nothing: "zegt niets extra over de adressen",
+    says_nothing: "voegt niets toe aan de adressen",
     not_chosen: "niet gekozen",
     not_recognised: "er zijn geen adressen in herkend",
   } as Readonly<Record<string, string>>,
   closeTitle: "Ook mogelijk",
   closeLead: "Het bestand kan ook zo gelezen worden. Welk adres bedoelt u?",
   thisReading: "Nu gekozen",
-  otherReading: "Andere lezing",
-  takeReading: "Neem deze",
-  lowShare: "Van de meeste rijen uit de steekproef is zo geen adres gevonden. Kijk of de kolommen kloppen.",
+  otherReading: "Andere mogelijkheid",
+  takeReading: "Kies deze",
+  lowShare:
+    "Met deze kolommen is van de meeste rijen uit de steekproef geen adres gevonden. Controleer de kolommen.",
   noAddresses: "In dit bestand zijn geen adressen herkend.",
   noColumns: "Kies hieronder welke kolom wat is. Nodig is een van deze:",
   neededColumns: [
@@ -69,7 +70,7 @@ export const TEXTS_NL = {
   checking: "De kolommen worden geprobeerd…",
   start: (n: string, isOne: boolean) => (isOne ? "Zoek 1 rij" : `Zoek ${n} rijen`),
   quota: (cost: string, left: string) =>
-    `Dit kost ${cost} vragen van uw sleutel; er zijn er nog ${left} deze maand.`,
+    `Dit kost ${cost} verzoeken van uw sleutel. Deze maand hebt u er nog ${left}.`,
   anotherFile: "Ander bestand",
 
   searching: "Bezig met zoeken",
@@ -85,7 +86,7 @@ export const TEXTS_NL = {
   matches: {
     exact: "precies gevonden",
     corrected: "gevonden na verbetering",
-    one_of_several: "een van meer adressen",
+    one_of_several: "een van meerdere adressen",
     none: "niet gevonden",
   },
   decided: "zelf gekozen",
@@ -109,7 +110,7 @@ export const TEXTS_NL = {
   reviewKinds: "Welke rijen",
   reviewFilter: {
     none: "niet gevonden",
-    one_of_several: "een van meer adressen",
+    one_of_several: "een van meerdere adressen",
     corrected: "gevonden na verbetering",
   },
   position: (n: string, total: string) => `${n} van ${total}`,
@@ -122,7 +123,7 @@ export const TEXTS_NL = {
       ? `${address} was een adres tot ${until}.`
       : `${address} was een adres van ${from} tot ${until}.`,
   formerToday: (address: string) => `Het heet nu ${address}.`,
-  formerReplaced: "Daarvoor kwam in de plaats:",
+  formerReplaced: "Dit kwam ervoor in de plaats:",
   formerGone: "Er kwam geen adres voor in de plaats.",
   now: "Nu in het resultaat",
   isThis: "Is het een van deze?",
@@ -130,7 +131,8 @@ export const TEXTS_NL = {
   searchOther: "Ander adres zoeken",
   searchPlaceholder: "Straat, nummer, plaats of postcode",
   suggestions: "Suggesties",
-  searchQuota: "De sleutel heeft deze maand al zijn vragen gebruikt. Zonder zoeken kunt u nog rijen kiezen.",
+  searchQuota:
+    "De verzoeken van de sleutel zijn voor deze maand op. U kunt nog kiezen uit de adressen bij een rij.",
   suggestionCount: (n: number) => (n === 1 ? "1 suggestie" : `${n} suggesties`),
   noAddress: "Geen adres",
   noAddressHint: "deze rij blijft zonder adres",
@@ -148,7 +150,7 @@ export const TEXTS_NL = {
     ["Z", "maak ongedaan"],
   ],
   keyNone: "g",
-  nothingToReview: "In deze lijst staat geen rij om te beslissen.",
+  nothingToReview: "In deze lijst hoeft u niets te kiezen.",
   reviewDone: "Dit was de laatste rij",
   reviewDoneHint: "Download het bestand; uw keuzes staan erin.",
   againFromStart: "Loop ze nog eens langs",
@@ -171,7 +173,7 @@ export const TEXTS_NL = {
   deleteYes: "Wis",
   cancel: "Annuleer",
   deleted: "Alles is gewist.",
-  gone: "Het vorige bestand is niet meer op de server: het versturen brak af, het was een uur niet bekeken, of het is gewist.",
+  gone: "Het vorige bestand is niet meer op de server: het versturen is afgebroken, het is een uur niet bekeken, of het is gewist.",
 
   failedTitle: "Dit bestand lukt niet",
 };

@@ -49,11 +49,11 @@ const TEXTS = {
   nl: {
     title: "Adressen in uw bestand",
     lead: "Geef een Excel-bestand of CSV met adressen. U krijgt dezelfde rijen terug, met van elk adres de plek, het gebouw en de officiële schrijfwijze.",
-    noScript: "Deze pagina werkt met JavaScript. Zonder kan het ook, met de API: /docs.",
+    noScript: "Deze pagina werkt alleen met JavaScript. Zonder JavaScript kan het met de API: /docs.",
   },
   en: {
     title: "Addresses in your file",
     lead: "Give an Excel file or CSV with addresses. You get the same rows back, with the position, the building and the official spelling of each address.",
-    noScript: "This page works with JavaScript. Without it there is the API: /docs.",
+    noScript: "This page needs JavaScript. Without it, use the API: /docs.",
   },
 } as const satisfies Record<Language, unknown>;

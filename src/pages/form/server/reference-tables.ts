@@ -16,14 +16,14 @@ export const ATTRIBUTES: readonly Row[] = [
     "src",
     {
       nl: "Map met bestanden van ./baken static, in plaats van sleutel en dienst.",
-      en: "Folder of files of ./baken static, in place of key and service.",
+      en: "Folder with files of ./baken static, instead of key and service.",
     },
   ],
   [
     "name",
     {
-      nl: "Voorvoegsel van de verstuurde namen: shipping geeft shipping.postcode.",
-      en: "Prefix of the names submitted: shipping gives shipping.postcode.",
+      nl: "Voorvoegsel van de verstuurde namen: met shipping wordt postcode shipping.postcode.",
+      en: "Prefix of the submitted names: with shipping, postcode becomes shipping.postcode.",
     },
   ],
   [
@@ -43,8 +43,8 @@ export const ATTRIBUTES: readonly Row[] = [
   [
     "mode",
     {
-      nl: "postcode (standaard) of search: waarmee het begint.",
-      en: "postcode (default) or search: what it begins with.",
+      nl: "Eerste velden: postcode (standaard) of search.",
+      en: "First fields: postcode (default) or search.",
     },
   ],
   [
@@ -100,8 +100,8 @@ export const EVENTS: readonly Row[] = [
   [
     "input, change",
     {
-      nl: "Zoals van gewone velden, ook als het element zelf iets invult.",
-      en: "As of plain fields, also when the element fills something in.",
+      nl: "Zoals bij gewone velden, ook als het element zelf iets invult.",
+      en: "As for plain fields, also when the element fills something in.",
     },
   ],
 ];
@@ -111,7 +111,7 @@ export const STYLING: readonly Row[] = [
     "--baken-accent, --baken-danger, --baken-sure",
     {
       nl: "Kleuren van focus en keuze, fouten, en het vinkje.",
-      en: "Colours of focus and choice, faults, and the check mark.",
+      en: "Colours of focus and choice, errors, and the check mark.",
     },
   ],
   [

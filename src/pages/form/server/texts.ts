@@ -45,10 +45,10 @@ interface EmbedTexts {
 
 const nl: EmbedTexts = {
   title: "Adresvelden die zichzelf invullen",
-  lead: "Postcode en huisnummer, en de rest staat er. Eén regel HTML in elk formulier, met adressen uit de officiële registratie.",
+  lead: "Typ postcode en huisnummer; het formulier vult de rest in. Eén regel HTML in elk formulier, met adressen uit de officiële registratie.",
   facts: [
     "Biedt letters en toevoegingen aan die echt bestaan",
-    "Wist nooit wat met de hand is getypt, en werkt door als de dienst weg is",
+    "Wist nooit wat met de hand is getypt, en werkt ook als de dienst niet bereikbaar is",
     "Werkt met toetsenbord, schermlezer en automatisch invullen",
     "Eén bestand van hooguit 12 KB, geen cookies, geen derden",
   ],
@@ -66,17 +66,17 @@ const nl: EmbedTexts = {
   receivedHint: "Alleen naar uw eigen server. Hier wordt niets verstuurd.",
   keyLabel: "Browsersleutel",
   keyHint:
-    "Deze server vraagt een sleutel. Hij blijft in dit tabblad. De sleutel moet de herkomst van deze pagina toestaan.",
+    "Deze server vraagt een sleutel. De sleutel blijft in dit tabblad en moet de herkomst van deze pagina toestaan.",
   useKey: "Gebruik",
   refused: "De server weigert deze sleutel.",
   code: "In uw pagina",
   keyStep:
-    "Maak een browsersleutel voor de herkomst van uw winkel. Een browsersleutel leest alleen, en mag in de pagina staan.",
+    "Maak een browsersleutel voor de herkomst van uw winkel. Een browsersleutel kan alleen lezen en mag daarom in de pagina staan.",
   tagStep:
-    "Zet het element in uw formulier. De velden erin zijn voor wie het script niet laadt; het element neemt hun tekst over.",
+    "Zet het element in uw formulier. De velden erin zijn voor browsers die het script niet laden; het element neemt hun inhoud over.",
   policyStep:
     "Heeft uw pagina een Content-Security-Policy? Voeg dan deze herkomst toe. Andere regels zijn niet nodig.",
-  fallback: "Eigen velden voor wie het script niet laadt",
+  fallback: "Velden voor browsers die het script niet laden",
   styleStep:
     "Het element volgt lettertype en tekstkleur van uw pagina. Verander de rest met eigenschappen en parts.",
   reference: "Naslag",
@@ -97,10 +97,10 @@ const nl: EmbedTexts = {
 
 const en: EmbedTexts = {
   title: "Address fields that complete themselves",
-  lead: "Postcode and house number, and the rest is there. One line of HTML in any form, with addresses of the official Dutch register.",
+  lead: "Type postcode and house number; the form fills in the rest. One line of HTML in any form, with addresses of the official Dutch register.",
   facts: [
     "Offers the letters and additions that exist",
-    "Never clears what was typed by hand, and goes on working when the service is away",
+    "Never clears what was typed by hand, and keeps working when the service cannot be reached",
     "Works with keyboard, screen reader and autofill",
     "One file of at most 12 KB, no cookies, no third parties",
   ],
@@ -117,29 +117,29 @@ const en: EmbedTexts = {
   received: "What the form sends",
   receivedHint: "To your own server only. Nothing is sent here.",
   keyLabel: "Browser key",
-  keyHint: "This server asks for a key. It stays in this tab. The key must approve the origin of this page.",
+  keyHint: "This server asks for a key. The key stays in this tab and must allow the origin of this page.",
   useKey: "Use",
   refused: "The server refuses this key.",
   code: "In your page",
   keyStep:
-    "Make a browser key for the origin of your shop. A browser key only reads, and may stand in the page.",
+    "Make a browser key for the origin of your shop. A browser key can only read, so it may be in the page.",
   tagStep:
-    "Put the element into your form. The fields inside it are for those whose browser does not load the script; the element takes over their text.",
+    "Put the element into your form. The fields inside it are for browsers that do not load the script; the element takes over their content.",
   policyStep: "Does your page have a Content-Security-Policy? Add this origin. No other rule is needed.",
-  fallback: "Fields for those who do not load the script",
+  fallback: "Fields for browsers that do not load the script",
   styleStep:
-    "The element follows font and text colour of your page. Change the rest by properties and parts.",
+    "The element follows font and text colour of your page. Change the rest with properties and parts.",
   reference: "Reference",
   attributes: "Attributes",
-  names: "Names submitted",
+  names: "Submitted names",
   events: "Events",
   styling: "Styling",
   staticStep:
-    "Without a server and a key: put the addresses as files beside your shop. Only the four digits of the postcode or the beginning of a name are asked for; the house number stays on the page.",
+    "Without a server and a key: put the addresses as files next to your shop. Only the four digits of the postcode or the beginning of a name are requested; the house number stays on the page.",
   frameworks: "For React, Vue, Svelte, WooCommerce and a choice of countries:",
   frameworksGuide: "the guide of the element",
   own: "Without the element",
-  ownLead: "A complete checkout with fetch alone: candidates on 404, an explanation on 422, waiting on 429.",
+  ownLead: "A complete checkout with fetch only: candidates on 404, an explanation on 422, waiting on 429.",
   copy: "Copy",
   name: "Name",
   meaning: "Meaning",

@@ -1,6 +1,6 @@
 import { currentLanguage, type Texts } from "./preferences.ts";
 
-const nl = { copied: "Gekopieerd", failed: "Kopiëren mag niet van de browser" };
+const nl = { copied: "Gekopieerd", failed: "De browser staat kopiëren niet toe" };
 const en: typeof nl = { copied: "Copied", failed: "The browser does not allow copying" };
 const TEXTS: Texts<typeof nl> = { nl, en };
 

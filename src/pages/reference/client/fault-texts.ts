@@ -13,7 +13,7 @@ const DUTCH: Readonly<Record<FaultRule, string>> = {
   unknown: "Dit veld bestaat niet. Is :nearest bedoeld?",
   once: "Dit mag maar één keer worden gegeven.",
   string: "Dit moet tekst zijn.",
-  integer_beside_parts: "Dit moet een heel getal zijn, want letter of toevoeging staat er apart bij.",
+  integer_beside_parts: "Dit moet een heel getal zijn, want letter of toevoeging is apart ingevuld.",
   integer: "Dit moet een heel getal zijn.",
   boolean: "Dit moet true of false zijn.",
   number: "Dit moet een getal zijn.",

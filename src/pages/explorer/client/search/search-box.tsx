@@ -70,7 +70,7 @@ const INPUT = {
   placeholder: texts.searchPlaceholder,
 } as const;
 
-/** State of the search box and its deeds. */
+/** State of the search box and its actions. */
 function useSearchBox(shown: SearchBoxProps) {
   const { text, setText, change } = useShownText(shown, () => close());
   const [isOpen, setIsOpen] = useState(false);

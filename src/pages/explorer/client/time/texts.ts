@@ -5,10 +5,10 @@ const nl = {
   now: "Nu",
   announced: "Aangekondigd",
   correction: "Correctie",
-  correctionHint: "Deze registratie is helemaal vervangen, en gold op geen enkele dag.",
+  correctionHint: "Deze registratie is vervangen en heeft nooit gegolden.",
   begin: "Begin",
   becomes: "wordt",
-  noChange: "Opnieuw geregistreerd; wat hier staat bleef gelijk.",
+  noChange: "Opnieuw geregistreerd. Deze gegevens zijn niet veranderd.",
   unchanged: "Sindsdien is er niets veranderd.",
   dayUnknown: "Dag onbekend",
   ended: {
@@ -18,8 +18,8 @@ const nl = {
     street: "Ingetrokken: deze straat bestaat niet meer.",
   },
   reasons: {
-    ended: "Ingetrokken: geen adres meer.",
-    corrected: "Door een correctie heeft dit adres nooit bestaan.",
+    ended: "Ingetrokken: dit adres bestaat niet meer.",
+    corrected: "Dit adres was een registratiefout en is verwijderd.",
     no_object: "Geen adres: bij dit nummer hoort geen verblijfsobject, ligplaats of standplaats.",
     no_street: "Geen adres: de straat bestond niet, of staat niet in deze gegevens.",
     no_woonplaats: "Geen adres: de woonplaats bestond niet, of staat niet in deze gegevens.",
@@ -39,17 +39,17 @@ const nl = {
     buildings_demolished: "Panden gesloopt",
     numbers_renamed: "Adressen met een ander nummer of andere straat",
   },
-  neverSince: (year: string, what: string) => `Sinds ${year} geen: ${what}.`,
+  neverSince: (year: string, what: string) => `Niet voorgekomen sinds ${year}: ${what}.`,
   lastYear: (year: string, day: string) =>
-    `${year} tot en met ${day}. De eerste jaren van de registratie zijn weggelaten: wat toen werd ingevoerd ` +
-    "stond er al.",
-  noYears: "De registratie begon hier te kort geleden.",
+    `${year} loopt tot en met ${day}. De eerste jaren van de registratie zijn weggelaten: toen werd ingevoerd ` +
+    "wat er al stond.",
+  noYears: "De registratie is hier te kort geleden begonnen voor cijfers per jaar.",
   changedHere: "gewijzigd",
-  goneSince: (day: string) => `Dit adres bestaat niet meer sinds ${day}.`,
-  renamedSince: (day: string) => `Dit adres heet sinds ${day} anders.`,
+  goneSince: (day: string) => `Dit adres bestaat sinds ${day} niet meer.`,
+  renamedSince: (day: string) => `Dit adres is op ${day} veranderd.`,
   wasFrom: (day: string) => `Het gold vanaf ${day}.`,
   today: "Nu is het",
-  current: "Dit adres hoort nu bij een ander nummer",
+  current: "Dit adres heeft nu een andere identificatie",
   relations: {
     same_key: "Opnieuw uitgegeven: zo heet nu",
     same_document:
@@ -59,23 +59,23 @@ const nl = {
   wasLast: "Laatst bekende gegevens",
   statusSince: (status: string, day: string) => `${status} sinds ${day}: dit is er niet meer.`,
   announcedFrom: (day: string) => `Aangekondigd: het bestaat vanaf ${day}.`,
-  onlyCorrections: "Door een correctie vervangen: het heeft nooit bestaan.",
+  onlyCorrections: "Dit was een registratiefout: het heeft nooit bestaan.",
   document: (number: string) => `Document ${number}`,
   ofDay: (day: string) => `van ${day}`,
   registered: (day: string) => `geregistreerd op ${day}`,
   registeredThen: "die dag geregistreerd",
   registrySince: (day: string) =>
-    `Hier begint de registratie op ${day}. Wat daarvoor gebeurde is bekend voor zover documenten het vertellen.`,
+    `De registratie begint hier op ${day}. Wat eerder gebeurde, is alleen bekend als er een document over is.`,
 };
 
 const en: typeof nl = {
   now: "Now",
   announced: "Announced",
   correction: "Correction",
-  correctionHint: "This registration was replaced altogether, and was valid on no day.",
+  correctionHint: "This registration was replaced and was never valid.",
   begin: "Begin",
   becomes: "becomes",
-  noChange: "Registered again; the data shown here did not change.",
+  noChange: "Registered again. This data did not change.",
   unchanged: "Nothing has changed since.",
   dayUnknown: "Day unknown",
   ended: {
@@ -85,8 +85,8 @@ const en: typeof nl = {
     street: "Withdrawn: this street no longer exists.",
   },
   reasons: {
-    ended: "Withdrawn: no address any more.",
-    corrected: "By a correction this address never existed.",
+    ended: "Withdrawn: this address no longer exists.",
+    corrected: "This address was a registration error and has been removed.",
     no_object: "No address: no residence, berth or pitch had this number.",
     no_street: "No address: the street did not exist, or is not in this data.",
     no_woonplaats: "No address: the place did not exist, or is not in this data.",
@@ -105,32 +105,32 @@ const en: typeof nl = {
     buildings_demolished: "Buildings demolished",
     numbers_renamed: "Addresses with another number or street",
   },
-  neverSince: (year, what) => `None since ${year}: ${what}.`,
+  neverSince: (year, what) => `Not since ${year}: ${what}.`,
   lastYear: (year, day) =>
-    `${year} until ${day}. The first years of the registry are left out: what was entered then stood already.`,
-  noYears: "The registry began too short a time ago here.",
+    `${year} up to and including ${day}. The first years of the registry are left out: what was entered then existed already.`,
+  noYears: "The registry began too recently here for figures per year.",
   changedHere: "changed",
   goneSince: (day) => `This address has not existed since ${day}.`,
-  renamedSince: (day) => `This address has had another name since ${day}.`,
+  renamedSince: (day) => `This address changed on ${day}.`,
   wasFrom: (day) => `It was valid from ${day}.`,
   today: "Today it is",
-  current: "Another number has this address today",
+  current: "This address has another identifier today",
   relations: {
     same_key: "Issued again: the address with this name today",
     same_document:
       "In the same building, by the same decision: possible successors after a split or a merger",
   },
   noSuccessor: "No successor is known.",
-  wasLast: "Last known facts",
+  wasLast: "Last known data",
   statusSince: (status, day) => `${status} since ${day}: it no longer exists.`,
   announcedFrom: (day) => `Announced: it exists from ${day}.`,
-  onlyCorrections: "Replaced by a correction: it never existed.",
+  onlyCorrections: "This was a registration error: it never existed.",
   document: (number) => `Document ${number}`,
   ofDay: (day) => `of ${day}`,
   registered: (day) => `registered on ${day}`,
   registeredThen: "registered that day",
   registrySince: (day) =>
-    `The registry begins here on ${day}. What happened before is known as far as documents tell.`,
+    `The registry begins here on ${day}. Earlier events are known only where a document records them.`,
 };
 
 const TEXTS: Texts<typeof nl> = { nl, en };

@@ -51,7 +51,7 @@ export function AddressSearch({ input, begin, onChoose }: AddressSearchProps) {
   );
 }
 
-/** State of the search box and its deeds. */
+/** State of the search box and its actions. */
 function useSearch(onChoose: AddressSearchProps["onChoose"]) {
   const [text, setText] = useState("");
   const [isOpen, setIsOpen] = useState(false);

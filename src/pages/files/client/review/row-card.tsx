@@ -27,16 +27,16 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
     if (isTyping(event)) {
       return;
     }
-    const deed = deedOf(event.key, offered);
-    if (deed === undefined) {
+    const action = keyActionOf(event.key, offered);
+    if (action === undefined) {
       return;
     }
     event.preventDefault();
-    deed.kind === "go"
-      ? onGo(deed.step)
-      : deed.kind === "search"
+    action.kind === "go"
+      ? onGo(action.step)
+      : action.kind === "search"
         ? search.current?.focus()
-        : onChoose(deed.address);
+        : onChoose(action.address);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the buttons that do the same.
@@ -116,13 +116,13 @@ function offeredBy({ address, suggestions }: DoubtfulRow): readonly FoundAddress
   return (address === null ? others : [address, ...others]).slice(0, MAX_OFFERED);
 }
 
-type Deed =
+type KeyAction =
   | { readonly kind: "go"; readonly step: number }
   | { readonly kind: "search" }
   | { readonly kind: "choose"; readonly address: FoundAddress | null | undefined };
 
 /** Returns the action of a key in the card. */
-function deedOf(key: string, offered: readonly FoundAddress[]): Deed | undefined {
+function keyActionOf(key: string, offered: readonly FoundAddress[]): KeyAction | undefined {
   switch (key.toLowerCase()) {
     case "arrowleft":
       return { kind: "go", step: -1 };

@@ -46,7 +46,7 @@ export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
     otherGemeenten: (number) => (number === 1 ? "1 other gemeente" : `${number} other gemeenten`),
     map: "Where the addresses are",
     dots: (sideM) =>
-      `Each dot is the addresses in a square of ${formatSide(sideM, "en")}: the larger, the more.`,
+      `Each dot stands for the addresses in a square of ${formatSide(sideM, "en")}: the larger, the more.`,
     columns: "Columns that were used",
     source: "Source of the addresses: BAG, Kadaster. Made by baken.",
   },
@@ -61,8 +61,8 @@ export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
     matches: {
       exact: "Precies zoals geschreven",
       corrected: "Na een correctie",
-      one_of_several: "Een van meer gelijke",
-      former: "Een vroeger adres",
+      one_of_several: "Een van meerdere op het nummer",
+      former: "Een voormalig adres",
       none: "Niet gevonden",
     },
     byReason: "Waarom rijen niet zijn gevonden",
@@ -98,7 +98,7 @@ export const REASON_TEXTS: Readonly<Record<RowReason, Translated>> = {
   "other country": { en: "In another country", nl: "In een ander land" },
   "damaged number": {
     en: "House number changed by a spreadsheet",
-    nl: "Huisnummer door een rekenblad veranderd",
+    nl: "Huisnummer veranderd door een spreadsheet",
   },
   "not a house number": { en: "Not a house number", nl: "Geen huisnummer" },
   "unknown postcode": { en: "The postcode does not exist", nl: "De postcode bestaat niet" },
@@ -113,7 +113,7 @@ export const REASON_TEXTS: Readonly<Record<RowReason, Translated>> = {
   "outside the Netherlands": { en: "Outside the Netherlands", nl: "Buiten Nederland" },
   "no address near": { en: "No address near the position", nl: "Geen adres in de buurt" },
   "po box": { en: "A PO box", nl: "Een postbus" },
-  nothing: { en: "No similar address", nl: "Niets dergelijks bestaat" },
+  nothing: { en: "No similar address", nl: "Geen adres lijkt hierop" },
   "no such number": { en: "The street has no such number", nl: "Dit nummer bestaat niet in de straat" },
   "no such designation": {
     en: "The number has no such letter or addition",
@@ -127,14 +127,14 @@ export const REASON_TEXTS: Readonly<Record<RowReason, Translated>> = {
     nl: "Postcode, straat en plaats spreken elkaar tegen",
   },
   "other parameter": { en: "The columns contradict each other", nl: "De kolommen spreken elkaar tegen" },
-  "several streets": { en: "Several streets fit equally well", nl: "Meer straten passen even goed" },
+  "several streets": { en: "Several streets fit equally well", nl: "Meerdere straten passen even goed" },
   "several at the number": {
     en: "Several addresses at the number",
-    nl: "Meer adressen op dit nummer",
+    nl: "Meerdere adressen op dit nummer",
   },
-  "not complete": { en: "Not complete enough", nl: "Niet volledig genoeg" },
-  former: { en: "An address that no longer exists", nl: "Een adres dat niet meer bestaat" },
-  "by hand": { en: "None, decided by hand", nl: "Geen, met de hand bepaald" },
+  "not complete": { en: "Street or place not complete", nl: "Straat of plaats niet volledig" },
+  former: { en: "A former address", nl: "Een voormalig adres" },
+  "by hand": { en: "No address, chosen by hand", nl: "Geen adres, met de hand gekozen" },
   "not exact": { en: "Only an inexact address was found", nl: "Alleen een niet-exact adres gevonden" },
 };
 
@@ -148,7 +148,7 @@ export const ROLE_TEXTS: Readonly<Record<Role, Translated>> = {
   gemeente: { en: "gemeente", nl: "gemeente" },
   text: { en: "address as text", nl: "adres als tekst" },
   country: { en: "country", nl: "land" },
-  beside: { en: "mark of an address beside it", nl: "aanduiding bij huisnummer" },
+  beside: { en: "mark of an address next to it", nl: "aanduiding bij huisnummer" },
   latitude: { en: "latitude or RD y", nl: "breedtegraad of RD y" },
   longitude: { en: "longitude or RD x", nl: "lengtegraad of RD x" },
   position: { en: "position", nl: "positie" },
