@@ -117,6 +117,13 @@ function explainNoCandidates(query: Query): Refusal {
   if (asked?.number === undefined) {
     return { why: "nothing" };
   }
+  return findNamedStreets(query).length > 0
+    ? { why: "no such number", number: asked.number }
+    : { why: "nothing" };
+}
+
+/** Returns the streets (of the index) that the line names completely and as typed, best first. */
+export function findNamedStreets(query: Query): number[] {
   const isNamed = ({ match }: Candidate) => match.name !== undefined && isComplete(match.name);
   const interpretations = query.interpretations
     .filter(hasPlainNumber)
@@ -124,7 +131,7 @@ function explainNoCandidates(query: Query): Refusal {
     .map(withoutNumber);
   const noiseless = interpretations.map(withoutNoise);
   const candidates = collect({ ...query, interpretations, noiseless }, STREET_ALONE);
-  return candidates.some(isNamed) ? { why: "no such number", number: asked.number } : { why: "nothing" };
+  return candidates.filter(isNamed).map(({ street }) => street);
 }
 
 const MAX_INTERPRETATIONS = 4;

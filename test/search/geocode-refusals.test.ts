@@ -85,8 +85,11 @@ test.each(["Keurstraat 5 NL", "Keurstraat 5, no, Weesp", "1382KT-5 NL", "Keurstr
 
 test.each([
   ["Keurstraat 5 Weesp", 0, ""],
-  ["Keurstraat 5 c Weesp", 0, "not found as typed; instead: another letter or addition"],
-  ["Keurstraat 6 Weesp", 1, "has no number 6 there"],
+  ["Keurstraat 5 c Weesp", 0, 'not with letter or addition "c"; the addresses above are those that exist'],
+  ["Keurstraat 5 t/m 9 Weesp", 0, 'Not understood: "t m 9"; the addresses above fit the rest of the line.'],
+  ["Keurstrat 5 Weesp", 0, "No address is exactly as typed; these are the closest."],
+  ["Keurstraat 6 Weesp", 1, "has no number 6 there. Nearest in Keurstraat, Weesp: 5."],
+  ["Singel 20", 1, "Nearest in Singel, Weesp: 12, 11, 10."],
   ["Postbus 12 Weesp", 1, "PO box is not in the BAG"],
 ])("`baken find %p` exits %p and says %p", (line, code, note) => {
   const { exitCode, stderr } = find(line);
@@ -116,6 +119,19 @@ test.each([
 ])("%p tells programs why: %p", async (line, reason) => {
   const { body } = await harness.askJson(`/geocode/forward?q=${encodeURIComponent(line)}`);
   expect(body.reason).toEqual(reason);
+});
+
+test.each([
+  ["Singel 20 Weesp", ["Singel 12", "Singel 11", "Singel 10"]],
+  ["Dorpsstraat 9", ["Dorpsstraat 1", "Dorpsstraat 1"]],
+  ["Dorpsstraat 9 Noordwolde FR", ["Dorpsstraat 1"]],
+])("of a number that %p does not have, the candidates are the nearest: %p", async (line, lines) => {
+  const { body } = await harness.askJson(`/geocode/forward?q=${encodeURIComponent(line)}`);
+  expect(body.reason.why).toBe("no such number");
+  const found = body.candidates.map(
+    ({ full_address }: { full_address: string }) => full_address.split(",")[0],
+  );
+  expect([found, body.candidates_total]).toEqual([lines, lines.length]);
 });
 
 test.each([

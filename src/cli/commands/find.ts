@@ -4,10 +4,14 @@ import { importCommands } from "../../registry/file/folder-fault.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { describeTestData } from "../../registry/file/test-data.ts";
 import type { FormerAdres } from "../../registry/history/former-adressen.ts";
+import type { AdresRecord } from "../../registry/read/records.ts";
+import { formatHouseNumber } from "../../registry/schema/full-address.ts";
 import { formerRefusal } from "../../search/former.ts";
-import { geocodeLine } from "../../search/geocode.ts";
+import { type GeocodeResult, geocodeQuery } from "../../search/geocode.ts";
 import { AS_TYPED_COLLECTORS } from "../../search/match/collectors.ts";
-import { refusalText } from "../../search/refusal.ts";
+import { createQuery, type Query } from "../../search/match/query.ts";
+import { listNearestNumbers } from "../../search/nearest-numbers.ts";
+import { type Refusal, refusalText } from "../../search/refusal.ts";
 import { searchAdressen } from "../../search/search.ts";
 import { defineCommand } from "../command.ts";
 import { printNote, printResult } from "../output.ts";
@@ -50,14 +54,16 @@ export const find = defineCommand({
       printNote(describeFormer(each));
     }
     printTestData(snapshot, settings.data);
-    const collector = explain?.best[0]?.collector;
-    if (collector !== undefined && !AS_TYPED_COLLECTORS.has(collector)) {
-      printNote(`not found as typed; instead: ${collector}`);
+    const query = createQuery(snapshot, line);
+    const answer = geocodeQuery(query);
+    const note = rows.length === 0 ? undefined : describeDifference(answer, explain?.best[0]?.collector);
+    if (note !== undefined) {
+      printNote(note);
     }
     if (flags.explain && explain !== undefined) {
       printNote(JSON.stringify(explain, null, 2));
     }
-    const refusal = total === 0 && former.length === 0 ? explainNoResult(snapshot, line) : undefined;
+    const refusal = total === 0 && former.length === 0 ? explainNoResult(query, answer) : undefined;
     registry.close();
     if (refusal !== undefined) {
       throw new AppError("not_found", refusal);
@@ -83,8 +89,42 @@ function printTestData({ meta }: Snapshot, dataDir: string): void {
   }
 }
 
-function explainNoResult(snapshot: Snapshot, line: string): string {
-  const result = geocodeLine(snapshot, line);
-  const reason = "refusal" in result ? refusalText(result.refusal) : "No address found.";
-  return snapshot.meta.sample === undefined ? reason : `${reason} Only the sample is loaded.`;
+/** Refusals by which the found addresses differ from the line; the others only say that there are several. */
+const DIFFERENCES: readonly Refusal["why"][] = [
+  "no such designation",
+  "range",
+  "other place",
+  "other postcode",
+  "words not understood",
+];
+const WORDS = { line: "line", candidates: "addresses above", parameter: "parameter" };
+
+/** Says how the found addresses differ from the line; undefined when they are as typed. */
+function describeDifference(answer: GeocodeResult, collector: string | undefined): string | undefined {
+  if ("refusal" in answer && DIFFERENCES.includes(answer.refusal.why)) {
+    return refusalText(answer.refusal, WORDS);
+  }
+  const isAsTyped = collector === undefined || AS_TYPED_COLLECTORS.has(collector);
+  return isAsTyped ? undefined : "No address is exactly as typed; these are the closest.";
+}
+
+function explainNoResult(query: Query, answer: GeocodeResult): string {
+  const refusal = "refusal" in answer ? answer.refusal : undefined;
+  const nearest = refusal?.why === "no such number" ? listNearestNumbers(query, refusal.number) : [];
+  const reason = [refusal ? refusalText(refusal) : "No address found.", ...describeNearest(nearest)].join(
+    " ",
+  );
+  return query.snapshot.meta.sample === undefined ? reason : `${reason} Only the sample is loaded.`;
+}
+
+/** Names each street with its nearest numbers. */
+function describeNearest(addresses: readonly AdresRecord[]): string[] {
+  const streets = Map.groupBy(
+    addresses,
+    ({ straatnaam, woonplaats_naam }) => `${straatnaam}, ${woonplaats_naam}`,
+  );
+  return [...streets].map(
+    ([street, rows]) =>
+      `Nearest in ${street}: ${rows.map((row) => formatHouseNumber(row.huisnummer, row.huisletter, row.huisnummertoevoeging)).join(", ")}.`,
+  );
 }

@@ -11,7 +11,8 @@ import { type GeocodeOptions, type GeocodeResult, geocodeQuery } from "../../sea
 import { geocodeKey } from "../../search/geocode-key.ts";
 import { findListedOfKey } from "../../search/listed-additions.ts";
 import { nearestOfKey } from "../../search/match/near-misses.ts";
-import { createQuery } from "../../search/match/query.ts";
+import { createQuery, type Query } from "../../search/match/query.ts";
+import { listNearestNumbers } from "../../search/nearest-numbers.ts";
 import { type Refusal, refusalText } from "../../search/refusal.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
@@ -128,7 +129,17 @@ function requireByLine(
   const [last] = former;
   // Without a former address there is no current answer either.
   const refusal = last === undefined ? (found as Refused).refusal : formerRefusal(last);
-  throw notCertain(refusal, nearOf(found), former);
+  throw notCertain(
+    refusal,
+    refusal.why === "no such number" ? nearInStreet(query, refusal) : nearOf(found),
+    former,
+  );
+}
+
+/** Returns the nearest numbers of the street that lacks the asked one. */
+function nearInStreet(query: Query, { number }: { readonly number: number }): Near {
+  const candidates = listNearestNumbers(query, number);
+  return { candidates, total: candidates.length };
 }
 
 /** Current addresses that a 404 lists, of `total`. */

@@ -44,6 +44,13 @@ export function listNumberRowsOfStreet(s: Snapshot, street: StreetKey, huisnumme
   return inNaturalOrder(rows);
 }
 
+const OF_STREET = `SELECT ${COLUMNS} FROM adres WHERE openbare_ruimte_id = ? AND woonplaats_id = ?`;
+
+/** Lists the addresses of a street, in natural order. */
+export function listRowsOfStreet(s: Snapshot, { openbareRuimteId, woonplaatsId }: StreetKey): NumberRow[] {
+  return inNaturalOrder(s.statement<NumberRow>(OF_STREET).all(openbareRuimteId, woonplaatsId));
+}
+
 const OF_ID = `SELECT ${COLUMNS} FROM adres WHERE fid = ?`;
 
 /** Lists the addresses of the street of an address at its number, itself too, in natural order. */

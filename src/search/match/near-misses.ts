@@ -64,7 +64,7 @@ function typedOf({ huisletter, toevoeging }: AdresKey): string {
 }
 
 /** Returns an address for each other number, on both sides of the street, the nearest first; the lower one at a tie. */
-function nearestNumbers(rows: readonly NumberRow[], number: number): NumberRow[] {
+export function nearestNumbers(rows: readonly NumberRow[], number: number): NumberRow[] {
   const firsts = new Map<number, NumberRow>();
   for (const row of rows) {
     if (row.huisnummer !== number && !firsts.has(row.huisnummer)) {

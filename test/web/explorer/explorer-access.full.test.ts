@@ -79,7 +79,7 @@ describe.skipIf(!HAS_BROWSER)("access", () => {
     await enterKey(page, issueKey(explorer.dataDir, { ratePerMinute: 4 }));
     await typeSearch(page, "keurstraat 5a");
     await page.getByText("Te veel verzoeken").waitFor();
-    const wait = page.getByText(/Over \d+ seconden gaat het vanzelf verder/);
+    const wait = page.getByText(/gaat over \d+ seconden vanzelf verder/);
     const before = await wait.textContent();
     await until(async () => (await wait.textContent()) !== before);
     expect(await searchBox(page).inputValue()).toBe("keurstraat 5a");

@@ -55,8 +55,8 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
   });
 
   test.each([
-    ["residence=0457010000059747", "Gepland: hier staat nog niets"],
-    ["address=0457200000415310", "Gepland: hier staat nog niets"],
+    ["residence=0457010000059747", "Gepland: hier kan nog niemand wonen"],
+    ["address=0457200000415310", "Gepland: hier kan nog niemand wonen"],
   ])("%s, of an object that is only permitted, is told to be planned", async (query, note) => {
     const page = await explorer.openWithoutMap(`/?${query}`);
     await page.locator(".fact", { hasText: /^Fasegepland$/ }).waitFor();
@@ -192,10 +192,17 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
     await page.getByText(reason).waitFor();
   });
 
-  test("a number that does not exist: a link to the search for the street", async () => {
+  test("a number that does not exist: links to the street and to its nearest numbers", async () => {
     const page = await explorer.openWithoutMap("/?q=keurstraat+999-a,+weesp");
-    await page.getByRole("link", { name: "Bekijk de straat: keurstraat, weesp" }).click();
-    await page.getByText("Het huisnummer ontbreekt.").waitFor();
+    await page.getByRole("heading", { name: "Dichtstbijzijnde nummers" }).waitFor();
+    // Numbers of the street in the extract: 5, 11, 12, 17, 19, 28, 39.
+    expect(await textsOf(page.locator(".rows a"))).toEqual([
+      "Keurstraat 39",
+      "Keurstraat 28",
+      "Keurstraat 19",
+    ]);
+    await page.getByRole("link", { name: "Keurstraat, Weesp" }).click();
+    await untilHeading(page, "Keurstraat");
   });
 
   test("candidates are there to choose from", async () => {

@@ -61,18 +61,18 @@ describe.skipIf(!HAS_BROWSER)("what is true", () => {
   test("an outline around addresses is called so, on the card and in the legend", async () => {
     // The borders of 2022 have no 1384.
     const page = await explorer.open("/?postcode=1384");
-    await page.getByText("De omtrek is geen grens").waitFor();
+    await page.getByText("De omtrek is geen officiële grens").waitFor();
     await page.getByText("postcodegebied (licht: getekend om de adressen)").waitFor();
     await searchBox(page).fill("1382");
     await page.keyboard.press("Enter");
     await untilHeading(page, "1382");
-    expect(await page.getByText("De omtrek is geen grens").count()).toBe(0);
+    expect(await page.getByText("De omtrek is geen officiële grens").count()).toBe(0);
   });
 
   test("a Dutch page has no English sentence about a link that is not right, nor in the steps", async () => {
     const page = await explorer.openWithoutMap("/?point=99,999");
     await untilHeading(page, "Deze link klopt niet");
-    await page.getByText("niet de vorm die hij moet hebben").waitFor();
+    await page.getByText("De link bevat een ongeldige waarde").waitFor();
     await page.goto(explorer.urlOf("/?q=keurstrat+5a+weesp"));
     await page.getByText("Alle stappen van de zoekmachine").click();
     await page.getByText("één typefout: 1 gevonden").waitFor();

@@ -41,7 +41,7 @@ const nl = {
   nothing: "Niets gevonden",
   isPostcodeOf: (numbers: string) => `is ${numbers}. De rest van de regel komt daar niet voor.`,
   named: "Dit is geen adres, maar wel:",
-  streetAlone: (line: string) => `Bekijk de straat: ${line}`,
+  nearestNumbers: "Dichtstbijzijnde nummers",
   nothingHint: "Controleer de spelling, of zoek op postcode en huisnummer.",
   edits: (n: number) => (n === 1 ? "1 typefout verbeterd" : `${n} typefouten verbeterd`),
   notes: {
@@ -116,7 +116,7 @@ const en: typeof nl = {
   nothing: "Nothing found",
   isPostcodeOf: (numbers) => `is ${numbers}. The rest of the line does not occur there.`,
   named: "This is not an address, but it is:",
-  streetAlone: (line) => `See the street: ${line}`,
+  nearestNumbers: "Nearest numbers",
   nothingHint: "Check the spelling, or search by postcode and house number.",
   edits: (n) => (n === 1 ? "1 typing error corrected" : `${n} typing errors corrected`),
   notes: {

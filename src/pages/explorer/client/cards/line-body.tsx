@@ -9,7 +9,7 @@ import { readingTexts } from "../reading-texts.ts";
 import type { PostcodeRange, ShownSuggestion } from "../search/suggestions.ts";
 import { FormerAddressNotes } from "../time/former-parts.tsx";
 import { AddressBody } from "./address-card.tsx";
-import type { LineData } from "./line-data.ts";
+import { type LineData, lacksNumber } from "./line-data.ts";
 
 /** Body of the card of a typed line: its answer, or why none is certain, and how the line was read. */
 export function LineBody({ data }: { data: LineData }) {
@@ -54,10 +54,9 @@ function Refusal({ data }: { data: LineData }) {
   if (former.length > 0) {
     return <FormerAddressNotes former={former} />;
   }
-  const isEmpty = candidates.length === 0;
+  const isEmpty = candidates.length === 0 || lacksNumber(data);
   const isUnknown = isEmpty && postcode === undefined;
   const missing = isUnknown ? notLoaded() : undefined;
-  const street = isUnknown && reason?.why === "no such number" ? withoutNumber(data.line, reason.number) : "";
   return (
     <div class="note warn">
       <b>{isEmpty ? readingTexts.nothing : readingTexts.uncertain}.</b>{" "}
@@ -66,23 +65,10 @@ function Refusal({ data }: { data: LineData }) {
       ) : (
         <Range range={postcode} />
       )}
-      {street !== "" && (
-        <p>
-          <ViewLink to={{ kind: "line", id: street }}>{readingTexts.streetAlone(street)}</ViewLink>
-        </p>
-      )}
       {missing && <p>{missing}</p>}
       {isUnknown && reason?.why === "nothing" && <p class="hint">{readingTexts.nothingHint}</p>}
     </div>
   );
-}
-
-/** Returns the line without the house number, its letter and its addition: the line of the street. */
-function withoutNumber(line: string, number: number | undefined): string {
-  return line
-    .replace(new RegExp(`(^|[^\\p{L}\\d])${number}(?!\\d)[^\\s,]*`, "u"), "$1")
-    .replace(/\s+(?=[\s,]|$)/g, "")
-    .trim();
 }
 
 /** Names the street of a postcode whose number or street, as typed, does not exist. */
@@ -114,7 +100,17 @@ function Named({ suggestions }: { suggestions: readonly ShownSuggestion[] }) {
   );
 }
 
-function Candidates({ data: { line, near, reason, candidates, total, trace } }: { data: LineData }) {
+function Candidates({ data }: { data: LineData }) {
+  const { line, near, reason, candidates, total, trace } = data;
+  if (lacksNumber(data)) {
+    return (
+      <section class="card-section">
+        <NamedChips kind="street" addresses={candidates} />
+        <h2>{readingTexts.nearestNumbers}</h2>
+        <AddressList detail="place" first={{ rows: candidates, total }} />
+      </section>
+    );
+  }
   const loadPage = async (ask: Ask, page: number) =>
     (await ask("/addresses/search", { q: line, page, per_page: candidates.length, ...near })).data;
   return (

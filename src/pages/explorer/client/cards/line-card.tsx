@@ -8,7 +8,7 @@ import { namedBy, postcodeIn } from "../search/named.ts";
 import { suggestSpecial } from "../search/suggestions.ts";
 import { addressSelection, loadDetails, placeLine } from "./address-card.tsx";
 import { type CardKind, othersOf } from "./card-kind.ts";
-import type { LineData } from "./line-data.ts";
+import { type LineData, lacksNumber } from "./line-data.ts";
 
 export const lineCard: CardKind<LineData> = {
   async *load(ask, line) {
@@ -26,10 +26,11 @@ export const lineCard: CardKind<LineData> = {
   selection: ({ answer, candidates }) =>
     answer === undefined ? { kind: "none", others: othersOf(candidates) } : addressSelection(answer),
   sharedView: ({ answer }) => answer && { kind: "address", id: answer.address.nummeraanduiding_id },
-  request({ line, near, answer, candidates }) {
+  request(data) {
+    const { line, near, answer, candidates } = data;
     return answer !== undefined
       ? { path: "/geocode/forward", parameters: { q: line }, record: answer.address }
-      : candidates.length > 0
+      : candidates.length > 0 && !lacksNumber(data)
         ? { path: "/addresses/search", parameters: { q: line, ...near }, record: candidates }
         : undefined;
   },
@@ -49,7 +50,7 @@ async function loadLine(ask: Ask, line: string): Promise<LineData> {
   const traced = trace === undefined ? {} : { trace };
   rememberAddresses(search.data);
   const data = { Body, line, near, candidates: search.data, total: search.meta.total, ...traced, ...found };
-  const isNowhere = data.answer === undefined && data.candidates.length === 0;
+  const isNowhere = data.answer === undefined && (data.candidates.length === 0 || lacksNumber(data));
   return isNowhere
     ? {
         ...data,

@@ -29,3 +29,8 @@ export interface LineData {
   /** Absent with a browser key. */
   readonly trace?: ReadingTrace;
 }
+
+/** Returns true when the candidates are only near the number typed, which the street does not have. */
+export function lacksNumber({ reason }: Pick<LineData, "reason">): boolean {
+  return reason?.why === "no such number";
+}
