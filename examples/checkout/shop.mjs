@@ -5,7 +5,8 @@ import { text } from "node:stream/consumers";
 
 const { BAKEN_URL, BAKEN_KEY, PORT = "3000" } = process.env;
 if (!BAKEN_URL || !BAKEN_KEY) {
-  throw new Error("Set BAKEN_URL and BAKEN_KEY.");
+  console.error("Set BAKEN_URL and BAKEN_KEY (docs/checkout.md, steps 1 and 2).");
+  process.exit(1);
 }
 
 const read = (name) => readFileSync(new URL(name, import.meta.url), "utf8");
@@ -15,7 +16,7 @@ const headers = {
   "Content-Security-Policy": `default-src 'self'; script-src ${BAKEN_URL}; connect-src ${BAKEN_URL}`,
 };
 
-createServer(async (request, response) => {
+const server = createServer(async (request, response) => {
   if (request.method === "POST" && request.url === "/orders") {
     const order = Object.fromEntries(new URLSearchParams(await text(request)));
     // A real shop checks these values like all input, and stores them.
@@ -28,4 +29,10 @@ createServer(async (request, response) => {
   } else {
     response.writeHead(404).end();
   }
-}).listen(Number(PORT), "127.0.0.1", () => console.log(`Shop on http://127.0.0.1:${PORT}`));
+});
+
+server.on("error", ({ code, message }) => {
+  console.error(code === "EADDRINUSE" ? `Port ${PORT} is in use. Choose another one: PORT=3001` : message);
+  process.exit(1);
+});
+server.listen(Number(PORT), "127.0.0.1", () => console.log(`Shop on http://127.0.0.1:${PORT}`));

@@ -236,6 +236,16 @@ describe("where the sample is not made", () => {
     }
   });
 
+  test("a port in use is reported before anything is imported", async () => {
+    const folder = join(root, "port in use");
+    const { exitCode, stderr } = await runBaken(["serve", "--port", String(server.port), "--data", folder]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: expect.stringContaining("the port is in use. Choose another port with --port"),
+    });
+    expect(readdirSync(root)).not.toContain("port in use");
+  });
+
   test("a folder that may not be written is exit 1, as another user too", async () => {
     const folder = join(root, "read-only");
     mkdirSync(folder);

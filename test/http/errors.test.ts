@@ -175,20 +175,23 @@ describe("404", () => {
     "/cities/3631/streets/x",
     "/%63ities",
   ])("no route %s, and the answer says where the interface is described", async (path) => {
-    const description = "/api/v1/openapi.yaml";
-    const message = `The route api/v1${path} could not be found. With an API key, ${description} describes the interface.`;
+    const message = `The route api/v1${path} could not be found. /docs describes the interface.`;
     const response = harness.ask(path);
-    expect(response.headers.get("link")).toBe(`<${description}>; rel="service-desc"`);
+    expect(response.headers.get("link")).toBe('</api/v1/openapi.yaml>; rel="service-desc"');
     expect(await problem(response)).toMatchObject({ status: 404, code: "route_not_found", message });
   });
 
-  test.each([
-    ["/", "/api/v1/openapi.yaml"],
-    ["/api", "/api/v1/openapi.yaml"],
-    ["/api/v1/", "/api/v1/openapi.yaml"],
-  ])("nor is %s one", async (path, description) => {
+  test.each(["/", "/api", "/api/v1/"])("nor is %s one", async (path) => {
     const { message } = await problem(harness.fetchNow(new Request(ORIGIN + path)));
-    expect(message).toContain(description);
+    expect(message).toContain("/docs describes the interface");
+  });
+
+  test("programs get an example of the form that a value must have", async () => {
+    const { faults } = await ask("/addresses/lookup?postcode=0382KT&number=1&letter=%00");
+    expect(faults).toEqual({
+      postcode: [{ rule: "format_like", example: "1382KT" }],
+      letter: [{ rule: "format" }],
+    });
   });
 
   test("a number that exists only with letters or additions comes with them", async () => {

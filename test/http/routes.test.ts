@@ -82,11 +82,11 @@ describe("the type of an error", () => {
   });
 });
 
-test("the 404 of an unknown route names the description under the public address", async () => {
+test("the 404 of an unknown route names the documentation under the public address", async () => {
   const response = published.ask("/");
   const description = `${PUBLIC_URL}/api/v1/openapi.yaml`;
   expect(response.headers.get("link")).toBe(`<${description}>; rel="service-desc"`);
-  expect(JSON.parse(await response.text()).message).toContain(description);
+  expect(JSON.parse(await response.text()).message).toContain(`${PUBLIC_URL}/docs describes`);
 });
 
 test("numbers are read as languages and people write them", async () => {

@@ -9,6 +9,7 @@ const ENTRIES: readonly SearchEntry[] = [
   ["operation", "/cities", "/docs/cities#c", "List cities."],
   ["error", "rate_limited", "/docs/errors#rate_limited", "429 · Wait."],
   ["heading", "Certainty", "/docs/guides/search#certainty", "Search"],
+  ["heading", "Letter and addition", "/docs/guides/search#addition", "Search"],
 ];
 const find = (typed: string) => findEntries(ENTRIES, typed).map(([, , address]) => address);
 
@@ -27,6 +28,7 @@ test("what holds all words comes first, in any order and case; then what lacks o
 
 test("a word finds what is called otherwise, and a plural its singular", () => {
   expect(find("throttling")).toEqual(["/docs/errors#rate_limited"]);
+  expect(find("toevoeging")).toEqual(["/docs/guides/search#addition"]);
   expect(find("ranges")).toEqual(["/docs/postcodes#b"]);
 });
 

@@ -22,6 +22,7 @@ import { describeFilesFault } from "../../http/files-access.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
 import { isForOthers } from "../../http/serving/page-access.ts";
 import { Readiness } from "../../http/serving/readiness.ts";
+import { assertPortIsFree } from "../../http/serving/server.ts";
 import { CAN_SHARE_PORTS, type RunningThreads, startThreads } from "../../http/serving/threads.ts";
 import { buildAssets } from "../../pages/kit/server/assets.ts";
 import type { AdminPort } from "../../pages/operator/server/admin-port.ts";
@@ -129,7 +130,7 @@ async function serveUntil(stopped: Promise<void>, settings: ServeSettings, watch
   const trustedProxies = readTrustedProxies(settings);
   const redis = countersPlace(settings);
   const bytesPerKey = bytesOfGigabytes(settings.exportGbPerKey);
-  const [assets] = await Promise.all([buildAssets(), ensureRegistry(settings)]);
+  const [assets] = await Promise.all([buildAssets(), ensureRegistry(settings, manager)]);
   const accounts = await Promise.race([startShared(accountsPlace(settings)), stopped]);
   if (accounts === undefined) {
     return;
@@ -228,8 +229,8 @@ async function startInterface(
  * published registry, and keeps one of another schema. Without a source it imports the sample, only in a new folder and
  * only when no other machine can reach the server. Throws `unavailable` otherwise.
  */
-async function ensureRegistry(settings: ServeSettings): Promise<void> {
-  const { data, keepRegistries, registrySource, registryKey } = settings;
+async function ensureRegistry(settings: ServeSettings, manager: ServiceManager | undefined): Promise<void> {
+  const { host, port, data, keepRegistries, registrySource, registryKey } = settings;
   // Before a registry is opened (registry/file/seal.ts).
   const change = findForeignChange(data);
   if (change !== undefined) {
@@ -239,6 +240,10 @@ async function ensureRegistry(settings: ServeSettings): Promise<void> {
   const fault = describeFolderFault(status);
   if (fault === undefined) {
     return;
+  }
+  // Before an import or a download, which would be in vain.
+  if (manager?.holds(port) !== true) {
+    await assertPortIsFree(host, port);
   }
   if (registrySource !== undefined && isReplaceable(status)) {
     if (status.state === "pointed") {

@@ -38,6 +38,7 @@ export interface Problem {
         | "date"
         | "uuid"
         | "format"
+        | "format_like"
         | "other_days"
         | "each_digits"
         | "digits_between"

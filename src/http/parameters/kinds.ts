@@ -79,11 +79,16 @@ export function dateParameter(options: Documented) {
 /** Length of a date in a version of the data, and of both together. */
 const [DATE_LENGTH, VERSION_LENGTH] = [10, 23];
 
+/** Returns the fault of text of another form than the example. */
+function formatFault({ example }: Documented): string {
+  return example === undefined ? faultMessage("format") : faultMessage("format_like", { example });
+}
+
 /** Schema of a version of the data, or of the date of one. */
 export function versionOrDate(options: Documented) {
   return z
     .string({ error: stringErrorMessage })
-    .refine(isVersionOrDate, faultMessage("format"))
+    .refine(isVersionOrDate, formatFault(options))
     .meta({
       ...documentation(options),
       override: {
@@ -109,7 +114,7 @@ export function text(options: Documented & Bounds) {
 export function code(form: RegExp, length: number, options: Documented) {
   return z
     .string({ error: stringErrorMessage })
-    .regex(form, faultMessage("format"))
+    .regex(form, formatFault(options))
     .meta({ ...documentation(options), override: { minLength: length, maxLength: length } });
 }
 
@@ -161,7 +166,7 @@ export function postcode(options: Documented) {
     .transform((value, context) => {
       const parsed = parsePostcode(value);
       if (parsed === undefined) {
-        context.issues.push({ code: "custom", message: faultMessage("format"), input: value });
+        context.issues.push({ code: "custom", message: formatFault(options), input: value });
       }
       return parsed ?? z.NEVER;
     })

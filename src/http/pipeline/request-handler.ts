@@ -245,11 +245,11 @@ function assertBodySize({ method, headers }: Request, maxBytes = MAX_BODY_BYTES)
 
 /** Throws 404 for an unknown route, also for the base path of the interface. */
 function refuseRoute({ services, target }: Context): RouteMatch {
-  const description = `${interfaceUrl(services.publicUrl)}/openapi.yaml`;
+  const { publicUrl = "" } = services;
   throw new AppError(
     "route_not_found",
-    `The route ${formatPath(target.path)} could not be found. With an API key, ${description} describes the interface.`,
-    { headers: { Link: `<${description}>; rel="service-desc"` } },
+    `The route ${formatPath(target.path)} could not be found. ${publicUrl}/docs describes the interface.`,
+    { headers: { Link: `<${interfaceUrl(publicUrl)}/openapi.yaml>; rel="service-desc"` } },
   );
 }
 

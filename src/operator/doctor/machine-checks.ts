@@ -23,9 +23,9 @@ const FURTHER_THREAD_BYTES = 130_000_000;
 const MIN_OPEN_FILES = 4_096;
 
 export function checkMemory({ registry, versions }: FolderReport, threads = availableParallelism()): Finding {
-  const limit = Math.min(totalmem(), readGroupLimit());
+  const limit = memoryLimit();
   const own = FIRST_THREAD_BYTES + (threads - 1) * FURTHER_THREAD_BYTES;
-  const registryBytes = versions.find(({ isCurrent }) => isCurrent)?.bytes ?? 0;
+  const registryBytes = currentBytes(versions);
   const text = `${formatBytes(limit)} for this process; ${threads} threads take about ${formatBytes(own)}`;
   if (limit < own && registry !== null && !registry.isDemo) {
     return error("memory", `${text}.`, "Give it more memory, or serve with fewer threads (--threads).");
@@ -37,6 +37,14 @@ export function checkMemory({ registry, versions }: FolderReport, threads = avai
         "Below a quarter of the registry's size in free memory, many requests wait for the disk: give the machine more memory.",
       )
     : ok("memory", text);
+}
+
+function currentBytes(versions: FolderReport["versions"]): number {
+  return versions.find(({ isCurrent }) => isCurrent)?.bytes ?? 0;
+}
+
+function memoryLimit(): number {
+  return Math.min(totalmem(), readGroupLimit());
 }
 
 /** Returns the memory limit of the control group (a container, a systemd unit) in bytes. */
@@ -66,15 +74,16 @@ const USUAL_READ_AHEAD_KB = 128;
 
 /**
  * Checks how much the disk of the registry reads ahead. A server tells the kernel to read no further than asked, but
- * not while it loads a registry, and other programs do not.
+ * not while it loads a registry, and other programs do not. A registry that fits into half of the memory stays there.
  */
-export function checkReadAhead({ dataDir, registry }: FolderReport): Finding | undefined {
+export function checkReadAhead({ dataDir, registry, versions }: FolderReport): Finding | undefined {
   const disk = registry === null ? undefined : diskOf(join(dataDir, registry.file));
   if (disk === undefined) {
     return undefined;
   }
   const { path, readAheadKb } = disk;
-  return readAheadKb > USUAL_READ_AHEAD_KB
+  const isInMemory = currentBytes(versions) < memoryLimit() / 2;
+  return readAheadKb > USUAL_READ_AHEAD_KB && !isInMemory
     ? warning(
         "read-ahead",
         `The disk of ${dataDir} reads ${readAheadKb} KB ahead: with less memory than the registry needs, requests wait for it.`,

@@ -17,6 +17,7 @@ import { startServe } from "../../support/servers/serve-process.ts";
 setDefaultTimeout(120_000);
 
 const ROOT = join(import.meta.dir, "../../..");
+const SHOP = [join(ROOT, "node_modules/.bin/node"), join(ROOT, "examples/checkout/shop.mjs")];
 const PAGE = readFileSync(join(ROOT, "docs/checkout.md"), "utf8");
 
 describe.skipIf(!HAS_BROWSER)("the checkout of the examples", async () => {
@@ -28,10 +29,8 @@ describe.skipIf(!HAS_BROWSER)("the checkout of the examples", async () => {
   const [, words = ""] = /export BAKEN_KEY=\$\(\.\/baken (.*?) --origin \S+/.exec(PAGE)!;
   const command = [...words.split(" "), "--origin", shopOrigin, "--data", dataDir];
   const { stdout } = await runBaken(command);
-  const shop = Bun.spawn([join(ROOT, "node_modules/.bin/node"), join(ROOT, "examples/checkout/shop.mjs")], {
-    env: { BAKEN_URL: new URL(server.url).origin, BAKEN_KEY: stdout.trim(), PORT: String(port) },
-    stdout: "pipe",
-  });
+  const env = { BAKEN_URL: new URL(server.url).origin, BAKEN_KEY: stdout.trim(), PORT: String(port) };
+  const shop = Bun.spawn(SHOP, { env, stdout: "pipe" });
   let printed = "";
   const reading = (async () => {
     for await (const piece of shop.stdout) {
@@ -53,6 +52,17 @@ describe.skipIf(!HAS_BROWSER)("the checkout of the examples", async () => {
     await watched.page.goto(shopOrigin);
     return watched;
   };
+
+  test("a shop without variables or with a port in use ends with one line that says what to do", async () => {
+    await until(() => printed !== "");
+    for (const [variables, line] of [
+      [{}, "Set BAKEN_URL and BAKEN_KEY (docs/checkout.md, steps 1 and 2)."],
+      [env, `Port ${port} is in use. Choose another one: PORT=3001`],
+    ] as const) {
+      const refused = Bun.spawn(SHOP, { env: variables, stderr: "pipe" });
+      expect([await refused.exited, await refused.stderr.text()]).toEqual([1, `${line}\n`]);
+    }
+  });
 
   test("fills in street and city, and orders what the page of docs shows", async () => {
     const { page, faults, close } = await openShop();

@@ -24,7 +24,7 @@ describe.skipIf(!HAS_BROWSER)("a page for files that needs a key", () => {
     await page.getByLabel("API-sleutel").fill(issueKey(pages.dataDir, { monthlyQuota: 50 }));
     await page.getByRole("button", { name: "Gebruik deze sleutel" }).click();
     await chooseFile(page, "leden.csv", toCareSheet(withPostcode().slice(0, 60)));
-    await page.getByText("Dit kost 60 vragen van uw sleutel").waitFor();
+    await page.getByText("Dit kost 60 verzoeken van uw sleutel").waitFor();
     await page.getByRole("button", { name: "Zoek 60 rijen" }).click();
     await page.getByText("De sleutel heeft deze maand te weinig verzoeken over").waitFor();
     await page.getByRole("button", { name: "Ander bestand" }).click();

@@ -7,6 +7,7 @@ const VALUES = {
   ...{ other: "rd x", first: "lat", second: "lng", count: 16, min: 2, max: 100, zoom: 14, what: "buildings" },
   ...{ taken: "stage, a box", at: "coordinates[0][3]", fault: "is 5, not [longitude, latitude]" },
   ...{ values: "planned, standing", existing: "Woonplaatsen near it: 3631.", nearest: "type" },
+  example: "1382KT",
 };
 
 test("each rule has a text in both languages, with its values", () => {
@@ -29,6 +30,7 @@ test("each rule has a text in both languages, with its values", () => {
 test.each([
   [faultOf("required"), "Vul dit in."],
   [faultOf("max", { max: 100 }), "Dit mag hooguit 100 zijn."],
+  [faultOf("format_like", { example: "1382KT" }), "Schrijf dit zoals 1382KT."],
   [faultOf("min_length", { min: 2 }), "Dit moet ten minste 2 tekens hebben."],
   [
     faultOf("choice_of", { values: "planned, standing" }),

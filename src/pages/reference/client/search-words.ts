@@ -44,6 +44,7 @@ const SAME_MEANING = [
   "availability failover cluster nodes machines",
   "timeout timeouts slow traag latency performance snelheid",
   "house huisnummer number",
+  "addition toevoeging huisnummertoevoeging",
 ] as const;
 
 const synonyms = new Map<string, Set<string>>();

@@ -23,7 +23,7 @@ export function Search({ index }: { index: string }) {
   return (
     <>
       <button type="button" class="search-button" aria-label={SCRIPT_TEXTS.search} onClick={open}>
-        <span>{SCRIPT_TEXTS.search}</span> <kbd>/</kbd>
+        <span>{SCRIPT_TEXTS.searchButton}</span> <kbd>/</kbd>
         <SearchIcon size={20} />
       </button>
       {isOpen && (

@@ -6,6 +6,7 @@ import type { SearchKind } from "../page-data.ts";
 const nl = {
   copy: "Kopieer",
   search: "Zoeken in de documentatie",
+  searchButton: "Zoeken",
   searchHint: "Pad, parameter, veld, fout of handleiding",
   searchEmpty: "Typ een woord: postcode, pand_id, 429, certainty …",
   searchNothing: (words: string) => `Niets gevonden voor “${words}”.`,
@@ -49,6 +50,7 @@ const nl = {
 const en: typeof nl = {
   copy: "Copy",
   search: "Search the documentation",
+  searchButton: "Search",
   searchHint: "Path, parameter, field, error or guide",
   searchEmpty: "Type a word: postcode, pand_id, 429, certainty …",
   searchNothing: (words) => `Nothing found for “${words}”.`,
