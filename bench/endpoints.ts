@@ -52,7 +52,7 @@ async function measure(makePath: () => string, times = runs): Promise<Percentile
   return { p50: part(0.5), p99: part(0.99), max: took.at(-1)! };
 }
 
-/** Returns three measurements, of which the best counts: the turns of other processes are not the server's time. */
+/** Measures three times. The best counts, because other processes take turns on the processor. */
 async function measureThrice(path: string): Promise<number[]> {
   const took: number[] = [];
   for (let turn = 0; turn < 3; turn++) {

@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
 });
 const SIZES = values.sizes.split(",").map(Number);
 const RUNS = Number(values.runs);
-/** Stages whose time is that of copying a file. */
+/** Stages that only copy a file. */
 const COPYING = ["copy the registry", "publish"];
 
 if (values.update !== undefined) {

@@ -12,7 +12,7 @@ interface Targets {
   readonly postgres: number;
   /** Processor time of the bare server at least, as a share of baken's: with a tenth of the addresses, in the country. */
   readonly bareShares?: readonly [tenth: number, country: number];
-  /** Milliseconds by which the p99 at half load is at most above that of the bare server. */
+  /** Maximum milliseconds between the p99 at half load and the p99 of the bare server. */
   readonly p99BehindBareMs?: number;
 }
 

@@ -9,7 +9,7 @@ import { readFileSync } from "node:fs";
 
 const [port, file, perSecond, seconds] = process.argv.slice(2);
 const CONNECTIONS = 128;
-/** Share of the time, at the begin, of which answers do not count: connections open, code is compiled. */
+/** Share of the time at the start in which answers do not count: connections open, code is compiled. */
 const WARM_UP = 0.2;
 /** Seconds after the last request in which an answer may come; a request still open then counts as slow as this. */
 const GRACE_S = 5;

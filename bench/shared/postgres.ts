@@ -5,7 +5,7 @@ import { startPostgres } from "../../test/support/servers/postgres-cluster.ts";
 import { endWithProcess } from "./endings.ts";
 
 interface ClusterOptions {
-  /** Folder of the programs; that of the newest version by default. */
+  /** Folder of the programs; by default the folder of the newest version. */
   readonly bin?: string | undefined;
   readonly port: string;
 }

@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dir, "../..");
 /** Lines of the declarations that lead to the printed types, which the build puts into the same file. */
 const TYPE_IMPORTS = /^(import|export) type .* from "\.\/endpoint-types\.ts";\n/gm;
 
-/** Lines of the declarations of the static client that lead to another file than that of the client. */
+/** Lines of the static client's declarations that refer to other files than the client. */
 const STATIC_IMPORTS = /^(import|export) .* from "\.\/static-answers\.ts";\n/gm;
 const CLIENT = join(ROOT, "src/http/client");
 const FORM = join(ROOT, "src/pages/form/client");
@@ -80,7 +80,7 @@ async function addCommonJs(folder: string): Promise<void> {
   }
 }
 
-/** Bundles the static client into one file, and its declarations, of which `compiled` has the parts, into another. */
+/** Bundles the static client into one file, and its declarations (parts in `compiled`) into another. */
 async function buildStaticClient(compiled: string, folder: string): Promise<void> {
   const built = await Bun.build({
     entrypoints: [join(CLIENT, "static/static-client.ts")],

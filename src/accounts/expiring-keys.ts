@@ -1,4 +1,4 @@
-/** Keys about to expire, of which operators want to know in time. */
+/** Keys about to expire, for operators to know in time. */
 import { type ApiKey, isKeyInForce } from "./api-key.ts";
 import type { KeyAdmin } from "./key-store.ts";
 

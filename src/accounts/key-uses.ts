@@ -9,7 +9,7 @@ import { networkRange } from "./ip-address.ts";
 const REPORT_MS = 1_000;
 /** Milliseconds between writes: the most that a crash can lose. */
 const WRITE_MS = 5_000;
-/** Networks of a key that are told apart on one day; the others count together, so that nobody fills the disk. */
+/** Networks of a key that are counted separately on one day; the others count together, to limit disk use. */
 export const NETWORKS_PER_DAY = 100;
 /** Networks in one batch, likewise. */
 const MOST_IN_BATCH = 1_000;

@@ -1,4 +1,4 @@
-/** Nodes that share accounts, each of which tells the others about itself. */
+/** Nodes that share accounts. Each reports its state to the others. */
 
 /** Answer of the store to a report of a node. */
 export interface ReportAnswer {

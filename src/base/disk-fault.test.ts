@@ -31,10 +31,7 @@ function runWithFewFiles(open: string): string {
 
 test.each([
   ["a file", 'openSync("/etc/hostname")'],
-  [
-    "a database, of which SQLite says that it cannot be opened",
-    'new Database(path).query("SELECT * FROM t").all()',
-  ],
+  ["a database that SQLite cannot open", 'new Database(path).query("SELECT * FROM t").all()'],
 ])("too many open files are named as such, not as permissions: %s", (_name, open) => {
   const printed = runWithFewFiles(open);
   expect(printed).toContain(

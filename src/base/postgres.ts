@@ -109,7 +109,7 @@ export class Postgres {
     }
   }
 
-  /** Calls `listener` at each NOTIFY on the channel. Those of a time without connection are lost: see `onReturn`. */
+  /** Calls `listener` at each NOTIFY on the channel. Notifications without a connection are lost: see `onReturn`. */
   async listen(channel: string, listener: Listener): Promise<void> {
     await this.run((sql) => sql.listen(channel, listener));
     this.#channels.set(channel, listener);

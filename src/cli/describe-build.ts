@@ -1,4 +1,4 @@
-/** Tells which build of the software this is. */
+/** Names the build of the software. */
 import { buildId, SOFTWARE_VERSION } from "../base/version.ts";
 import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 

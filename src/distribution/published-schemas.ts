@@ -1,6 +1,6 @@
 /**
- * Manifests of all registry schemas at a place. Those of older schemas, and what they name, stay for nodes that are not
- * upgraded yet; nobody publishes them any more, which they say.
+ * Manifests of all registry schemas at a place. Manifests of older schemas, and the files that they name, stay for
+ * nodes that are not upgraded yet. They say that nothing more is published for their schema.
  */
 import type { KeyObject } from "node:crypto";
 import { DRAFT_SUFFIX } from "../base/draft-file.ts";

@@ -79,7 +79,7 @@ describe.each(JOB_STORES)("jobs in %s", async (_name, start) => {
       expect([...(await jobs.listFiles())]).toEqual([]);
     });
 
-    test("expires when it is completed, and stays as it is when it has ended", async () => {
+    test("expires when it is completed, and does not change when it has ended", async () => {
       const job = await added(1);
       await jobs.complete(await claimed(), 7, FILE);
       expect(await jobs.listLive()).toEqual([{ id: job.id, keyId: 1 }]);

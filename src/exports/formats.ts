@@ -56,7 +56,7 @@ export function contentTypeOf(format: JobFormat): string {
 
 const GZIPPED: readonly JobFormat[] = ["csv", "json", "geojson"];
 
-/** Returns true for a format of plain text, of which a compressed form is kept for downloads. */
+/** Returns true for a plain text format: a compressed form is kept for downloads. */
 export function isGzipped(format: JobFormat): boolean {
   return GZIPPED.includes(format);
 }

@@ -42,7 +42,7 @@ export interface JobFile {
   /** File name in the export folder. */
   readonly name: string;
   readonly sizeBytes: number;
-  /** Version of the data that it holds (registry/file/data-versions.ts); jobs of before have the name of a registry. */
+  /** Version of its data (registry/file/data-versions.ts); jobs of earlier schemas store a registry name here. */
   readonly version: string;
 }
 

@@ -92,7 +92,7 @@ function openExportBucket(store: ObjectStore, unownedMs: number): ExportFiles {
 /** Mode of files with the data of a user. */
 const OWNER_ONLY = 0o600;
 
-/** Writes an object to a file of this machine, anew when there is one; returns its path. */
+/** Writes an object to a file of this machine, replacing an earlier one; returns its path. */
 async function copyObject(store: ObjectStore, name: string, path: string): Promise<string> {
   const sizeBytes = await store.sizeOf(name);
   if (sizeBytes === undefined) {

@@ -202,7 +202,7 @@ test("a compressed form that cannot be written fails the job and leaves no file"
   expect(names()).toEqual([`${job.id}.1.json.gz.tmp`]);
 });
 
-test("a folder that was cleared away is made again, also from under a job, which then starts anew", async () => {
+test("a folder that was cleared away is made again, also from under a job, which then starts again", async () => {
   const first = await start();
   rmSync(join(dataDir, "exports"), { recursive: true });
   await runJob(first.claim, tools(), NOT_STOPPED);

@@ -102,8 +102,8 @@ interface Trigger {
 /**
  * Triggers keep the spatial index (OGC 12-128r17, annex F.3) right when a program edits the file. Their functions ST_…
  * belong to the program that edits, such as QGIS. Returns the triggers of the index of a layer with columns `fid` and
- * `geom`. Those of a changed key are `OF fid`, which the annex leaves out: so a program without the functions ST_… can
- * change attributes.
+ * `geom`. The triggers for a changed key are `OF fid`, which the annex leaves out: so a program without the functions
+ * ST_… can change attributes.
  */
 export function indexTriggers(layer: string): Trigger[] {
   const filled = "NEW.geom NOTNULL AND NOT ST_IsEmpty(NEW.geom)";

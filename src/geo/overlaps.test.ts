@@ -17,7 +17,7 @@ test("neighbours that share a border, a corner, or overlap by the rounding of mi
   expect(listOverlaps(areas)).toEqual([]);
 });
 
-test("areas that reach into each other, that are the same, or of which one lies in the other, overlap", () => {
+test("areas overlap that share a part, are equal, or contain one another", () => {
   expect(listOverlaps([box(0, 0, 100, 100), box(90, 50, 200, 150), box(300, 0, 400, 100)])).toEqual([[0, 1]]);
   expect(listOverlaps([box(0, 0, 100, 100), box(0, 0, 100, 100)])).toEqual([[0, 1]]);
   expect(listOverlaps([box(0, 0, 100, 100), box(40, 40, 60, 60)])).toEqual([[0, 1]]);

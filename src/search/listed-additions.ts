@@ -17,7 +17,7 @@ import type { Refusal } from "./refusal.ts";
 interface ListedAdditions {
   /** True when each part is an address, today or formerly. */
   readonly isRange: boolean;
-  /** Those of today, in the order of the parts. */
+  /** The parts that are addresses today, in order. */
   readonly addresses: AdresRecord[];
 }
 

@@ -66,7 +66,7 @@ async function printedBy(
 
 /** The signs that a parser of URLs would take for something else; service-url.test.ts has more. */
 test.each(["/", " ", "%", "1/2"])(
-  "a password with %j as it is: every command says what is wrong, and not the password",
+  "a password with %j unencoded: every command says what is wrong, and not the password",
   async (sign) => {
     const password = passwordWith(sign);
     const accounts = { BAKEN_ACCOUNTS: `postgres://baken:${password}@127.0.0.1:1/baken` };

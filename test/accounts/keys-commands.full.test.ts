@@ -128,7 +128,7 @@ test("create, list, show, update, rotate, revoke", async () => {
   }
 });
 
-test("a revoked key stays as it is: no token, no change; an expired one gets a secret once it may live again", async () => {
+test("a revoked key does not change: no token, no change; an expired one gets a secret once it may live again", async () => {
   const create = ["create", "--name", "x", "--type", "server"];
   const revoked = Number.parseInt(await issue(...create), 10);
   await keys("revoke", String(revoked));

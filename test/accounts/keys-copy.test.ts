@@ -21,7 +21,7 @@ describeIf(hasPostgres(), "keys copy", async () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  test("copies every key as it is, with its usage, once", async () => {
+  test("copies every key unchanged, with its usage, once", async () => {
     const keys = openKeyStore(dataDir);
     const tokens = [
       keys.create({ name: "plain", kind: "server" }).token,

@@ -9,7 +9,7 @@ import type { HoldTask } from "../support/processes/hold-counter.ts";
 const NOON = Date.parse("2026-11-21T12:00:00.000Z");
 
 describe("rate window", () => {
-  test("goes on when the clock steps back a little, and starts anew when it steps back far", () => {
+  test("goes on when the clock steps back a little, and starts again when it steps back far", () => {
     const { clock, counters } = countersAt(NOON);
     counters.consumeForKey(key({ rate: 2 }), 2);
     clock.nowMs -= 5_000;

@@ -284,7 +284,7 @@ describe("a key in the URL", () => {
   });
 
   test.each(["key=", "key=1", `key=${browserKey}&key=${browserKey}`, "key[]=1", "keys=1"])(
-    "that is none is as no key: %s",
+    "that is invalid counts as no key: %s",
     async (query) => {
       const { status, body } = await ask(app, `/api/v1/version?${query}`);
       expect([status, body.code]).toEqual([401, "unauthenticated"]);

@@ -119,7 +119,7 @@ describeIf(hasPostgres(), "PostgreSQL goes and comes back", async () => {
     await node.close();
   }, 60_000);
 
-  test("a database that went back to fewer changes is read anew", async () => {
+  test("a database that went back to fewer changes is read again", async () => {
     const url = await databases.create();
     const node = await startNode(url);
     const keys = openKeys(node.place);

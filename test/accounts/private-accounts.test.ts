@@ -49,7 +49,7 @@ test("an accounts.db of an older version becomes 0600 at the next opening, with 
   expect(db.query("SELECT id FROM api_key").values()).toEqual([[1], [2]]);
 });
 
-test("the target of a link is left as it is", () => {
+test("the target of a link is left unchanged", () => {
   const [target, link] = [join(root, "target"), join(root, "link")];
   writeFileSync(target, "", { mode: 0o644 });
   chmodSync(target, 0o644);

@@ -68,7 +68,7 @@ function asFormer(backup: string): void {
   const { sha256: _registrySum, ...former } = noted;
   writeFileSync(path, `${JSON.stringify({ format: 1, ...rest, registry: former }, null, 2)}\n`);
 }
-/** Makes the manifest name a changed file as it is. */
+/** Makes the manifest match a changed file. */
 const noted =
   (change: Change): Change =>
   (backup) => {

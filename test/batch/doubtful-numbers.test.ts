@@ -1,4 +1,4 @@
-/** Geocodes rows whose number is a range, a letter that may be a word, or that of a neighbour. */
+/** Geocodes rows whose number is a range, a letter that may be a word, or the number of a neighbour. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { createRowGeocoder } from "../../src/batch/geocode-row.ts";

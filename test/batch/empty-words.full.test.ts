@@ -1,5 +1,5 @@
 /**
- * Words for "empty" as letter or addition: they name the address of today or of before that has them, and are empty
+ * Words for "empty" as letter or addition: they name the current or former address that has them, and are empty
  * only at a number without one. The country has each word at a number of every kind.
  */
 import { afterAll, expect, test } from "bun:test";

@@ -85,7 +85,7 @@ test("since the served version there is nothing but the header", async () => {
   expect(stderr).toContain(`0 added, 0 changed, 0 removed since ${after}`);
 });
 
-test("a file that exists stays as it is", async () => {
+test("a file that exists is not changed", async () => {
   writeFileSync(fileAt("mine.csv"), "mine");
   const { exitCode, stderr } = await changes("--since", before, "--out", fileAt("mine.csv"));
   expect(exitCode).toBe(1);

@@ -1,4 +1,4 @@
-/** Tests how several changes of an address are told as one, over a chain of updates of the small country. */
+/** Tests how several changes of an address are reported as one, over a chain of updates of the small country. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { tellChanges } from "../support/registries/tell-changes.ts";
 import { plusDays } from "../support/update-oracle/days.ts";
 
 /**
- * Addresses day by day: `-` for none, `a` and `b` for two records; and what is told on the last day of the changes since
+ * Addresses day by day: `-` for none, `a` and `b` for two records; and what is reported on the last day of the changes since
  * each day before it, typed by hand.
  */
 const HISTORIES: readonly (readonly [states: string, told: string])[] = [

@@ -41,7 +41,7 @@ beforeAll(async () => {
   chain = await makeChain(join(folder, "chain"), options);
   dataDir = await importAtStart(chain, "served");
   token = issueKey(dataDir, {});
-  // One thread, so that what `untilServed` is told holds for every request after it.
+  // One thread, so that the answer to `untilServed` holds for every request after it.
   server = await startServe(dataDir, ["--threads", "1"]);
 });
 afterAll(async () => {

@@ -216,7 +216,7 @@ describe("bounds", () => {
     });
   });
 
-  test("as many rows as the bound, of which the newest stay", () => {
+  test("as many rows as the bound; the newest stay", () => {
     expect(afterUpdate([null, 5, minRows - 7]).log).toEqual([null, 5, minRows - 7, 1]);
     expect(afterUpdate([null, 5, minRows - 6]).log).toEqual([null, 5, minRows - 6, 1]);
     expect(afterUpdate([null, 5, minRows - 5]).log).toEqual([null, null, minRows - 5, 1]);

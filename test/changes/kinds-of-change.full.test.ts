@@ -57,7 +57,7 @@ async function applyTo(delivery: Partial<DeliverySpec>): Promise<string> {
   return since;
 }
 
-/** Applies a delivery; returns what the registry tells of the changes of addresses since the import. */
+/** Applies a delivery; returns the changes of addresses since the import, as the registry reports them. */
 async function changesBy(delivery: Partial<DeliverySpec>): Promise<Record<string, string>> {
   return tellChanges(dataDir, await applyTo(delivery)).changes;
 }

@@ -32,7 +32,7 @@ async function linesOf(command: string[]): Promise<string[]> {
   return stdout.split("\n").filter((line) => line !== "");
 }
 
-/** Typed words, of which the last one is completed, and words that must be offered, or all that are. */
+/** Typed words (the last one is completed), and words that must be offered, or all offered words. */
 const CASES: [typed: string[], offered: string[], isAll: boolean][] = [
   [["se"], ["serve"], true],
   [["keys", ""], ["create", "list", "show", "update", "revoke", "rotate", "uses", "copy"], true],

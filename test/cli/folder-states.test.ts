@@ -1,4 +1,4 @@
-/** Checks what is told of every state of a data folder (folder-states.ts); its slow test runs every command there. */
+/** Checks what commands report of every state of a data folder (folder-states.ts); its slow test runs every command there. */
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -10,7 +10,7 @@ import { hasProgram } from "../support/processes/find-program.ts";
 import { testRandom } from "../support/seed.ts";
 import { startServe } from "../support/servers/serve-process.ts";
 
-/** Ten starts, each of which takes seconds alone and minutes beside much else. */
+/** Ten starts: seconds each on an idle machine, minutes on a busy one. */
 setDefaultTimeout(900_000);
 
 const root = mkdtempSync(join(tmpdir(), "baken-first-start-"));

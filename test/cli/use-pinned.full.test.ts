@@ -141,7 +141,7 @@ test("a pinned registry of another schema does not keep an import from serving: 
   expect(folder.registries()).toContain(good);
 });
 
-test("use killed at any moment beside imports leaves a whole registry current, and a pin that was told holds", async () => {
+test("use killed at any moment beside imports leaves a whole registry current, and a pin that was confirmed holds", async () => {
   const random = testRandom();
   const published: string[] = [];
   const publish = () => published.push(folder.publish("2026-11-08", 5));

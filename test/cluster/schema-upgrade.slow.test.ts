@@ -129,7 +129,7 @@ test("upgrade-check of the newer program looks for its registry at the source, a
     stdout: expect.stringContaining("At its start it fetches the registry of that schema from"),
   });
   expect((await fetchTo(node, newer.baken)).exitCode).toBe(0);
-  // The program of before has its registry at the source, too.
+  // The previous program has its registry at the source, too.
   expect((await fetchTo(node)).stdout).toContain("is now the current registry");
 }, 60_000);
 
@@ -207,7 +207,7 @@ if (hasClusterPrograms()) {
         return performance.now() > watchUntilMs;
       }, 60_000);
       await replace(0, newer.baken);
-      // A node of before that starts again in between serves what it has, and one without a registry what stayed for it.
+      // A node of the previous version that starts again in between serves what it has, and one without a registry what stayed for it.
       await replace(1, BAKEN);
       rmSync(nodes[2]!.dataDir, { recursive: true });
       await replace(2, BAKEN);
@@ -226,7 +226,7 @@ if (hasClusterPrograms()) {
         const content = readFileSync(join(dataDir, current));
         expect(new Bun.CryptoHasher("sha256").update(content).digest("hex")).toBe(sum);
       }
-      // The registry of before stays where it was.
+      // The previous registry stays where it was.
       expect(readdirSync(nodes[0]!.dataDir).filter((name) => name.startsWith("registry-")).length).toBe(2);
     } finally {
       await cluster?.stop();

@@ -83,7 +83,7 @@ describe("among 700 groups there is", () => {
     expect(hasChanged("VBO", (a, b) => json(a.panden) !== json(b.panden))).toBe(true);
   });
 
-  test("a pand drawn anew, and one demolished under a residence that stays", () => {
+  test("a pand drawn again, and one demolished under a residence that stays", () => {
     expect(hasChanged("PND", (a, b) => json(a.geometrie) !== json(b.geometrie))).toBe(true);
     expect(hasChanged("PND", (_, { status }) => status === "Pand gesloopt")).toBe(true);
   });

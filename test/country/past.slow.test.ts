@@ -1,4 +1,4 @@
-/** Tests the past of a fictitious country: rates beside those of Weesp, and a present that does not depend on it. */
+/** Tests the history of a fictitious country: rates compared with those of Weesp, and a present that does not depend on it. */
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

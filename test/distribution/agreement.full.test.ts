@@ -75,7 +75,7 @@ describe.skipIf(!hasPostgres())("servers", () => {
     expect((await two.report(again)).sha256).toBe(B.sha256);
   });
 
-  test("do not wait for one that has gone, nor longer than they are told", async () => {
+  test("do not wait for a stopped node, nor longer than the setting says", async () => {
     const [one, closed, silent] = [open(), open(), open()];
     await closed.report(undefined);
     await closed.close();

@@ -24,7 +24,7 @@ let manifest: Manifest;
 let site: ObjectSite;
 let dataDir: string;
 beforeAll(async () => {
-  // Large enough that a few changes leave most of it as it is.
+  // Large enough that a few changes leave most of it unchanged.
   const options = { addresses: 40_000, seed: 3, history: false, mutations: 3, out: join(root, "demo.zip") };
   const { files } = await generateDemo(options);
   const origin = join(root, "origin");
@@ -54,7 +54,7 @@ const fetchArguments = () => ["fetch", "--registry-source", site.url, "--data", 
 const served = () => sha256(join(dataDir, readFileSync(join(dataDir, "current"), "utf8").trim()));
 const askedNames = () => new Set(site.ranges.map(({ name }) => name));
 
-test("a node that has the registry of before takes the patch, a fraction of the whole", async () => {
+test("a node that has the previous registry takes the patch, a fraction of the whole", async () => {
   const [patch] = manifest.patches;
   const wholeBytes = manifest.parts.reduce((sum, { length }) => sum + length, 0);
   expect(patch!.size * 5).toBeLessThanOrEqual(wholeBytes);

@@ -35,7 +35,7 @@ const fetchInto = (data: string) => run("fetch", "--registry-source", PLACE, "--
 const current = (data: string) => join(data, readFileSync(join(data, "current"), "utf8").trim());
 const sha256 = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
 
-test("a registry and its update reach a node; objects of before the previous one are removed after a day", async () => {
+test("a registry and its update reach a node; objects older than the previous one are removed after a day", async () => {
   expect(await publish()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("is published at") });
   expect(await fetchInto(node)).toMatchObject({ exitCode: 0 });
   expect(sha256(current(node))).toBe(sha256(current(origin)));

@@ -217,7 +217,7 @@ test("publish never leaves servers with a key without what they can take, unless
   expect(await fetchFrom(source, "--registry-key", other.registryKey)).toMatchObject({ exitCode: 0 });
 }, 60_000);
 
-test("a key that others can read, or that is none, is refused before anything is written", async () => {
+test("a key that others can read, or an invalid one, is refused before anything is written", async () => {
   const open = makeKey("open.key");
   chmodSync(open.path, 0o644);
   const rsa = join(root, "rsa.key");

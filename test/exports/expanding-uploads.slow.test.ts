@@ -1,7 +1,7 @@
 /**
  * Sends files that are much larger than they look to a server with 1 GB of memory and a disk of 1 GB: no process ends,
  * all other requests are answered, each refusal says its limit, and the disk keeps its reserve. TEST_FILES=200 sends more,
- * TEST_SCALE=1 larger ones, of which some fill the disk.
+ * TEST_SCALE=1 larger ones; some of them fill the disk.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statfsSync } from "node:fs";
@@ -33,7 +33,7 @@ const DISK_IS_FULL = "too little disk space";
 /** Words of a refusal that name a limit, or what of the file is no spreadsheet. */
 const SAYS_WHY =
   /too little disk space|more than|at most|longer than|times larger|larger than|damaged|valid XML|no workbook|without a workbook|lacks its part/;
-/** Given, so that no file is refused because its addresses are none. */
+/** Given, so that no file is refused for having no addresses. */
 const COLUMNS = "postcode=postcode,number=huisnummer";
 /** Size from which `POST /geocode/csv` refuses a file before it has come: then a client may see its connection end. */
 const MAX_CSV_BYTES = 10 * 1024 * 1024;

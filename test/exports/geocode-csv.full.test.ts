@@ -104,7 +104,7 @@ describe("rows", () => {
 describe("the columns used", () => {
   const empty = (rows: number) => `pc,nr,x y\n${"1382KT,5,\n".repeat(rows)}`;
 
-  test("are told in a header, their names percent-encoded", async () => {
+  test("are named in a header, percent-encoded", async () => {
     const chosen = await post(PATH, "naam;post code;hüis,nr\nJan;1382KT;5\nPiet;1382KT;6\n");
     expect(chosen.status).toBe(200);
     expect(chosen.headers.get("x-columns")).toBe("postcode=post%20code,number=h%C3%BCis%2Cnr");

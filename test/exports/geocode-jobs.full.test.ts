@@ -96,7 +96,7 @@ describe("uploads of a key under way", () => {
   });
 });
 
-test("the columns used are told in a header and in the record of the job; strict=1 refuses doubt about them", async () => {
+test("the columns used are named in a header and in the record of the job; strict=1 refuses doubt about them", async () => {
   const used = "postcode=postcode,number=huisnummer";
   const response = await post(PATH, csvOf(3));
   expect([response.status, response.headers.get("x-columns")]).toEqual([202, used]);

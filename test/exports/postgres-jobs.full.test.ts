@@ -1,4 +1,4 @@
-/** Many workers on the jobs in PostgreSQL, some of which die, while the database is killed: each job is done once. */
+/** Many workers on the jobs in PostgreSQL. Some of them die, and the database is killed: each job is done once. */
 import { afterAll, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { Postgres } from "../../src/base/postgres.ts";

@@ -108,7 +108,7 @@ test("of five starts at once from one address two are taken", async () => {
   await Promise.all(tabs.map((own) => own.end()));
 });
 
-test("looks at the state have a limit of their own, of which the page uses half", async () => {
+test("state requests have a limit of their own; the page uses half of it", async () => {
   const own = tab();
   await own.send(CSV);
   const looks = await Promise.all(Array.from({ length: 130 }, () => own.show()));

@@ -57,7 +57,7 @@ function adminRequest(random: Random): FuzzRequest {
   return { method: methodOf(random), target, headers: [], port: "admin" };
 }
 
-/** Requests an operation of the admin port in a session; no id is that of a key, so that none is changed. */
+/** Requests an operation of the admin port in a session; no id belongs to a key, so that no key is changed. */
 function adminOperation(random: Random, { adminOperations, adminCookie }: FuzzInput): FuzzRequest {
   const [method = "", path = ""] = random.pick(adminOperations).split(" ");
   const id = () => encodeURIComponent(random.pick([...HOSTILE, "999999999"]).toWellFormed());

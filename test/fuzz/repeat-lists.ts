@@ -7,7 +7,7 @@ const SEPARATORS = [",", ",", "%2C", "|", ";", "+", "%20OR%20", "%20AND%20", "%2
 
 /**
  * Repeats the value of a parameter, or the whole parameter, up to the longest URL; at times each value differs from
- * the others. Returns a target without parameters as it is.
+ * the others. Returns a target without parameters unchanged.
  */
 export function repeatList(random: Random, target: string): string {
   const [path, query] = target.split("?", 2) as [string, string?];

@@ -35,7 +35,7 @@ let addresses: ListedAddress[];
 beforeAll(async () => {
   dataDir = await makeWeespFolder();
   folder = mkdtempSync(join(tmpdir(), "baken-office-"));
-  // Some texts are those of two addresses, which the answer cannot tell apart.
+  // Two addresses may have the same text, which the answer cannot distinguish.
   const byText = Map.groupBy(listAddresses(dataDir), (a) => `${a.postcode} ${a.number} ${a.suffix}`);
   addresses = [...byText.values()]
     .filter((same, i) => same.length === 1 && same[0]!.postcode !== null && i % 40 === 0)

@@ -24,7 +24,7 @@ const GRACHT = {
 const GRACHT_LINE = "Loevesteingracht 21, Weesp";
 
 describe("geocoding", () => {
-  test("tells what became of a former address, and answers it only when asked", async () => {
+  test("says what became of a former address, and answers it only when asked", async () => {
     const { status, body } = await forward(GRACHT_LINE);
     expect({ status, reason: body.reason }).toMatchObject({
       status: 404,
@@ -62,7 +62,7 @@ describe("geocoding", () => {
     expect((await forward("Loevensteinkade 21, Weesp", "&former=true")).body.data.match).toBe("former");
   });
 
-  test("does not answer a plain number of before by a letter of today", async () => {
+  test("does not answer a former plain number by a letter of today", async () => {
     const { status, body } = await forward("Amstellandlaan 84, Weesp");
     expect(status).toBe(404);
     expect(body.candidates[0].huisletter).toBe("a");
@@ -78,7 +78,7 @@ describe("geocoding", () => {
 describe("geocoding by postcode and number", () => {
   const key = "/geocode/forward?postcode=1398PL&number=1";
 
-  test("tells of a former address what it does of a line, with the address of today", async () => {
+  test("says of a former address the same as of a line, with the address of today", async () => {
     const { status, body } = await ask(key);
     const byLine = (await forward("Oude Papelaan 1, 1398PL Weesp")).body;
     const { reason, message, candidates, candidates_total, former } = body;
@@ -97,7 +97,7 @@ describe("geocoding by postcode and number", () => {
     expect(candidates).toMatchObject([{ postcode: "1384CA", huisnummer: 1 }]);
   });
 
-  test("of one that is none today tells what took its place", async () => {
+  test("of a former address says what took its place", async () => {
     const { body } = await ask("/geocode/forward?postcode=1381CC&number=18");
     const { former, candidates, candidates_total } = body;
     expect(former).toMatchObject([{ today: null, successors: [{ relation: "same_document" }] }]);
@@ -105,7 +105,7 @@ describe("geocoding by postcode and number", () => {
     expect(candidates_total).toBe(1);
   });
 
-  test("of one that never was says only that there is none", async () => {
+  test("of an address that never existed says only that there is none", async () => {
     const { body } = await ask("/geocode/forward?postcode=1381BK&number=99998");
     expect(body).toMatchObject({ message: "No address found for 1381BK 99998.", candidates: [] });
     expect(body.reason).toBeUndefined();
@@ -121,7 +121,7 @@ test("search tells former addresses beside its first page, whatever it finds", a
   expect(today.meta.former).toBeUndefined();
 });
 
-test("validation tells since when an address is none", async () => {
+test("validation says since when an address no longer exists", async () => {
   const { former } = (await forward("Amstellandlaan 84, Weesp")).body;
   const { postcode } = former[0].address;
   const { data } = (await ask(`/addresses/validate?postcode=${postcode}&number=84`)).body;
@@ -199,7 +199,7 @@ describe("baken find", () => {
     expect({ lines: stdout.split("\n").length - 1, stderr }).toEqual({ lines: count, stderr: note });
   });
 
-  test("tells it beside what it finds, with what took its place", async () => {
+  test("adds it to what it finds, with what took its place", async () => {
     const { stdout, stderr } = await find("Amstellandlaan 84 Weesp");
     expect(stdout).toContain("Amstellandlaan 84a, 1382CH Weesp");
     expect(stderr).toMatch(
@@ -220,7 +220,7 @@ describe("baken find", () => {
   });
 });
 
-test("without history nothing is told of former addresses, and all else is the same", async () => {
+test("without history nothing is said of former addresses, and all else is the same", async () => {
   const without = openHarness(await makeWeespFolder());
   const geocode = `/geocode/forward?q=${encodeURIComponent(GRACHT_LINE)}`;
   const { status, body } = await without.askJson(geocode);

@@ -60,7 +60,7 @@ test("passes one in a hundred of other streets at most at a number that a postco
   expect(passed.length).toBeLessThan(others.length / 100);
 });
 
-test("refuses no postcode and number that an address had and has no more", () => {
+test("refuses no postcode and number that an address had formerly", () => {
   type Old = NumberParts & { postcode: string; huisnummer: number };
   const had = snapshot
     .history!.db.query<Old, []>(

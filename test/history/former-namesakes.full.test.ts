@@ -114,7 +114,7 @@ afterAll(() => {
 const ask = async (path: string) => await harness.askJson(path);
 const forward = async (q: string) => await ask(`/geocode/forward?q=${encodeURIComponent(q)}&former=true`);
 
-test("a line without a place that names addresses in many places has none of before", async () => {
+test("a line without a place that names addresses in many places has no former addresses", async () => {
   const { status, body } = await forward("Kerkstraat 20");
   expect({ status, reason: body.reason }).toEqual({ status: 404, reason: { why: "several streets" } });
   expect(body.former).toBeUndefined();

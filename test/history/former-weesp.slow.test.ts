@@ -117,7 +117,7 @@ test.skipIf(!hasOracle())("with former=true geocoding answers each former key as
 });
 
 test.skipIf(!hasOracle())(
-  "search and validation tell former keys beside what they find, and no former one of today's",
+  "search and validation add former keys to what they find, and no key of today",
   async () => {
     for (const key of listFormerKeys()) {
       const search = await harness.askJson(`/addresses/search?q=${encodeURIComponent(lineOf(key))}`);

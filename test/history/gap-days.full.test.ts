@@ -1,4 +1,4 @@
-/** Answers about days of which an update applied no delivery say so; those about other days do not. */
+/** Answers about days without an applied delivery say so; answers about other days do not. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

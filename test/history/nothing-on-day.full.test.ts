@@ -23,10 +23,10 @@ describe.each(["/addresses/lookup", "/buildings/at-address"])("%s", (path) => {
     ["1382JK", 131, "2014-04-28", { why: "ended", ...RENUMBERED }],
     // Of two holders, the one that is nearer to the day.
     ["1381BK", 3, "2005-01-01", { why: "not_yet", valid_from: "2010-09-29", valid_until: "2011-03-29" }],
-    // Its letters are addresses of the day; it is none.
+    // Its letters are addresses of the day; the plain number is not.
     ["1382CH", 84, "2018-01-01", { why: "ended", valid_from: "2010-09-29", valid_until: "2016-01-08" }],
     ["1381BK", 99_998, "2018-01-01", undefined],
-  ])("tells of %s %d on %s why there is none", async (postcode, number, day, reason) => {
+  ])("says of %s %d on %s why there is no address", async (postcode, number, day, reason) => {
     const { status, body } = await ask(`${path}?postcode=${postcode}&number=${number}&valid_on=${day}`);
     expect({ status, code: body.code, reason: body.reason }).toEqual({
       status: 404,
@@ -35,7 +35,7 @@ describe.each(["/addresses/lookup", "/buildings/at-address"])("%s", (path) => {
     });
   });
 
-  test("tells who had the key before the day, as without a day", async () => {
+  test("names who had the key before the day, as without a day", async () => {
     const key = `${path}?postcode=1398PL&number=1`;
     const today = (await ask(key)).body.former;
     expect(today).toMatchObject([{ nummeraanduiding_id: "0424200000017336", valid_until: "2016-01-14" }]);

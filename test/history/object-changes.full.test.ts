@@ -53,7 +53,7 @@ test("a woonplaats has the id by which its own path knows it", async () => {
   }
 });
 
-test("a street's new name, an address withdrawn and issued anew", async () => {
+test("a street's new name, an address withdrawn and issued again", async () => {
   const { changes: streets } = await listAll("from=2021-04-23&to=2021-04-24&type=openbare_ruimte");
   expect(streets.find(({ identificatie }) => identificatie === "0457300000000305")).toMatchObject({
     ...{ change: "changed", fields: ["naam"] },
@@ -121,7 +121,7 @@ describe("limits", () => {
     expect({ found, field: Object.keys(body.errors ?? {})[0] }).toEqual({ found: status, field });
   });
 
-  test("a cursor of other days is told as such", async () => {
+  test("a cursor of other days is refused with that reason", async () => {
     const { body } = await ask("from=2020-01-01&to=2020-01-02&cursor=0.0000000000000000.0");
     expect(body.errors.cursor).toEqual([
       "The cursor field must be the next_cursor of a part with the same from and to.",

@@ -194,7 +194,7 @@ describe("successors by document", () => {
     ]);
   });
 
-  test("are none while the residence goes on under another number, which it leads to", async () => {
+  test("are not listed while the residence continues under another number, which it leads to", async () => {
     const { successors, address } = await formerOf(40);
     expect(successors).toEqual([]);
     const { data } = (await ask(`/residences/${address.adresseerbaar_object_id}?include=address`)).body;
@@ -230,7 +230,7 @@ test.each([
 /** Day from which on the woonplaats has another name. */
 const NEW_NAME = "2025-01-01";
 
-test("a number whose voorkomen cannot be used is none on its days", async () => {
+test("a number whose voorkomen cannot be used is no address on its days", async () => {
   const { body } = await ask(`/addresses/${number(50)}?valid_on=2013-06-01`);
   expect(body.reason).toEqual({ why: "ended", valid_from: "2014-01-01", valid_until: NEW_NAME });
 });

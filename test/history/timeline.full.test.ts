@@ -91,7 +91,7 @@ describe("the years of a street", () => {
     .all()
     .map(({ id }) => String(id).padStart(16, "0"));
 
-  test("add up to those of its gemeente, but for panden, of which some lie on two streets", async () => {
+  test("add up to those of its gemeente, except panden, because some are on two streets", async () => {
     const municipality = await get("?gemeente_code=0457");
     const answers = await Promise.all(
       streets.map((id) => ask(`?gemeente_code=0457&openbare_ruimte_id=${id}`)),

@@ -1,5 +1,5 @@
 /**
- * Days by which histories tell what a voorkomen names, what is announced, and the periods of areas. The expected answers
+ * Days by which histories report what a voorkomen names, what is announced, and the periods of areas. The expected answers
  * follow from docs/time.md and the objects below by hand.
  */
 import { afterAll, describe, expect, test } from "bun:test";
@@ -73,7 +73,7 @@ const OBJECTS = [
     voorkomen: voorkomen(2, "2016-01-01"),
   }),
 
-  // Older than its pand and its further address; measured anew, it ends with them.
+  // Older than its pand and its further address; measured again, it ends with them.
   building(DEMOLISHED, [1, "2012-05-01", "2020-06-01"]),
   building(DEMOLISHED, [2, "2020-06-01"], { status: "Pand gesloopt" }),
   number(FIRST, 1, [1, "2012-01-01", "2020-06-01"]),

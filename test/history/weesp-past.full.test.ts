@@ -1,6 +1,6 @@
 /**
  * The past of Weesp over HTTP. Expected values are those that the reference of history (docs/time.md) counted or read in
- * the XML itself: streets that were renamed, numbers that were issued anew, objects that ended.
+ * the XML itself: streets that were renamed, numbers that were issued again, objects that ended.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
@@ -275,7 +275,7 @@ describe("former addresses", () => {
     expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 422, fields: [field] });
   });
 
-  test("a lookup of a key that no address has tells who had it", async () => {
+  test("a lookup of a key that no address has names who had it", async () => {
     const { former } = await get(street("Loevensteinkade", 21));
     const { postcode, huisnummer } = former[0].address;
     const dated = await get(
@@ -367,7 +367,7 @@ describe("refusals", () => {
     expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 422, fields: ["valid_on"] });
   });
 
-  test("/version tells of the history", async () => {
+  test("/version says that there is a history", async () => {
     expect(await get("/version")).toMatchObject({ history: true, history_since: "2010-11-25" });
   });
 });

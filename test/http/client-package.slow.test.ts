@@ -201,7 +201,7 @@ test.each(RUNTIMES)("%s runs it", async (name, program, ...words) => {
 });
 
 describe.if(HAS_BROWSER)("in a browser", () => {
-  test("Chromium loads the module as it is and asks a server of another origin", async () => {
+  test("Chromium loads the module unchanged and asks a server of another origin", async () => {
     const types = { "/": "text/html", "/consumer.js": "text/javascript", "/client.js": "text/javascript" };
     const page = `<!doctype html><script type="importmap">{"imports": {"baken-client": "/client.js"}}</script>`;
     const site = Bun.serve({

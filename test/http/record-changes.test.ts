@@ -145,7 +145,7 @@ test("since later versions: other changes of the same addresses", async () => {
   });
 });
 
-test("an address is that of /addresses, null when it went, with its geometry on demand", async () => {
+test("an address is as in /addresses, null when it went, with its geometry on demand", async () => {
   const { changes } = await part(`since=${V1}&per_page=1000`);
   expect(changes.at(0)!.address).toEqual((await harness.askJson(`/addresses/${adresId(1)}`)).body.data);
   const ended = (await partsSince(V1, 1_000)).at(-1)!.changes.at(-1)!;

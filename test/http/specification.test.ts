@@ -175,7 +175,7 @@ async function faultOf({ operation, name }: Bound, value: string | number): Prom
   const values = { ...exampleValues(operation, "all"), [name]: value };
   // With geometry a page size has another bound; other parameters do not.
   delete (values as Record<string, unknown>).include;
-  // Beside a valid pair of degrees that of RD is ignored.
+  // With a valid pair of degrees, the RD pair is ignored.
   if (name.startsWith("rd_")) {
     delete (values as Record<string, unknown>).lat;
   }

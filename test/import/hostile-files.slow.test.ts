@@ -52,7 +52,7 @@ function endlessView(table: string): string {
 const PAGE = 4096;
 const CHILDREN = 500;
 
-/** Makes the pages of a table a ladder of four, of which each names the next one 500 times: 62 billion rows. */
+/** Makes the pages of a table a ladder of four; each names the next one 500 times: 62 billion rows. */
 function endlessTable(): string {
   const path = gpkgOf();
   const db = new Database(path);
@@ -88,7 +88,7 @@ function endlessTable(): string {
   return path;
 }
 
-/** Writes a file of this size, of which the disk holds little. */
+/** Writes a sparse file of this size. */
 function hugeFile(name: string, head: string, bytes: number): string {
   const path = join(folder, name);
   writeFileSync(path, head);

@@ -224,7 +224,7 @@ describe("errors", () => {
     expect(body.instance).toContain(`${ROOT}/${path.split("?")[0]}`);
   });
 
-  test("a wrong type is told alone, all other faults together", async () => {
+  test("a wrong type is reported alone, all other faults together", async () => {
     const faultsOf = async (query: string) => {
       const { body } = await weesp.askAny(`${ROOT}/adressen?${query}`);
       return body["invalid-params"].map(({ name, code, reason }: Json) => [name, code, reason]);

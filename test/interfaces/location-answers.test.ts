@@ -244,7 +244,7 @@ describe("highlight", () => {
       "Kortestraat|2|||2000AC|Eext|DR",
       "Kade|3||||Bran|FR",
     ]);
-    // Areas are where their addresses are, of which this country counts none.
+    // Areas are where their addresses are; this country counts no addresses.
     const db = openScratch(join(dataDir, "registry-2026-01-01.gpkg"));
     db.run("UPDATE woonplaats SET adres_count = 1");
     db.close();

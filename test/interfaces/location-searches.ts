@@ -10,7 +10,7 @@ export const PLACES = "woonplaats[version]=1&gemeentegebied[version]=1&provincie
 export const ALL = `${ADRES}&${PLACES}`;
 export const KEUR_5A = "Keurstraat 5a, 1382KT Weesp, Weesp (Noord-Holland)";
 
-/** Returns the path of a search; `rest` is sent as it is, with raw brackets. */
+/** Returns the path of a search; `rest` is sent unencoded, with raw brackets. */
 export const searchPath = (q: string, rest = ADRES) => `${ROOT}/search?q=${encodeURIComponent(q)}&${rest}`;
 
 /** Returns functions that search a server, for results and for their names. */

@@ -1,4 +1,4 @@
-/** Tests the tools about the past, and what others say of an address that is none any more, on the real Weesp. */
+/** Tests the tools about history, and what other tools say of a former address, on the real Weesp. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { makeWeespFolder, makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
@@ -44,7 +44,7 @@ test("get_address_history has the periods of the endpoint", async () => {
   expect(answer.periods.at(-2).full_address).toStartWith("Loevesteingracht 21");
 });
 
-test("get_address_history tells of a withdrawn number until when it was one, and nothing of one never issued", () => {
+test("get_address_history says until when a withdrawn number was an address, and nothing of one never issued", () => {
   const { answer } = call("get_address_history", { nummeraanduiding_id: WITHDRAWN });
   expect(answer.periods.at(-1)).toMatchObject({ full_address: null, reason: "ended", valid_until: null });
   expect(answer.periods.at(-2).full_address).toContain("1381BK");
@@ -143,7 +143,7 @@ test("lookup_address says it beside the addresses of today with that number, and
   expect(call("resolve_former_address", key).answer.former_total).toBe(former.length);
 });
 
-test("lookup_address says it of a letter that is none any more", () => {
+test("lookup_address says it of a letter that no longer exists", () => {
   const { answer, text } = call("lookup_address", { postcode: "1381AD", number: 24, letter: "b" });
   expect(text).toMatch(/^\S+ 24b, 1381AD Weesp has not been an address since 20\d\d-\d\d-\d\d\./);
   expect(answer.unresolved.choices.length).toBeGreaterThan(1);
@@ -164,7 +164,7 @@ test.each([
   });
 });
 
-test("search_addresses tells former addresses, beside what it finds and instead of nothing", () => {
+test("search_addresses adds former addresses to what it finds, and returns them instead of nothing", () => {
   const nothing = call("search_addresses", { q: "Loevesteingracht 21 Weesp" });
   expect(nothing.text).toContain(
     "Loevesteingracht 21, 1384GA Weesp has not been an address since 2021-06-09.",

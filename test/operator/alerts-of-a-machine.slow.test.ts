@@ -1,6 +1,6 @@
 /**
  * Lets what fails quietly on one machine really happen, and checks that its alert fires for the metrics of the server
- * (promtool) and that `baken doctor` tells of it: backups that were skipped, commands that failed, a registry that cannot
+ * (promtool) and that `baken doctor` reports it: backups that were skipped, commands that failed, a registry that cannot
  * be loaded or waits for an upgrade, disks, failing jobs, too many connections, keys about to expire.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
@@ -58,7 +58,7 @@ describe.skipIf(!hasPromtool)("one machine", () => {
     expect(fires("BakenBackupOld", well, await scrape(metricsUrlOf(server)))).toBe(false);
   }, 60_000);
 
-  test("an import that is refused, and publishing to a place that is none, until they work", async () => {
+  test("an import that is refused, and publishing to an invalid place, until they work", async () => {
     const notZip = newPath();
     writeFileSync(notZip, "no extract");
     const place = newPath();

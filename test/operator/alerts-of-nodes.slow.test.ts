@@ -1,7 +1,7 @@
 /**
  * Cuts one of two nodes off from the published registry, at a server that takes connections and never answers, and
  * publishes the next one: checks that the alerts of a source that is stuck and of nodes that differ fire (promtool), and
- * that `baken doctor` and `baken nodes` tell of both.
+ * that `baken doctor` and `baken nodes` report both.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -72,7 +72,7 @@ describe.skipIf(!isPossible)("two nodes", () => {
   const examine = async (node: number) =>
     readFindings((await runOnNode(node, "doctor", "--json", "--port", `${nodes[node]!.port}`)).stdout);
 
-  test("one of which cannot have what is published next", async () => {
+  test("one that cannot have what is published next", async () => {
     await Promise.all([0, 1].map((node) => scrapeWith(metricsUrl(node), /^baken_source_success.* \d/m)));
     await scrapeWith(metricsUrl(0), /^baken_nodes 2/m);
     const well = await scrapeBoth();

@@ -1,6 +1,6 @@
 /**
  * Lets what several machines share really fail, and checks that its alert fires for the metrics of a node (promtool) and
- * that `baken doctor` tells of it, asking as the node does: PostgreSQL and Redis stopped, storage killed with a job that
+ * that `baken doctor` reports it, asking as the node does: PostgreSQL and Redis stopped, storage killed with a job that
  * then waits, a manifest broken, of another schema and removed, a node killed, clocks that differ.
  */
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
@@ -79,7 +79,7 @@ describe.skipIf(!isPossible)("what nodes share", () => {
     return readFindings(stdout).filter((text) => !text.includes("age of the data"));
   }
 
-  test("all is well at first, and every node is told of", async () => {
+  test("all is well at first, and every node is listed", async () => {
     expect((await examine()).filter((text) => !/^warning (permissions|keys|read-ahead)/.test(text))).toEqual(
       [],
     );

@@ -66,7 +66,7 @@ describe.skipIf(!hasProgram("promtool", "prometheus"))("a server", () => {
     60_000,
   );
 
-  test("of which somebody guesses tokens", async () => {
+  test("on which somebody guesses tokens", async () => {
     expect((await examine()).join()).not.toContain("wrong tokens");
     const guessing = await during(async () => {
       for (let n = 0; n < 130; n++) {

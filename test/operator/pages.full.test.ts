@@ -335,7 +335,7 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     await close(there);
   });
 
-  test("a server that is gone is told, what was shown stays; after its restart one logs in again", async () => {
+  test("a stopped server is reported, what was shown stays; after its restart one logs in again", async () => {
     const watched = await openLoggedIn();
     const { page } = watched;
     await page.getByRole("link", { name: "Traffic", exact: true }).click();

@@ -33,7 +33,7 @@ test("a folder of this version can be taken over", async () => {
   expect(stdout).toContain("accounts.db needs no change.");
 });
 
-test("an older schema must be imported again, and the way back is told", async () => {
+test("an older schema must be imported again, and the way back is printed", async () => {
   const dataDir = makeFolder();
   setSchema(dataDir, 4);
   const { exitCode, stdout } = await checkUpgrade(dataDir);
@@ -55,7 +55,7 @@ test("a newer schema and a newer accounts.db belong to another version", async (
   expect(stdout).toContain("accounts.db was written by a newer version");
 });
 
-test("an older accounts.db is converted by the first start, and stays as it is until then", async () => {
+test("an older accounts.db is converted by the first start, and unchanged until then", async () => {
   const dataDir = makeFolder();
   const path = join(dataDir, "accounts.db");
   using db = new Database(path);

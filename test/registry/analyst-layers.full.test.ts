@@ -74,7 +74,7 @@ describe("rows", () => {
     expect(GEBRUIKSDOELEN).toEqual(expect.arrayContaining(doelen));
   });
 
-  test("tell what is planned, as often as the statuses in the XML do", () => {
+  test("say what is planned, as often as the statuses in the XML do", () => {
     const planned = ["address", "residence", "building"].map((layer) =>
       Number(countOf(`${layer} WHERE stage = 'planned'`)),
     );

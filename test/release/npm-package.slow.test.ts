@@ -89,7 +89,7 @@ describe.if(canReachRegistry())("npm install --global ./baken.tgz", () => {
     60_000,
   );
 
-  test("says what to do where npm was told to leave optional packages out", async () => {
+  test("says what to do where npm left optional packages out", async () => {
     const cwd = join(root, "elsewhere");
     runNpm({ folder: root, version: "11", cwd }, ["install", "--omit=optional", tarball]);
     const program = { command: [join(cwd, "node_modules/.bin/baken")], folder };

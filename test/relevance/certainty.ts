@@ -137,7 +137,7 @@ function citiesByHouse(all: readonly KnownAddress[]): ReadonlyMap<string, Readon
   return cities;
 }
 
-/** Returns true when several cities have this street and number and nothing typed tells which one is meant. */
+/** Returns true when several cities have this street and number and the line does not say which one is meant. */
 function isAmbiguous({ query, got }: Judgement, cities: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   const saysWhere = query.city !== undefined || query.postcode !== undefined;
   return !saysWhere && cities.get(houseOf(got!))!.size > 1;

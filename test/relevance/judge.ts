@@ -24,7 +24,7 @@ export function judge(
   });
 }
 
-/** Returns true for the address of which the line was made, or one that fits every typed part as well. */
+/** Returns true for the address from which the line was made, or one that fits every typed part as well. */
 function isRight(query: NoisyQuery, got: KnownAddress | undefined): boolean {
   const { source, postcode, province, designation } = query;
   if (source === undefined || got === undefined) {

@@ -3,7 +3,7 @@ import { foldText, type KnownAddress } from "./addresses.ts";
 import type { namesIn } from "./nonsense.ts";
 import type { Random } from "./random.ts";
 
-/** Generated query, with the address of which it was made. */
+/** Generated query, with the address from which it was made. */
 export interface NoisyQuery {
   readonly kind: Kind;
   readonly line: string;

@@ -262,7 +262,7 @@ describe("layers", () => {
       !partOf(file).endsWith("/client");
     const isDriver = (file: string) => file === "base/sqlite.ts" || file.startsWith("base/postgres");
     expect(imports.filter(({ from, to }) => isUser(from) && isDriver(to))).toEqual([]);
-    // Nor whether the place of the accounts is a database: they pass it on as it is.
+    // Nor whether the place of the accounts is a database: they pass it on unchanged.
     const isPostgresNamed = (file: string) => /postgres/i.test(readFileSync(join(SRC, file), "utf8"));
     expect(listSources().filter((file) => isUser(file) && isPostgresNamed(file))).toEqual([]);
   });

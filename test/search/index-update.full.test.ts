@@ -1,4 +1,4 @@
-/** Tests that an updated index is byte for byte the one that is built anew, whatever happened to the tables. */
+/** Tests that an updated index is byte for byte a newly built one, whatever happened to the tables. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";

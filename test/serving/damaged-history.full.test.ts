@@ -74,7 +74,7 @@ async function expectAll(paths: readonly string[], status: number, of = server):
   }
 }
 
-/** Expects answers of today, without a word of the past, to those who do not ask for it. */
+/** Expects answers about today, without history, where history is not asked for. */
 async function expectTodayAlone(of = server): Promise<void> {
   // Without the past, the line is corrected to an address of today.
   await expectAll([...OF_TODAY, GONE_LINE], 200, of);
@@ -82,7 +82,7 @@ async function expectTodayAlone(of = server): Promise<void> {
   expect(await askGone(of)).toEqual([undefined, undefined]);
 }
 
-/** Returns what the former holders of the line and the key have today; undefined where none are told. */
+/** Returns what the former holders of the line and the key have today; undefined where none are reported. */
 async function askGone(of: typeof server) {
   const answers = await Promise.all([GONE_LINE, GONE_KEY].map((path) => askOf(of, path)));
   return answers.map(({ body }) => body.former?.map(({ today }) => today));
@@ -101,7 +101,7 @@ async function untilLogged(text: string, change: () => void, times = 1): Promise
   await until(() => server.printed().slice(length).split(text).length > times);
 }
 
-/** Lines that tell of a swap: that of the main thread, which finds the file, and one of each thread that answers. */
+/** Log lines about a swap: that of the main thread, which finds the file, and one of each thread that answers. */
 const SWAP_LINES = 3;
 
 /** Puts the whole history back in one step, and waits until both threads serve it. */
@@ -125,7 +125,7 @@ test.each<[string, () => void]>([
   ["emptied", () => truncateSync(history, 0)],
   ["overwritten by other bytes", () => writeFileSync(history, "no history".repeat(10_000))],
 ])(
-  "a history that is %s while it is served is refused by questions of the past, at once",
+  "a history that is %s while it is served is refused at once to questions about history",
   async (_, damage) => {
     const { length } = server.printed();
     damage();
@@ -183,7 +183,7 @@ function copyFolder(name: string): string {
   return folder;
 }
 
-test("a history with damaged pages is refused by questions of the past, logged once, and answered from when it is mended", async () => {
+test("a history with damaged pages is refused to questions about history, logged once, and answered from when it is mended", async () => {
   const { folder, path } = copyDamaged();
   const other = await startServe(folder, ["--threads", "1"]);
   await expectTodayAlone(other);

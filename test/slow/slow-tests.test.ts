@@ -119,7 +119,7 @@ describeIf(hasProgram("git", "git"), "changed files", () => {
     expect(listChangedFiles(folder, base)?.sort()).toEqual(["code.ts", "rules.css"]);
   });
 
-  test("tell of other dependencies, not of those of tests", () => {
+  test("report other dependencies, not those of tests", () => {
     const folder = clone("packages");
     const write = (text: object) => writeFileSync(join(folder, "package.json"), JSON.stringify(text));
     write({ dependencies: { one: "1.0.0" }, devDependencies: { two: "2.0.0" } });

@@ -46,7 +46,7 @@ const EXPORTS = ["src/exports", "src/tables", "src/base/draft-file.ts"];
 /** Start and end of the thread that runs jobs. */
 const JOB_THREAD = ["src/http/serving/threads.ts", "src/cli/commands/serve.ts"];
 const TABLE_WRITERS = ["src/tables/write", "src/tables/table.ts"];
-/** Comparison of the past with an oracle that reads the XML alone. */
+/** Comparison of the history with an oracle that reads the XML alone. */
 const PAST = [...IMPORT, "src/registry/history", "src/registry/index", "test/support/oracles/history"];
 /** State that several nodes share, and what they do with it. */
 const CLUSTER = [
@@ -59,7 +59,7 @@ const CLUSTER = [
   ],
   ...["src/base/thread-calls.ts", "deploy", ...SERVING],
 ];
-/** Watching: alert rules, metrics, and commands that tell what is wrong. */
+/** Watching: alert rules, metrics, and commands that report what is wrong. */
 const WATCHING = [
   "deploy",
   "src/operator",

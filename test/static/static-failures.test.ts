@@ -46,7 +46,7 @@ const failure = (work: Promise<unknown>) =>
   );
 
 describe("a folder that is not whole", () => {
-  test("a missing file of addresses is told from a postcode area that does not exist", async () => {
+  test("a missing file of addresses is distinguished from a postcode area that does not exist", async () => {
     const { version, client } = serveCopy();
     rmSync(join(version, "postcode/1382.json"));
     expect(await failure(client.lookup(KEURSTRAAT))).toEqual([

@@ -91,7 +91,7 @@ function mistyped(name: string, random: Random): string {
   const [a = "", b = ""] = [name[at], name[at + 1]];
   const start = name.slice(0, at);
   const texts = [start + name.slice(at + 1), start + a + name.slice(at), start + b + a + name.slice(at + 2)];
-  // An error in a space or in one of two equal letters is none.
+  // A change of a space or of one of two equal letters is not an error.
   const isError = (text: string) => /\p{L}/u.test(a) && foldText(text) !== foldText(name);
   return texts.slice(Math.floor(random() * 3)).find(isError) ?? `${name}q`;
 }

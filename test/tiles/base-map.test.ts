@@ -68,7 +68,7 @@ test.each(["light", "dark"])("%s draws it below our layers, with nothing of othe
   expect([style.glyphs, style.sprite]).toEqual([undefined, undefined]);
 });
 
-test("a file that is none ends the start with its reason", () => {
+test("an invalid file ends the start with its reason", () => {
   const other = join(folder, "other.pmtiles");
   writeFileSync(other, "no archive ".repeat(20));
   expect(() => createApp({ dataDir, baseMap: other })).toThrow("no PMTiles file of version 3");

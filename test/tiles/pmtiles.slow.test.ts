@@ -74,7 +74,7 @@ describe("a country", async () => {
     registry.close();
   }, 300_000);
 
-  test("kill -9: nothing has the file's name, and an archive of before stays as it was", async () => {
+  test("kill -9: nothing has the file's name, and the previous archive stays as it was", async () => {
     const out = join(folder, "killed.pmtiles");
     const temporary = `${out}.tiles.tmp`;
     const write = ["tiles", "--data", dataDir, "--out", out];

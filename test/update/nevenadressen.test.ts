@@ -60,7 +60,7 @@ const num = (n: number) => `09012000000000${String(n).padStart(2, "0")}`;
 const VBO_1 = "0901010000000001";
 const DAYS = ["2024-03-08", "2024-03-09", "2024-03-10", "2024-03-11"];
 
-/** Applies the next day's delivery: a nummeraanduiding is given another status, its object stays as it is. */
+/** Applies the next day's delivery: a nummeraanduiding is given another status, its object does not change. */
 async function changeStatus(
   day: number,
   was: BagObject,

@@ -8,8 +8,8 @@ import { Dice } from "../support/update-oracle/dice.ts";
 import { sampleRequests } from "../support/update-oracle/sample-requests.ts";
 
 /**
- * Paths whose answers tell imports from updates, do not come from the registry, are those of the lookup, or need a
- * history, of which past-requests.ts asks.
+ * Paths whose answers distinguish imports from updates, do not come from the registry, are those of the lookup, or need a
+ * history, which past-requests.ts requests.
  */
 const NOT_SAMPLED = [
   ...["/version", "/status", "/openapi.yaml", "/problems/{problem}", "/demo/lookup"],

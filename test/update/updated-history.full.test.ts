@@ -1,4 +1,4 @@
-/** Tests that a registry goes on with its history: after updates it tells of the past as an import of the same state. */
+/** Tests that a registry goes on with its history: after updates it answers about history as an import of the same state does. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -68,7 +68,7 @@ test("deliveries one by one lead to the history of an import, beside the same fi
   expect(statuses.get("200")!).toBeGreaterThan(requests.length / 2);
 });
 
-test("past the limit the history is written anew, whole, and the former file is gone with its registries", async () => {
+test("past the limit the history is written again, whole, and the former file goes with its registries", async () => {
   const renewed = copyStart("renewed");
   const [former] = listHistories(renewed);
   await update(renewed, chain.deliveries.slice(0, 1), 0);

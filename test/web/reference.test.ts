@@ -360,7 +360,7 @@ describe("the OpenAPI document without a key", () => {
     });
   });
 
-  test("has an example of each required parameter, and no schema of which a generator makes an empty type", async () => {
+  test("has an example of each required parameter, and no schema that generators turn into an empty type", async () => {
     const { paths, components } = JSON.parse(await (await ask("/docs/openapi.json")).text());
     const parameters = Object.values<
       Record<string, { parameters?: { required?: boolean; example?: unknown }[] }>

@@ -67,13 +67,13 @@ function accountMethods(database: Postgres, feed: KeyFeed) {
 /** Milliseconds between looks at the revision: a change is seen within a second even when no NOTIFY arrives. */
 const POLL_MS = 500;
 
-/** Follows the keys of a database: at each NOTIFY, twice a second, and anew after a lost connection. */
+/** Follows the keys of a database: at each NOTIFY, twice a second, and after a lost connection. */
 class KeyFeed {
   readonly #database: Postgres;
   readonly #memory = new KeyMemory();
   readonly #onChange: (change: KeyChange) => void;
   readonly #read = coalesce(() => this.#readChanges());
-  /** Newest revision known; undefined until all keys are read, anew after a lost connection. */
+  /** Newest revision known; undefined until all keys are read, and after a lost connection. */
   #revision: number | undefined;
   #timer: NodeJS.Timeout | undefined;
 

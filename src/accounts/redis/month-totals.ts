@@ -112,7 +112,7 @@ export class MonthMerges {
     this.#batch = batch;
   }
 
-  /** Keeps totals, of which the later one holds, until Redis has them. */
+  /** Keeps totals until Redis has them; a later total replaces an earlier one. */
   add(totals: readonly UsageTotal[]): void {
     for (const total of totals) {
       this.#offers.set(nameOf(total), { total, atMs: performance.now() });

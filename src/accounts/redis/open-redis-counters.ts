@@ -45,7 +45,7 @@ export function openRedisCounters(
   };
 }
 
-/** Milliseconds between two times at which Redis is told the requests that it has missed. */
+/** Milliseconds between two attempts to send Redis the requests that it has missed. */
 const MERGE_MS = 500;
 /** Maximum milliseconds for which a start waits until Redis knows the usage of the month. */
 const READY_MS = 2_000;

@@ -33,7 +33,7 @@ export interface RedisCountersOptions {
   readonly usage: SharedUsage;
   /** Maximum milliseconds that a request waits for Redis; as long again for such a month. */
   readonly timeoutMs: number;
-  /** Clock of months, and of windows while Redis is away; by default that of Redis, so that nodes agree. */
+  /** Clock of months, and of windows while Redis is away; by default the clock of Redis, so that nodes agree. */
   readonly clock?: () => number;
 }
 

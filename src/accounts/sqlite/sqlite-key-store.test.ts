@@ -93,7 +93,7 @@ test("a file made before there were login links gets their table, and nothing el
   expect(schemaOf()).toEqual(schema);
 });
 
-test("takes a file with a write-ahead log, of an older version, as it is, and leaves one file", () => {
+test("takes a file of an older version with a write-ahead log, and leaves one file", () => {
   const dataDir = join(folder, "wal");
   mkdirSync(dataDir);
   const older = new Database(join(dataDir, "accounts.db"), { create: true });

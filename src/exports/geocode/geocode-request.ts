@@ -17,7 +17,7 @@ export interface GeocodeFileOptions {
   readonly strict?: boolean;
   /** Adds the column with groups of equal addresses. */
   readonly dedupe?: boolean;
-  /** Answers rows with addresses that are none today. */
+  /** Also matches addresses that no longer exist. */
   readonly former?: boolean;
   readonly encoding?: string;
   readonly delimiter?: string;
@@ -26,13 +26,13 @@ export interface GeocodeFileOptions {
 }
 
 /**
- * Request of a geocoding job; its file is stored as `inputNameOf` says. Requests are kept for weeks: that of a session
- * names nothing of the user's file.
+ * Request of a geocoding job; its file is stored as `inputNameOf` says. Requests are kept for weeks, so the request of
+ * a session does not name the user's file.
  */
 export interface GeocodeRequest {
   readonly format: TableFormat;
   readonly options: GeocodeFileOptions;
-  /** Plan made when the file came in; jobs of before have none. */
+  /** Plan made when the file came in; absent in jobs of earlier versions. */
   readonly plan?: GeocodePlan;
   /** Session of the page for files whose file it is; the session keeps file, options and plan, and gets the results. */
   readonly session?: string;

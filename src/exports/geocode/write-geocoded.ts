@@ -134,7 +134,7 @@ async function writeFile(
 }
 
 /**
- * Opens the journal of this attempt, which begins with a copy of that of an earlier one: a worker that lost the job may
+ * Opens the journal of this attempt, which begins with a copy of the earlier attempt's: a worker that lost the job may
  * still write to its own. Rows found in another registry are found again, so that all come from one.
  */
 async function openJournal(

@@ -19,7 +19,7 @@ const PIECE_BYTES = 1024 * 1024;
 export class DecisionTail {
   /** Decisions in force by the index of their row. */
   readonly rows = new Map<number, Place>();
-  /** Number of rows of which the decision is that they have no address. */
+  /** Number of rows that were decided to have no address. */
   none = 0;
   /** Number of entries. */
   revision = 0;
@@ -79,7 +79,7 @@ export class DecisionTail {
     }
   }
 
-  /** Adds the decision of a line; a torn line is none. */
+  /** Adds the decision of a line; ignores a torn line. */
   #add(line: string, at: number): void {
     const [, row, isTakenBack, address] = LINE.exec(line) ?? [];
     if (row === undefined) {

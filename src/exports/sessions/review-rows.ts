@@ -122,7 +122,7 @@ function shorten(cell: Cell): Cell {
   return typeof cell === "string" ? cell.slice(0, MAX_CELL) : cell;
 }
 
-/** Writes the rows to review and their index; a later run begins anew. */
+/** Writes the rows to review and their index; a later run replaces them. */
 class ReviewWriter {
   readonly #rows: FileHandle;
   readonly #index: FileHandle;

@@ -170,7 +170,7 @@ export class SessionFolder {
     }
   }
 
-  /** Returns the time of the last look in milliseconds since 1970; of a folder without a record that of its making. */
+  /** Returns the time of the last look in milliseconds since 1970; without a record, the time the folder was made. */
   lookedAtMs(): number {
     const options = { throwIfNoEntry: false } as const;
     return (statSync(this.pathOf(RECORD), options) ?? statSync(this.path, options))?.mtimeMs ?? 0;

@@ -19,7 +19,7 @@ const RETRY_AFTER_S = 30;
 /** Milliseconds without a look after which a session without a run may make room for another one. */
 export const IDLE_MS = 600_000;
 
-/** Refusal of a new session, and the sessions of which one fewer would help. */
+/** Refusal of a new session, and the sessions that caused it: ending one of them would help. */
 interface SessionRefusal {
   readonly error: AppError;
   isOf(found: FoundSession): boolean;

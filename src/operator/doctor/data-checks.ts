@@ -86,7 +86,7 @@ function checkRegistry({ report, isDeep }: DataCheckOptions): Finding {
   );
 }
 
-/** Tells which versions there are; a pin is a warning of the report. */
+/** Lists the versions; a pin is a warning of the report. */
 function listVersions({ versions }: FolderReport): Finding {
   const texts = versions.map(({ file, isCurrent, isPinned, fault }) => {
     const role = fault !== null ? "cannot serve" : isPinned ? "pinned" : isCurrent ? "current" : "kept";

@@ -108,7 +108,7 @@ export interface FoundAddress {
   readonly longitude: number;
 }
 
-/** Address that a row names and that is none today. */
+/** Former address that a row names. */
 export interface FormerAddress {
   readonly text: string;
   /** Its first day; null where the registry does not tell. */

@@ -8,7 +8,7 @@ const B = "registry-2024-04-08.2.gpkg";
 const C = "registry-2024-03-08.10.gpkg";
 const D = "registry-2023-01-01.11.gpkg";
 
-test("registries are listed as they were published, whatever their dates; other files are none", () => {
+test("registries are listed as they were published, whatever their dates; other files are left out", () => {
   const others = [
     "registry-2024-03-08.0.gpkg",
     "registry-2024-3-8.gpkg",

@@ -48,7 +48,7 @@ describe("in list order", () => {
     expect(ids(s, filter)).toEqual({ total: numbers.length, numbers });
   });
 
-  test("a purpose that no address has, or that is none", () => {
+  test("a purpose that no address has, or an unknown one", () => {
     const page = { page: 1, perPage: 10 };
     expect(listAdressenPerDoel(s, { gebruiksdoel: "celfunctie" }, page)).toEqual({ rows: [], total: 0 });
     expect(listAdressenPerDoel(s, { gebruiksdoel: "slaapfunctie" }, page)).toEqual({ rows: [], total: 0 });

@@ -31,7 +31,7 @@ describe("CSV", () => {
     ]);
   });
 
-  test("keeps each line end as it is: mixed ones, and a return within a cell", () => {
+  test("keeps each line end unchanged: mixed ones, and a return within a cell", () => {
     expect(parse('a,b\r\nc,d\n"e\r\nf","g"\r\nh\ri,"j\r"\n')).toEqual([
       ["a", "b"],
       ["c", "d"],

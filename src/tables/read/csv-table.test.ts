@@ -140,7 +140,7 @@ describe("columns", () => {
   });
 });
 
-test("empty rows at the end are none, and columns at the end without name and content; those between stay", async () => {
+test("empty rows at the end are left out, and columns at the end without name and content; those between stay", async () => {
   const table = await readTable(
     bytes(`a;b;;\n1;2\n\n;;;\n3;;  ;\n${";;; \n".repeat(5)}${"\n".repeat(200_000)} `),
   );
@@ -273,7 +273,7 @@ describe("files", () => {
     await source.close();
   });
 
-  test("that are none are refused", async () => {
+  test("that are not tables are refused", async () => {
     expect(await refusalOf(join(folder, "b.csv"))).toMatch(/b\.csv does not exist\.$/);
     mkdirSync(join(folder, "c.csv"));
     expect(await refusalOf(join(folder, "c.csv"))).toContain("is a folder; expected a CSV or xlsx file");

@@ -171,7 +171,7 @@ describe("cells of a sheet", () => {
 });
 
 describe("places of rows and cells", () => {
-  test("rows and cells may be skipped, lack r, or have it in the cell only; trailing empty rows are none", async () => {
+  test("rows and cells may be skipped, lack r, or have it in the cell only; trailing empty rows are left out", async () => {
     const table = await readTable(
       makeXlsx(
         `<row r="1">${cell("5", 'r="B1"')}</row>` +
@@ -194,7 +194,7 @@ describe("places of rows and cells", () => {
     expect(table.rowCount).toBe(5);
   });
 
-  test("rows and columns of blanks at the end are none", async () => {
+  test("rows and columns of blanks at the end are left out", async () => {
     const blank = (at: string) => `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">  </t></is></c>`;
     const table = await readTable(
       makeXlsx(
@@ -254,7 +254,7 @@ describe("sheets", () => {
     expect(await refusalOf(workbook, { encoding: "utf-8" })).toContain("only a text file has an encoding");
   });
 
-  test("formulas that no program computed are told", async () => {
+  test("formulas that no program computed are reported", async () => {
     const table = await readTable(
       makeXlsx(`${head}<row><c/><c><f>1+1</f></c><c><f>2</f><v/></c></row>${textRow("x")}`),
     );

@@ -1,4 +1,4 @@
-/** Columns of which it is not certain what they hold: rows that they contradict, and files that are refused. */
+/** Columns whose content is uncertain: rows that they contradict, and files that are refused. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { profileColumns } from "../../../src/batch/columns/column-profile.ts";
 import { rankColumns } from "../../../src/batch/columns/cores.ts";

@@ -105,7 +105,7 @@ export async function renderShop(name: FrameworkName, source: string, folder: st
   return { html: (await import(serverScript)).default, script };
 }
 
-/** Bundles for development, in which frameworks tell of faults on the console. */
+/** Bundles for development, in which frameworks report faults on the console. */
 async function bundle({ compile }: Framework, entry: string, side: Side): Promise<string> {
   const compiler: Bun.BunPlugin = {
     name: "components",

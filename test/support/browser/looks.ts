@@ -35,7 +35,7 @@ const LOOKS: Readonly<Record<Locale, readonly Look[]>> = {
 };
 
 /**
- * Expects that a page, as it is now, is well made in every look of its language: axe finds nothing of any level, nothing
+ * Expects that a page, in its present state, is well made in every look of its language: axe finds nothing of any level, nothing
  * is wider than the window, and a Dutch page has no English words but those that are marked as such.
  */
 export async function expectEveryLook(page: Page, locale: Locale, state = ""): Promise<void> {

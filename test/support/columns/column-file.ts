@@ -149,7 +149,7 @@ export interface AnsweredRow {
 }
 
 /**
- * Counts the answers. Rows of the answers that are none of the file's with an address (titles, totals) count as wrongly
+ * Counts the answers. Rows of the answers that are not rows with an address in the file (titles, totals) count as wrongly
  * exact when they are exact. Throws when a row has no answer.
  */
 export function judgeColumns(file: ColumnFile, answers: readonly AnsweredRow[]): ColumnCounts {

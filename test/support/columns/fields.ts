@@ -173,7 +173,7 @@ const OTHER_FIELDS = {
   mobileBare: (context) => `6${digits(context, 8)}`,
   language: ({ random }) => pick(random, ["NL", "NL", "EN", "DE"]),
   weesp: () => "Weesp",
-  /** The number again: the last one of a range that is none. */
+  /** The number again, as if it were the last one of a range. */
   sameNumber: ({ a }) => `${a.number}`,
   oLat: ({ o }) => o.lat.toFixed(6),
   oLon: ({ o }) => o.lon.toFixed(6),

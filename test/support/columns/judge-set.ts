@@ -6,7 +6,7 @@ import { geocodeColumns } from "./geocode-columns.ts";
 import type { HeaderSet } from "./header-set.ts";
 import { readPlaces } from "./places.ts";
 
-/** Registry of which files of header sets are made. */
+/** Registry from which files of header sets are made. */
 export interface JudgedCountry {
   judge(set: HeaderSet, draw?: DrawOptions): Promise<ColumnCounts & { readonly said: readonly string[] }>;
   close(): void;

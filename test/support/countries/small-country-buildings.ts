@@ -61,7 +61,7 @@ export const SMALL_VERBLIJFSOBJECTEN: readonly BagObject[] = [
     panden: ["0902100000000001", "0902100000000002"],
     geometrie: at(122_210, 480_110),
   }),
-  // In two panden, neither of which contains the point: the lowest identificatie counts, though it is named last.
+  // In two panden that do not contain the point: the lowest identificatie counts, though it is named last.
   verblijfsobject({
     identificatie: "0902010000000002",
     hoofdadres: "0902200000000005",

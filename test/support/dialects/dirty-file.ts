@@ -51,7 +51,7 @@ export function writeDirtyFile(
     if (error !== undefined && (literal.length === 0 || literal.includes(address.id))) {
       return { kind: error, ids: findLiteral(clean) };
     }
-    // An error that makes another address of it is none that can be seen.
+    // An error that makes another valid address cannot be detected.
     return { kind: literal.length > 1 ? "text of two addresses" : "clean", ids: literal };
   });
   const lines = dialect.header === null ? rows : [dialect.header, ...rows];

@@ -7,7 +7,7 @@ import { type Answer, type Counts, tally } from "./tally.ts";
 const LOST: readonly RowKind[] = ["no postcode known", "became a date", "unknown number"];
 
 /**
- * Errors of which most rows still name their address, with the least part that must be found where the row has a
+ * Errors after which most rows still name their address, with the least part that must be found where the row has a
  * street. Rows of postcode and number alone cannot say what was meant.
  */
 const LEAST_FOUND: Readonly<Partial<Record<RowKind, number>>> = {

@@ -1,5 +1,5 @@
 /**
- * Checks what registries tell of the changes since earlier ones: the records of each are kept, and the changes expected
+ * Checks the changes since earlier registries that registries report: the records of each are kept, and the changes expected
  * are the differences between these.
  */
 
@@ -79,7 +79,7 @@ function tellChanges(snapshot: Snapshot, kind: ChangeKind, since: string, limit:
 
 interface Told {
   readonly told: readonly RecordChange<ChangeKind>[];
-  /** True when a record that is the same may be told as changed. */
+  /** True when an equal record may be reported as changed. */
   readonly mayRepeat: boolean;
 }
 

@@ -8,7 +8,7 @@ import { type Database, openReadOnly } from "../../../src/base/sqlite.ts";
 /** Maximum differences shown per table. */
 const MAX_SHOWN = 4;
 
-/** Column of each table that tells which object a row is of. */
+/** Column of each table with the object of a row. */
 const OWNERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
@@ -54,7 +54,7 @@ export function compareHistories(
 
 type Row = Record<string, unknown>;
 
-/** Returns the rows of each table, as if the history file had been written anew. */
+/** Returns the rows of each table, as if the history file had been rewritten. */
 function readHistory(registry: string): Record<string, Row[]> {
   using db = openReadOnly(registry);
   using history = openReadOnly(historyFileOf(registry, db));

@@ -142,7 +142,7 @@ function labelled(name: string, instance: string): string {
   return `${metric}{${all.join(", ")}}`;
 }
 
-/** Reads the values; the clock of promtool begins in 1970, so times are told from then on. */
+/** Reads the values; the clock of promtool begins in 1970, so times count from then on. */
 function read({ text, atMs }: Scrape, atS: number): Map<string, number> {
   const values = new Map<string, number>();
   for (const [, metric = "", labels = "", value = ""] of text.matchAll(/^(\w+)(\{.*\})? (\S+)$/gm)) {

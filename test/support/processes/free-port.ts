@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { codeOf } from "../../../src/base/errors.ts";
 
-/** Ports below those of Linux for outgoing connections, one of which would take a port between its choice and its use. */
+/** Ports below the range of outgoing connections on Linux, which could take a port between its choice and its use. */
 const FROM = 10_000;
 const BELOW = 32_768;
 

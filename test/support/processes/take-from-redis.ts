@@ -9,7 +9,7 @@ export interface ThreadWork {
   readonly memory: CounterMemory;
   readonly accounts: AccountsPlace;
   readonly threadNumber: number;
-  /** Rounds, in each of which every limit is asked once. */
+  /** Rounds; each asks every limit once. */
   readonly takes: number;
   readonly atOnce: number;
 }
@@ -20,7 +20,7 @@ export interface ThreadReport {
   quota: number;
   visitor: number;
   address: number;
-  /** Ends of the rate window, of which there should be one. */
+  /** Ends of the rate window; there should be one. */
   readonly resets: number[];
 }
 

@@ -204,7 +204,7 @@ export class BaseChanges {
     return Number(this.#anyRow(other)?.fid ?? 1234);
   }
 
-  /** Returns the border of a woonplaats, as it is or with one corner moved. */
+  /** Returns the border of a woonplaats, unchanged or with one corner moved. */
   #border(): Uint8Array {
     const [rings] = polygonsOf(decodeGpkgGeometry(this.#anyRow("woonplaats")!.geom as Uint8Array));
     const moved = rings!.map((ring) => ring.slice());

@@ -1,4 +1,4 @@
-/** Reads what the registry of a data folder tells of changes. */
+/** Reads the changes that the registry of a data folder reports. */
 
 import { openSnapshot } from "../../../src/registry/file/snapshot.ts";
 import {

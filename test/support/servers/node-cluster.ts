@@ -128,7 +128,7 @@ function createNode(
   };
 }
 
-/** Links the current registry of a data folder into another one: no copy, as it is never changed. */
+/** Links the current registry of a data folder into another one: no copy, because it never changes. */
 function linkRegistry(from: string, to: string): void {
   const name = readFileSync(join(from, "current"), "utf8").trim();
   linkSync(join(from, name), join(to, name));

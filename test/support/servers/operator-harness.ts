@@ -99,7 +99,7 @@ export async function openOperator(changes: Changes = {}) {
 }
 
 export interface AskOptions {
-  /** JSON; a string is sent as it is. */
+  /** JSON; a string is sent unchanged. */
   readonly body?: unknown;
   readonly cookie?: string;
   readonly headers?: Record<string, string>;

@@ -14,7 +14,7 @@ import { until } from "../processes/until.ts";
 const PROGRAMS = "/usr/lib/postgresql";
 
 interface ClusterOptions {
-  /** Folder of the programs; that of the newest version by default. */
+  /** Folder of the programs; by default the folder of the newest version. */
   readonly bin?: string | undefined;
   readonly port: string;
   /** Further options of the server, such as `-c shared_buffers=512MB`. */

@@ -78,7 +78,7 @@ export async function makeChain(folder: string, options: ChainOptions): Promise<
   return { folder, files, boundaries: hasPc4File ? [`demo=${files.pc4}`] : [], deliveries, kept };
 }
 
-/** Imports the country as it is after that many deliveries, into a separate folder. */
+/** Imports the state of the country after that many deliveries, into a separate folder. */
 export async function importAfter(chain: DemoChain, deliveries: number): Promise<string> {
   const dataDir = join(chain.folder, `imported-${deliveries}`);
   if (existsSync(dataDir)) {

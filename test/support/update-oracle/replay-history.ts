@@ -20,7 +20,7 @@ const STANDS_PER_FILE = 10_000;
 
 interface RegisteredVoorkomen {
   readonly type: string;
-  /** XML element of the object, as it is now. */
+  /** Current XML element of the object. */
   readonly object: string;
   /** Moments; `until` is later than all others while the voorkomen has no end. */
   readonly from: string;

@@ -118,7 +118,7 @@ class PlanRunner implements FuzzOutcome {
     }
   }
 
-  /** Compares what the registry tells of the changes since earlier ones with their differences. */
+  /** Compares the changes that the registry reports since earlier ones with their differences. */
   #checkChanges(side: "updated" | "imported"): void {
     const limit = new Dice(this.#plan.seed, 4).pick([1, 2, 7, 1_000]);
     this.differences.push(...this.#changes[side].check(this.#registryOf(side), limit));

@@ -117,7 +117,7 @@ describe.skipIf(!HAS_BROWSER)("the search line of the form component", () => {
 
     await page.goBack();
     await page.getByText("Gevonden: Prinses Beatrixlaan 3d").waitFor();
-    // Enter does not ask anew for the line, of which an address was chosen before.
+    // Enter does not ask again for the line, because an address was chosen before.
     const orders = harness.shop.orders.length;
     await search.press("Enter");
     await until(() => harness.shop.orders.length > orders);
@@ -137,7 +137,7 @@ describe.skipIf(!HAS_BROWSER)("the search line of the form component", () => {
     await close();
   });
 
-  test("a fault of a field that is not shown is told at the line", async () => {
+  test("a fault of a field that is not shown appears at the line", async () => {
     const { page, close } = await harness.open(FORM);
     await page.getByRole("button", { name: "Vul het adres zelf in" }).click();
     await page.getByLabel("Postcode").fill("1382KT");

@@ -150,7 +150,7 @@ describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
     ["a missing pointer", "latest.json", () => undefined, "latest.json is not a file of baken static"],
     ["another format", "latest.json", (text) => text.replace(/"format": ?1/, '"format": 9'), "format 9"],
   ] satisfies [string, string, (text: string) => string | undefined, string][])(
-    "%s leaves the form usable by hand, and is told to the developer",
+    "%s leaves the form usable by hand, and is reported to the developer",
     async (_, name, damage, message) => {
       const damaged = join(work, "damaged");
       cpSync(folder, damaged, { recursive: true });

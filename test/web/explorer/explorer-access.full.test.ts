@@ -66,7 +66,7 @@ describe.skipIf(!HAS_BROWSER)("access", () => {
     expect(await page.locator(".marked-line").count()).toBe(0);
   });
 
-  test("a key for another origin is told apart from a wrong one", async () => {
+  test("a key for another origin is distinguished from a wrong one", async () => {
     const key = issueKey(explorer.dataDir, { kind: "browser", origins: ["https://shop.example"] });
     const page = await explorer.openWithoutMap("/?place=3631");
     await enterKey(page, key);

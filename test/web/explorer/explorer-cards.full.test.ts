@@ -1,4 +1,4 @@
-/** Tests the cards of the explorer and its reasons for an answer on Weesp, by what docs/bag-format.md tells of it. */
+/** Tests the cards of the explorer and its reasons for an answer on Weesp, by what docs/bag-format.md says. */
 import { describe, expect, test } from "bun:test";
 import { textsOf, typeSearch, untilHeading, useExplorer } from "../../support/browser/explorer.ts";
 import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
@@ -57,7 +57,7 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
   test.each([
     ["residence=0457010000059747", "Gepland: hier kan nog niemand wonen"],
     ["address=0457200000415310", "Gepland: hier kan nog niemand wonen"],
-  ])("%s, of an object that is only permitted, is told to be planned", async (query, note) => {
+  ])("%s, of an object that is only permitted, is shown as planned", async (query, note) => {
     const page = await explorer.openWithoutMap(`/?${query}`);
     await page.locator(".fact", { hasText: /^Fasegepland$/ }).waitFor();
     await page.locator(".note.warn", { hasText: note }).waitFor();

@@ -1,5 +1,5 @@
 /**
- * Tests what the explorer tells of the past of Weesp. Expected values were read in the XML of the extract: voorkomens,
+ * Tests how the explorer shows the history of Weesp. Expected values were read in the XML of the extract: voorkomens,
  * their days and documents.
  */
 import { describe, expect, test } from "bun:test";

@@ -16,7 +16,7 @@ describe.skipIf(!HAS_BROWSER)("a page for files that needs a key", () => {
   const pages = useExplorer(["--files-page", "key"]);
   const withPostcode = () => listAddresses(pages.dataDir).filter(({ postcode }) => postcode !== null);
 
-  test("asks for it, tells what it costs, and says when too little of it is left", async () => {
+  test("asks for it, shows what it costs, and says when too little of it is left", async () => {
     const page = await pages.openWithoutMap("/files");
     await page.getByText("Deze pagina heeft een sleutel nodig").waitFor();
     expect(await page.locator(".drop-zone").count()).toBe(0);
@@ -53,7 +53,7 @@ describe.skipIf(!HAS_BROWSER)("a page for files that needs a key", () => {
 describe.skipIf(!HAS_BROWSER)("refused files", () => {
   const pages = useExplorer(["--files-page", "on"]);
 
-  test("are told apart in words: empty, locked, of another kind, without a table, too large, several", async () => {
+  test("are distinguished in words: empty, locked, of another kind, without a table, too large, several", async () => {
     const page = await pages.openWithoutMap("/files");
     const told = page.locator(".note.danger");
     const give = async (name: string, content: string | Uint8Array, words: string) => {

@@ -93,7 +93,7 @@ describe.skipIf(!HAS_BROWSER)("the review", () => {
     expect(numbers).toEqual(["5a", "12", "", "30"]);
   });
 
-  test("a former address is told with its days and its name of today, which is offered", async () => {
+  test("a former address is shown with its days and its present address, which is offered", async () => {
     const page = await pages.openWithoutMap("/files?lang=en");
     await chooseFile(page, "old.csv", "lid;adres\n1;Keurstraat 5a Weesp\n2;Loevesteingracht 21 Weesp\n");
     await page.getByLabel("Column adres is").waitFor();

@@ -233,7 +233,7 @@ function synchronise({ begins, registrations, seed }: Chain): ReturnType<typeof 
   return { marked, registered: registrations.map((registration) => Math.max(registration, day)) };
 }
 
-/** Withdraws a successor of the last voorkomen before its begin; both are marked, and the last is registered anew. */
+/** Withdraws a successor of the last voorkomen before its begin; both are marked, and the last is registered again. */
 function withdrawAnnouncement({ begins, registrations, seed }: Chain): ReturnType<typeof rewritten> {
   const last = begins.length - 1;
   const announced = Math.max(registrations[last]!, begins[last]!) + ANNOUNCED_AFTER;
@@ -271,7 +271,7 @@ function voorkomen(
   };
 }
 
-/** Draws below which a residence is measured anew, and a pand drawn anew or its bouwjaar corrected. */
+/** Draws below which a residence is measured again, and a pand drawn again or its bouwjaar corrected. */
 export const REMEASURED_BELOW = 0.77;
 export const REDRAWN_BELOW = 0.58;
 

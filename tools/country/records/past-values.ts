@@ -76,7 +76,7 @@ export function pastResidence(
   };
 }
 
-/** Returns the area before it was measured anew that many times, each time as a little larger. */
+/** Returns the area before it was measured again that many times, each time as a little larger. */
 function areaBefore(oppervlakte: number, times: number): number {
   return oppervlakte === UNKNOWN_OPPERVLAKTE ? oppervlakte : Math.max(1, oppervlakte - 3 * times);
 }

@@ -27,7 +27,7 @@ interface HandOver {
 }
 
 /**
- * Ends the building that stood on a plot. Either its numbers are issued anew to the residences of the present one, by
+ * Ends the building that stood on a plot. Either its numbers are issued again to the residences of the present one, by
  * one decision, or they are not in use any more. The panden of the present one may be older.
  */
 export function handOver(past: PlannedBuilding, present: PlannedBuilding): HandOver {

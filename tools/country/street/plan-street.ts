@@ -298,7 +298,7 @@ const SIZES: Readonly<Record<StreetKind, readonly [share: number, atMostM: numbe
 const SETBACK_M = 7;
 /** Metres from the axis to a shed at the end of the garden. */
 const SHED_M = 27;
-/** Metres from the front of a building to that of one that was never built behind it. */
+/** Metres from the front of a building to the front of a never built one behind it. */
 const BEHIND_M = 16;
 const SHED_SHARE = 0.42;
 /** Number of residences of a block of flats for each of its garages. */

@@ -19,7 +19,7 @@ interface PageData {
     readonly coverage: Coverage;
     /** True when a postcode area has an outline around its addresses in place of a border. */
     readonly hasDerivedAreas: boolean;
-    /** True when the registry has its past. */
+    /** True when the registry has a history. */
     readonly hasHistory: boolean;
     /** Reference date, YYYY-MM-DD. */
     readonly date: string;

@@ -13,7 +13,7 @@ import { coverageOf, coverageTitles } from "./coverage.ts";
 import { describeView } from "./describe-view.ts";
 import { listExamples } from "./explorer-examples.ts";
 
-/** Serves the explorer; its script fills the page. The state is in the query, of which the server makes the title. */
+/** Serves the explorer; its script fills the page. The state is in the query; the server makes the title from it. */
 export function explorerPage(assets: Assets) {
   return rootEndpoint({
     path: "/",

@@ -86,7 +86,7 @@ function sampleButton(sample: SampleAddress | undefined, text: string): Html | u
   );
 }
 
-/** Renders a choice of which the first one is made. */
+/** Renders a choice; its first option is selected. */
 function radioGroup(name: string, legend: string, choices: Readonly<Record<string, string>>): Html {
   const items = Object.entries(choices).map(
     ([value, text], i) =>

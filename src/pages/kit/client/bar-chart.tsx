@@ -120,7 +120,7 @@ export function BarChart({ title, bars, show, showSum, asTable, ...axis }: BarCh
 
 /** Maximum labels below bars: more have no room on a phone. */
 const MAX_LABELS = 10;
-/** Returns true for a label of which `MAX_LABELS` fit beside each other: a year, a time. */
+/** Returns true for a label so short that `MAX_LABELS` of them fit next to each other: a year, a time. */
 const isShort = (label: string) => label.length <= 5;
 
 /** Names the bars: each when there is room, else every second, and so on, with the last. */

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** Event by which the script tells of an address that it opened itself. */
+/** Event that the script sends after it opened an address itself. */
 const OPENED = "addressopen";
 
 /** Opens an address of this page as a step of the history. */

@@ -20,7 +20,7 @@ const ENTRIES = {
   files: "files/client/files.tsx",
   reference: "reference/client/reference.tsx",
 } as const;
-/** Scripts of the admin port, of which the public one serves nothing. */
+/** Scripts of the admin port, never served on the public port. */
 const OPERATOR_ENTRIES = { operator: "operator/client/operator.tsx" } as const;
 export type EntryName = keyof typeof ENTRIES | keyof typeof OPERATOR_ENTRIES;
 

@@ -35,7 +35,7 @@ export function identifySite(host: string | null, options: SiteOptions): AdminSi
   if (named === null || named.pathname !== "/" || named.username !== "") {
     refuseHost();
   }
-  // Browsers leave out the default port of the scheme that they use, which for this name is that of `adminUrl`.
+  // Browsers leave out the default port of the scheme that they use, which for this name is the scheme of `adminUrl`.
   const isPublic =
     publicUrl !== undefined && URL.parse(`${publicUrl.protocol}//${host}`)?.host === publicUrl.host;
   const isNamed = [adminHost, ...adminNames].includes(named.hostname);

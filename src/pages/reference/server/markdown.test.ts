@@ -26,7 +26,7 @@ describe("hostile text", () => {
     expect(links.filter((link) => !/^(https:|#)/.test(link))).toEqual([]);
   });
 
-  test("is shown as it is written", () => {
+  test("is shown literally", () => {
     expect(readHtml(render("a <b>bold</b> & `<i>`")).text).toContain("a <b>bold</b> & <i>");
   });
 });

@@ -45,7 +45,7 @@ export interface PagePart {
   readonly text: string;
 }
 
-/** Lists the parts of a page in order, that of the title first. */
+/** Lists the parts of a page in order, the part under the title first. */
 export function listParts(source: string): PagePart[] {
   const counts = new Map<string, number>();
   const parts: { heading: Heading; text: string }[] = [];

@@ -37,7 +37,7 @@ class Voorkomen:
             elif name in TIMES:
                 self.times[name] = text
             elif name == "NummeraanduidingRef":
-                # The hoofdadres, of which there is one, comes first.
+                # The one hoofdadres comes first.
                 name = "heeftAlsNevenadres" if "heeftAlsHoofdadres" in self.values else "heeftAlsHoofdadres"
                 self.values.setdefault(name, []).append(text)
             else:

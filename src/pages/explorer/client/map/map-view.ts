@@ -31,7 +31,7 @@ export interface OpenMapOptions {
   readonly covering?: HTMLElement;
   /** Called for a click where there is neither a building nor a house number, or no `onPickFeature`. */
   onPick(point: MapPoint): void;
-  /** Called for a click on a building (its identificatie) or a house number (that of its nummeraanduiding). */
+  /** Called for a click on a building (its identificatie) or a house number (its nummeraanduiding). */
   onPickFeature?(kind: "pand" | "adres", id: string): void;
   /** Called when the visitor moves the time slider; undefined when all years are shown. */
   onYear?(year: number | undefined): void;

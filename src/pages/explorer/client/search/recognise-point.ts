@@ -92,7 +92,7 @@ const PLUS_DIGITS = "23456789CFGHJMPQRVWX";
 /** A whole plus code: eight digits, the plus, and two or more. */
 const PLUS_CODE = new RegExp(`^([${PLUS_DIGITS}]{8})\\+([${PLUS_DIGITS}]{2,})$`, "i");
 
-/** Returns the middle of the square of a plus code, of which digits behind the tenth are ignored. */
+/** Returns the middle of the square of a plus code; digits after the tenth are ignored. */
 function readPlusCode(text: string): TypedPoint | undefined {
   const [, area, place] = PLUS_CODE.exec(text.trim()) ?? [];
   if (area === undefined || place === undefined) {

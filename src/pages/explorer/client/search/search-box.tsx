@@ -19,7 +19,7 @@ interface SearchBoxProps {
   readonly of: string | undefined;
 }
 
-/** Search box with suggestions, of which none is active by itself: Enter then searches for the line. */
+/** Search box with suggestions. No suggestion is active at first, so that Enter searches for the line. */
 export function SearchBox(props: SearchBoxProps) {
   const box = useSearchBox(props);
   const { text, isOpen, combobox } = box;
@@ -121,8 +121,8 @@ function useSearchBox(shown: SearchBoxProps) {
 }
 
 /**
- * Returns the text of the box and two ways to set it, of which `change` is for what the visitor types: that stays until
- * another view is opened, also when a card comes with its text. Calls `onGiven` when the text is that of the page again.
+ * Returns the text of the box and two ways to set it. `change` is for typed text, which stays until another view is
+ * opened, even when a card arrives with its own text. Calls `onGiven` when the text of the page is shown again.
  */
 function useShownText({ text: given, of }: SearchBoxProps, onGiven: () => void) {
   const [text, setText] = useState(given);

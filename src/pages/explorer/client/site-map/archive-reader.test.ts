@@ -80,7 +80,7 @@ test("every tile is read, through directories below the root, and none where the
   expect(new Set(requests).size).toBeGreaterThan(TILES / 2);
 });
 
-test("a host without ranges, a missing file and another file are told apart", async () => {
+test("a host without ranges, a missing file and another file are distinguished", async () => {
   answersRanges = false;
   expect(await ArchiveReader.open(`${host.url}map.pmtiles`)).toBe("whole-only");
   answersRanges = true;

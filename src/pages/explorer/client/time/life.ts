@@ -1,4 +1,4 @@
-/** Lives of addresses and objects as events, of which a time line is made. */
+/** Lives of addresses and objects as events of a time line. */
 import type { AnswerOf } from "../../../../http/client/client.ts";
 import { formatHouseNumber } from "../format.ts";
 import type { Address } from "../known-addresses.ts";
@@ -38,7 +38,7 @@ export interface LifeEvent {
   readonly documents: readonly LifeDocument[];
 }
 
-/** Fields that are told: the fields of the first event, and further ones when they change. */
+/** Fields to show: the fields of the first event, and further ones when they change. */
 const TOLD: Readonly<Record<LifeKind, readonly [first: readonly string[], further: readonly string[]]>> = {
   address: [
     ["full_address", "object_status"],

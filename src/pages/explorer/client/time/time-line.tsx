@@ -137,7 +137,7 @@ function nameOf(kind: LifeKind, field: string): string {
   return timeTexts.fields[field] ?? (language === "nl" ? text?.dutch : text?.english) ?? field;
 }
 
-/** Fields of which only is told that they changed. */
+/** Fields for which the time line only shows that they changed. */
 const WITHOUT_VALUES: readonly string[] = ["latitude", "geometry"];
 
 function Values({ field, before, after }: LifeEvent["changes"][number]) {

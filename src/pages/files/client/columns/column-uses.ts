@@ -8,7 +8,7 @@ export function usesOf(columns: readonly FileColumn[]): RoleOfColumn[] {
 
 const WHOLE_POSTCODE = /^\s*\d{4}\s?[a-z]{2}\s*$/i;
 
-/** Returns true for a column that has its role beside others of that role, all of which are joined. */
+/** Returns true for a column that shares its role with other columns; their cells are joined. */
 function isJoined(role: Role, { sample }: FileColumn): boolean {
   const isPart = !sample.some((cell) => WHOLE_POSTCODE.test(cell));
   return role === "text" || role === "addition" || (role === "postcode" && isPart);

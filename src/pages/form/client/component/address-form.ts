@@ -85,7 +85,7 @@ export class AddressForm {
     return this.#filled;
   }
 
-  /** Begins anew with these texts, of which `filled` were not typed by hand. */
+  /** Starts over with these texts; the fields in `filled` were not typed by hand. */
   begin(fields: Partial<Fields>, filled: Partial<Fields> = {}): void {
     this.#filled = { ...filled };
     this.#candidates = undefined;

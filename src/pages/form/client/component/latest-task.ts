@@ -1,4 +1,4 @@
-/** Work of which only the last request counts: waits for a pause in typing, and ends what was begun before. */
+/** Runs only the latest task: waits for a pause in typing, and aborts the previous task. */
 export class LatestTask {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #controller = new AbortController();

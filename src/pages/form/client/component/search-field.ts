@@ -16,7 +16,7 @@ export interface SearchFieldHost {
   readonly texts: Texts;
   onText(): void;
   onAddress(address: Address): void;
-  /** Takes postcode and number of an address, of which the addition is still to be chosen. */
+  /** Takes postcode and number of an address; the addition is still to be chosen. */
   onNumber(address: Address): void;
   onUnavailable(unavailable: Unavailable): void;
 }

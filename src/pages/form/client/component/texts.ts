@@ -128,7 +128,7 @@ export function textsOf(language: Language): Texts {
   return TEXTS[language];
 }
 
-/** Returns the language of an element: its own `lang`, else that of the page around it, else the browser's. */
+/** Returns the language of an element: its own `lang`, else the language of the page, else the browser's. */
 export function languageOf(element: Element): Language {
   const lang = element.closest("[lang]")?.getAttribute("lang") || document.documentElement.lang;
   return /^nl\b/i.test(lang || navigator.language) ? "nl" : "en";

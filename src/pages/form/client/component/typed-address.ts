@@ -5,7 +5,7 @@ import type { AddressFields } from "./public-types.ts";
 /** Record of the registry. */
 export type Address = AnswerOf<"/addresses/lookup">["data"];
 
-/** Address that is none today, and its present form. */
+/** Former address, and its present form. */
 export type FormerAddress = NonNullable<AnswerOf<"/addresses/validate">["data"]["former"]>[number];
 
 export type { AddressFields as Fields } from "./public-types.ts";

@@ -4,7 +4,7 @@ import type { Access } from "../access.ts";
 import type { Theme } from "../preferences.ts";
 import type { MapBounds } from "./map-bounds.ts";
 
-/** Path whose answer tells that the server is there and accepts the key or session. */
+/** Path that answers when the server is there and accepts the key or session. */
 export const TILEJSON_PATH = "/tiles.json";
 
 /** Styles of both themes, complete: MapLibre fetches nothing but tiles for them. */

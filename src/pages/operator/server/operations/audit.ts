@@ -56,7 +56,7 @@ export const changeLog = operation({
   },
 });
 
-/** Records what was done, and must be possible while the accounts are away: the log then tells of it. Never rejects. */
+/** Records an action. When the accounts cannot be reached, the log has it instead. Never rejects. */
 export async function recordDone(audit: AuditLog, record: AuditRecord): Promise<void> {
   try {
     await retryQuery(() => audit.record(record));
