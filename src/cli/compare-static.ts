@@ -10,7 +10,7 @@ const IDS_OF_AREA = "SELECT fid FROM adres WHERE postcode >= ? AND postcode < ?"
 const IDS_WITHOUT_POSTCODE = "SELECT fid, woonplaats_id FROM adres WHERE postcode IS NULL";
 /** Positions are rounded to 0.00001 degrees. */
 const HALF_UNIT = 0.000_005_1;
-const MAX_TOLD = 20;
+const MAX_LISTED = 20;
 
 export class StaticComparison {
   readonly #s: Snapshot;
@@ -18,14 +18,14 @@ export class StaticComparison {
   readonly #withoutPostcode = new Set<number>();
   #addresses = 0;
   #differences = 0;
-  /** Differences, one sentence each: at most MAX_TOLD of each file, since every address of a foreign folder differs. */
-  readonly told = new Map<string, string[]>();
+  /** Differences, one sentence each: at most MAX_LISTED of each file, since every address of a foreign folder differs. */
+  readonly listed = new Map<string, string[]>();
 
   constructor(s: Snapshot) {
     this.#s = s;
   }
 
-  /** Number of differences, told or not. */
+  /** Number of differences, listed or not. */
   get differences(): number {
     return this.#differences;
   }
@@ -100,11 +100,11 @@ export class StaticComparison {
     fault: string,
   ): void {
     this.#differences++;
-    const told = this.told.get(path) ?? [];
-    if (told.length < MAX_TOLD) {
-      told.push(`${path}: ${full_address} (${nummeraanduiding_id}) ${fault}.`);
+    const listed = this.listed.get(path) ?? [];
+    if (listed.length < MAX_LISTED) {
+      listed.push(`${path}: ${full_address} (${nummeraanduiding_id}) ${fault}.`);
     }
-    this.told.set(path, told);
+    this.listed.set(path, listed);
   }
 }
 

@@ -51,15 +51,15 @@ async function verify(location: string, served: ServedRegistry | undefined): Pro
   }
   comparison.finish();
   const { dataVersion, counts } = served.snapshot.meta;
-  const told = [...comparison.told.values()].flat();
+  const listed = [...comparison.listed.values()].flat();
   const isOther = dataVersion !== latest!.data_version;
   if (isOther) {
-    told.push(`It has version ${latest!.data_version}; the registry has ${dataVersion}.`);
+    listed.push(`It has version ${latest!.data_version}; the registry has ${dataVersion}.`);
   }
   const total = comparison.differences + Number(isOther);
   if (total > 0) {
     const summary = `${location} is not as the registry: ${count(total)} differences.`;
-    fail(told, { summary, total, remedy: "Write and upload it again." });
+    fail(listed, { summary, total, remedy: "Write and upload it again." });
   }
   printResult(
     `It has ${count(comparison.addresses)} of the ${count(counts.adressen)} addresses of the registry, each as there: ` +

@@ -131,11 +131,11 @@ function describeRegistry({ registry }: BackupManifest): string {
 
 function listWarnings({ manifest, ...report }: RestoreReport, dataDir: string): string[] {
   const { revivedKeys, lostKeys, registry, isVerified } = report;
-  const ofThen =
+  const ofBackup =
     `Keys, limits and secrets are as they were on ${manifest.made_at}: keys revoked or rotated since then work ` +
     "again, until you revoke or rotate them again.";
   return [
-    ...(report.keys === "restored" ? [ofThen] : []),
+    ...(report.keys === "restored" ? [ofBackup] : []),
     ...(revivedKeys.length > 0 && revivedKeys !== "unknown"
       ? [`Work again: ${revivedKeys.join(", ")}. To end one: baken keys revoke <id>`]
       : []),

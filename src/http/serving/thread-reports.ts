@@ -31,14 +31,14 @@ export function openThreadReports(
   const slowLog = new SlowRequestLog();
   const keyTraffic = new KeyTrafficHistory();
   const uses = report ? reportUses((uses) => report({ uses })) : writeUses(audit, auditDays);
-  const take = (told: ThreadReport) => {
-    if ("slow" in told) {
-      slowest.add(told.slow);
-      slowLog.write(told.slow);
-    } else if ("uses" in told) {
-      told.uses.forEach(uses.count);
+  const take = (received: ThreadReport) => {
+    if ("slow" in received) {
+      slowest.add(received.slow);
+      slowLog.write(received.slow);
+    } else if ("uses" in received) {
+      received.uses.forEach(uses.count);
     } else {
-      keyTraffic.add(told.traffic, Date.now());
+      keyTraffic.add(received.traffic, Date.now());
     }
   };
   const send = report ?? take;

@@ -81,7 +81,7 @@ export const resolveFormerAddress = tool({
   run(snapshot, { valid_on, ...key }) {
     const { current, former, ...mark } = callEndpoint(formerAddresses, snapshot, { valid_on, ...key });
     if (current === null && former.length === 0) {
-      return { ...(valid_on === undefined ? nobody() : nobodyOn(valid_on, key, mark)), ...mark };
+      return { ...(valid_on === undefined ? noHolder() : noHolderOn(valid_on, key, mark)), ...mark };
     }
     return {
       current: current && toName(current),
@@ -92,7 +92,7 @@ export const resolveFormerAddress = tool({
   },
 });
 
-function nobody() {
+function noHolder() {
   return notFound("This address does not exist and never existed, as far as the registry knows.", {
     choices: [],
     next:
@@ -104,7 +104,7 @@ function nobody() {
 type KeyInput = Readonly<Record<string, string | number | undefined>>;
 
 /** Returns the result for a key without an address on a day: the call that finds its addresses on other days. */
-function nobodyOn(day: string, key: KeyInput, { gap }: { gap?: true | undefined }) {
+function noHolderOn(day: string, key: KeyInput, { gap }: { gap?: true | undefined }) {
   const lacking = gap ? " The data lacks the changes of that day." : "";
   const choice: Choice = {
     label: "Former addresses on any day",

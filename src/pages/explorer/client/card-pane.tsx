@@ -7,8 +7,8 @@ import { notLoaded } from "./coverage-texts.ts";
 import { kindNameOf } from "./format.ts";
 import { linkHere } from "./map-place.ts";
 import { hrefOf, ViewLink } from "./navigation.tsx";
+import { Download } from "./parts/download.tsx";
 import { RequestTabs } from "./parts/request-tabs.tsx";
-import { TakeAway } from "./parts/take-away.tsx";
 import { texts } from "./texts.ts";
 import type { Loaded } from "./use-loaded.ts";
 
@@ -35,7 +35,7 @@ function Card({ value: { view, card, data } }: { value: CardValue }) {
   const detail = card.detail?.(data);
   const isComplete = card.isComplete?.(data) ?? true;
   const request = isComplete ? card.request?.(data) : undefined;
-  const taken = isComplete ? card.takeAway?.(data) : undefined;
+  const taken = isComplete ? card.download?.(data) : undefined;
   return (
     <article class="result">
       <header>
@@ -45,7 +45,7 @@ function Card({ value: { view, card, data } }: { value: CardValue }) {
         <CopyLink view={card.sharedView?.(data)} />
       </header>
       <card.Body data={data} />
-      {taken && <TakeAway of={taken} />}
+      {taken && <Download of={taken} />}
       {request && <RequestTabs request={request} />}
     </article>
   );

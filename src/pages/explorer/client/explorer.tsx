@@ -28,9 +28,9 @@ import { beginMap, MapPane, shownBounds } from "./map-pane.tsx";
 import { readPlace } from "./map-place.ts";
 import { isSameView, renameView, useView, ViewLink } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
+import { Download } from "./parts/download.tsx";
 import { Figures } from "./parts/facts.tsx";
 import type { ExportSelection } from "./parts/save-export.ts";
-import { TakeAway } from "./parts/take-away.tsx";
 import { SearchBox } from "./search/search-box.tsx";
 import { Sheet } from "./sheet.tsx";
 import { texts } from "./texts.ts";
@@ -148,7 +148,7 @@ function Home() {
         </>
       )}
       <CopyLink />
-      <TakeAway of={{ selection: selectionOfMap }} />
+      <Download of={{ selection: selectionOfMap }} />
     </div>
   );
 }

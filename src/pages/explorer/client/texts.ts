@@ -86,7 +86,7 @@ const nl = {
   >,
   before: (year: number) => `vóór ${year}`,
   from: (year: number) => `vanaf ${year}`,
-  takeAway: "Downloaden",
+  download: "Downloaden",
   exportNeedsKey:
     "Voor een bestand met al deze adressen is een serversleutel nodig, of deze opdracht op de server:",
   copyCommand: "Kopieer opdracht",
@@ -224,7 +224,7 @@ const en: typeof nl = {
   },
   before: (year) => `before ${year}`,
   from: (year) => `since ${year}`,
-  takeAway: "Download",
+  download: "Download",
   exportNeedsKey: "A file with all these addresses needs a server key, or this command on the server:",
   copyCommand: "Copy command",
   exporting: "The file is being made…",

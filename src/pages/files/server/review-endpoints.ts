@@ -81,7 +81,7 @@ function addressOf({ nummeraanduiding_id, full_address, latitude, longitude }: A
   return { id: nummeraanduiding_id, text: full_address, latitude, longitude };
 }
 
-/** Returns the days and the fate of a former address, as far as the page tells them. */
+/** Returns the days of a former address and what became of it, as far as the page shows them. */
 function formerOf({ address, valid_from, valid_until, today }: FormerAdres) {
   return { text: address.full_address, valid_from, valid_until, today: today?.full_address ?? null };
 }

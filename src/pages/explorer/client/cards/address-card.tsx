@@ -38,7 +38,7 @@ export const addressCard: CardKind<AddressData> = {
   detail: ({ address }) => placeLine(address),
   searchText: ({ address }) => address.full_address,
   selection: addressSelection,
-  takeAway: ({ address }) => ({ point: pointOf(address) }),
+  download: ({ address }) => ({ point: pointOf(address) }),
   request: ({ address, details = address }) => addressRequest(details),
   Body: AddressBody,
 };

@@ -42,7 +42,7 @@ export const areaCard: CardKind<AreaData> = {
   detail: ({ statistics }) => statistics.cities.join(", "),
   searchText: ({ area }) => area.area,
   selection: ({ area }) => ({ kind: "pc4", geometry: area.geometry ?? undefined, isSoft: isDerived(area) }),
-  takeAway: ({ area }) => ({ selection: () => ({ postcode_area: area.area }) }),
+  download: ({ area }) => ({ selection: () => ({ postcode_area: area.area }) }),
   request: ({ statistics }) => ({
     path: "/statistics/postcode-area/{postcode}",
     parameters: { postcode: statistics.postcode_area },

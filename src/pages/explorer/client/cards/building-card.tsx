@@ -19,7 +19,7 @@ export const buildingCard: CardKind<Building> = {
   title: ({ addresses = [], identificatie }) => addresses[0]?.full_address ?? identificatie,
   searchText: ({ identificatie }) => identificatie,
   selection: ({ geometry, addresses = [] }) => ({ kind: "pand", geometry, others: othersOf(addresses) }),
-  takeAway: ({ addresses = [], identificatie }) =>
+  download: ({ addresses = [], identificatie }) =>
     addresses[0] && {
       list: { name: identificatie, load: async () => addresses },
       point: pointOf(addresses[0]),

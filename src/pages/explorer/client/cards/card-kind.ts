@@ -4,8 +4,8 @@ import type { ExplorerView } from "../../view.ts";
 import { formatHouseNumber } from "../format.ts";
 import type { Address } from "../known-addresses.ts";
 import type { MapSelection } from "../map/map-selection.ts";
+import type { Downloadable } from "../parts/download.tsx";
 import type { ShownRequest } from "../parts/request-tabs.tsx";
-import type { TakenAway } from "../parts/take-away.tsx";
 
 /** One kind of card: how its data is loaded and shown. */
 export interface CardKind<D> {
@@ -21,8 +21,8 @@ export interface CardKind<D> {
   lastingView?(data: D): ExplorerView;
   /** View that a copied link leads to, where that is another: the object that a search found. */
   sharedView?(data: D): ExplorerView;
-  /** Files and links to take away; absent without any. */
-  takeAway?(data: D): TakenAway | undefined;
+  /** Downloads and links; absent without any. */
+  download?(data: D): Downloadable | undefined;
   /** Absent where there is nothing to ask for. */
   request?(data: D): ShownRequest | undefined;
   /** False while the body still grows: nothing stands below it until then, so that nothing moves. Default: true. */

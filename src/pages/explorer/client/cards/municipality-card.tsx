@@ -60,7 +60,7 @@ export const municipalityCard: CardKind<MunicipalityData> = {
   detail: ({ municipality }) => municipality.provincie_naam,
   searchText: ({ municipality }) => municipality.gemeente_naam,
   selection: ({ municipality }) => ({ kind: "gemeente", geometry: municipality.geometry ?? undefined }),
-  takeAway: ({ municipality }) => ({ selection: () => ({ gemeente_code: municipality.gemeente_code }) }),
+  download: ({ municipality }) => ({ selection: () => ({ gemeente_code: municipality.gemeente_code }) }),
   request: ({ municipality: { geometry, ...record } }) => ({
     path: "/municipalities/{gemeenteCode}",
     parameters: { gemeenteCode: record.gemeente_code, include: "counts" },

@@ -54,7 +54,7 @@ export const placeCard: CardKind<PlaceData> = {
   detail: ({ city }) => `${city.gemeente_naam}, ${city.provincie_naam}`,
   searchText: ({ city }) => city.naam,
   selection: ({ city }) => ({ kind: "woonplaats", geometry: city.geometry ?? undefined }),
-  takeAway: ({ city }) => ({ selection: () => ({ woonplaats_id: city.identificatie }) }),
+  download: ({ city }) => ({ selection: () => ({ woonplaats_id: city.identificatie }) }),
   request: ({ city: { geometry, ...record } }) => ({
     path: "/cities/{woonplaatsId}",
     parameters: { woonplaatsId: record.identificatie, include: "counts" },

@@ -32,7 +32,7 @@ export const postcodeCard: CardKind<PostcodeData> = {
   searchText: ({ range }) => range.postcode,
   selection: ({ addresses }) => ({ kind: "postcode", others: othersOf(addresses.rows) }),
   lastingView: ({ range }) => ({ kind: "postcode", id: range.postcode }),
-  takeAway: ({ range: { postcode } }) => ({
+  download: ({ range: { postcode } }) => ({
     list: { name: postcode, load: (ask) => loadAll(ask, postcode) },
   }),
   request: ({ range }) => ({

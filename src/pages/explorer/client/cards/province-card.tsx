@@ -15,7 +15,7 @@ export const provinceCard: CardKind<Province> = {
   title: ({ provincie_naam }) => provincie_naam,
   searchText: ({ provincie_naam }) => provincie_naam,
   selection: () => ({ kind: "none" }),
-  takeAway: ({ provincie_naam }) => ({ selection: () => ({ provincie_naam }) }),
+  download: ({ provincie_naam }) => ({ selection: () => ({ provincie_naam }) }),
   request: ({ municipalities, ...record }) => ({
     path: "/provinces/{provinceName}",
     parameters: { provinceName: record.provincie_naam, include: "counts" },

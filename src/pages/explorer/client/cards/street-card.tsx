@@ -43,7 +43,7 @@ export const streetCard: CardKind<StreetData> = {
   searchText: ({ street }) => `${street.naam}, ${street.woonplaats_naam}`,
   selection: ({ addresses }) => ({ kind: "straat", others: othersOf(addresses) }),
   lastingView: ({ street }) => ({ kind: "street", id: street.identificatie }),
-  takeAway: ({ street }) => ({
+  download: ({ street }) => ({
     list: {
       name: street.naam,
       load: (ask) => loadPages((page) => askPage(ask, street, page)),

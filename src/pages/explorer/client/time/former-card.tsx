@@ -9,7 +9,7 @@ import { Figures } from "../parts/facts.tsx";
 import { TimeLineSection } from "../parts/opened-section.tsx";
 import { type LabelledView, Relations } from "../parts/relations.tsx";
 import { texts } from "../texts.ts";
-import { Fate, type FormerAddress, TitledAddresses } from "./former-parts.tsx";
+import { type FormerAddress, FormerOutcome, TitledAddresses } from "./former-parts.tsx";
 import { timeTexts } from "./texts.ts";
 
 type AskedKey = { postcode: string } | { street: string; city: string };
@@ -51,7 +51,7 @@ export const formerCard: CardKind<FormerData> = {
   Body: FormerBody,
 };
 
-/** Returns the parameters that ask for the fate of an address. */
+/** Returns the parameters that ask what became of an address. */
 function keyOf(address: Address) {
   const { postcode, straatnaam, woonplaats_naam, huisnummer, huisletter, huisnummertoevoeging } = address;
   const place: AskedKey = postcode === null ? { street: straatnaam, city: woonplaats_naam } : { postcode };
@@ -70,7 +70,7 @@ function FormerBody({ data: { former, current } }: { data: FormerData }) {
   return (
     <>
       <section class="card-section former">
-        <Fate former={former} />
+        <FormerOutcome former={former} />
         {current !== null && !shown.includes(current.nummeraanduiding_id) && (
           <TitledAddresses title={timeTexts.current} addresses={[current]} />
         )}

@@ -17,7 +17,7 @@ export function formerView(id: string, until: string): NonNullable<ExplorerView>
   return { kind: "former", id: `${id}/${lastDay}` };
 }
 
-/** Former addresses that a line names, each with its fate. */
+/** Former addresses that a line names, each with what became of it. */
 export function FormerAddressNotes({ former }: { readonly former: readonly FormerAddress[] }) {
   return former.map((one) => {
     const { nummeraanduiding_id: id, valid_until, address } = one;
@@ -26,14 +26,18 @@ export function FormerAddressNotes({ former }: { readonly former: readonly Forme
         <h2>
           <ViewLink to={formerView(id, valid_until!)}>{address.full_address}</ViewLink>
         </h2>
-        <Fate former={one} />
+        <FormerOutcome former={one} />
       </section>
     );
   });
 }
 
-/** Words the fate of an address. */
-export function Fate({ former: { today, successors, valid_from, valid_until } }: { former: FormerAddress }) {
+/** Says what became of an address. */
+export function FormerOutcome({
+  former: { today, successors, valid_from, valid_until },
+}: {
+  former: FormerAddress;
+}) {
   const until = formatDate(valid_until!);
   const groups = [
     { title: timeTexts.today, addresses: today === null ? [] : [today] },

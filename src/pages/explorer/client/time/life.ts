@@ -39,7 +39,9 @@ export interface LifeEvent {
 }
 
 /** Fields to show: the fields of the first event, and further ones when they change. */
-const TOLD: Readonly<Record<LifeKind, readonly [first: readonly string[], further: readonly string[]]>> = {
+const SHOWN_FIELDS: Readonly<
+  Record<LifeKind, readonly [first: readonly string[], further: readonly string[]]>
+> = {
   address: [
     ["full_address", "object_status"],
     [
@@ -115,7 +117,7 @@ export function isCorrection({ begin_geldigheid, eind_geldigheid }: LifeVoorkome
 }
 
 function changesOf(kind: LifeKind, before: object | undefined, after: object): Change[] {
-  const [first, further] = TOLD[kind];
+  const [first, further] = SHOWN_FIELDS[kind];
   if (before === undefined) {
     return first.map((field) => ({ field, after: fieldValueOf(after, field) }));
   }

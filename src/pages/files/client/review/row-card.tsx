@@ -95,7 +95,7 @@ function lineToComplete({ reason, understood: { street, place } }: DoubtfulRow):
   return isKnown ? `${place === undefined ? "" : `${place}, `}${street} ` : "";
 }
 
-/** Days of a former address, and its fate. */
+/** Days of a former address, and what became of it. */
 function Former({ former, offers }: { readonly former: FormerAddress; readonly offers: number }) {
   const { text, valid_from, valid_until, today } = former;
   const instead =

@@ -51,7 +51,7 @@ class BakenAddress extends Base implements BakenAddressElement {
   readonly #entry = new AddressEntry({ onUpdate: () => this.#onUpdate(), onFill: () => this.#onFill() });
   #service: AddressService | undefined;
   /** Content of the last `address-change`. */
-  #told = "";
+  #announced = "";
   readonly #warnings = new Set<string>();
 
   constructor() {
@@ -184,11 +184,11 @@ class BakenAddress extends Base implements BakenAddressElement {
 
   /** Dispatches `address-change` when there is something new to say. */
   #tell(news: string): void {
-    if (news === this.#told || !this.isConnected) {
+    if (news === this.#announced || !this.isConnected) {
       return;
     }
-    const isFirst = this.#told === "";
-    this.#told = news;
+    const isFirst = this.#announced === "";
+    this.#announced = news;
     this.#warnOfService();
     if (!isFirst) {
       const { outcome, certainty, address = null } = this.#entry;

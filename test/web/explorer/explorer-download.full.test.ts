@@ -1,4 +1,4 @@
-/** Tests what visitors take away from the explorer: files, commands, links to other maps, paper. */
+/** Tests what visitors can download or take from the explorer: files, commands, links to other maps, paper. */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import type { Download, Page } from "playwright-core";
@@ -116,7 +116,7 @@ describe.skipIf(!HAS_BROWSER)("the explorer", () => {
     });
     expect(width).toBeGreaterThan(300);
     expect(colours).toBeGreaterThan(50);
-    for (const hidden of [".site-header", ".search", ".map-buttons", ".take-away"]) {
+    for (const hidden of [".site-header", ".search", ".map-buttons", ".download"]) {
       expect(await page.locator(hidden).isVisible()).toBe(false);
     }
     expect(await page.getByRole("heading", { name: "Keurstraat 5" }).isVisible()).toBe(true);

@@ -10,8 +10,8 @@ import { texts } from "../texts.ts";
 import { saveFile, toCsv, toFeatureCollection } from "./address-files.ts";
 import { type ExportSelection, SAVED_FORMATS, type SavedFormat, saveExport } from "./save-export.ts";
 
-/** Files and links that a visitor may take of a card, or of the map. */
-export interface TakenAway {
+/** Downloads and links of a card or the map. */
+export interface Downloadable {
   /** Returns the conditions of an export of all its addresses, as they are when asked. */
   readonly selection?: () => ExportSelection | undefined;
   /** The addresses of a list, where no export has just these. */
@@ -23,11 +23,11 @@ export interface TakenAway {
   readonly point?: MapPoint;
 }
 
-export function TakeAway({ of: { selection, list, point } }: { of: TakenAway }) {
+export function Download({ of: { selection, list, point } }: { of: Downloadable }) {
   const id = useId();
   return (
-    <section class="card-section take-away" aria-labelledby={id}>
-      <h2 id={id}>{texts.takeAway}</h2>
+    <section class="card-section download" aria-labelledby={id}>
+      <h2 id={id}>{texts.download}</h2>
       {selection && <Exports selection={selection} />}
       {list && <ListFiles list={list} />}
       {point && <PlaceLinks point={point} />}
@@ -79,7 +79,7 @@ function FileButtons({ formats, save }: { formats: readonly string[]; save(forma
 const FORMAT_NAMES: Readonly<Record<string, string>> = { csv: "CSV", geojson: "GeoJSON", gpkg: "GeoPackage" };
 
 /** Exports, which take a server key; without a key, the command that makes the same file. */
-function Exports({ selection }: { selection: NonNullable<TakenAway["selection"]> }) {
+function Exports({ selection }: { selection: NonNullable<Downloadable["selection"]> }) {
   useConnection();
   if (access.key() === undefined) {
     return (
@@ -107,7 +107,7 @@ function commandOf({ north, south, east, west, ...areas }: ExportSelection): str
   return ["./baken export", ...flags, ...box, "--out addresses.gpkg"].join(" ");
 }
 
-function ListFiles({ list: { name, load } }: { list: NonNullable<TakenAway["list"]> }) {
+function ListFiles({ list: { name, load } }: { list: NonNullable<Downloadable["list"]> }) {
   const save = async (format: string) => {
     const addresses = await load(createAsk(new AbortController().signal));
     const content = format === "csv" ? toCsv(addresses) : toFeatureCollection(addresses);
