@@ -90,7 +90,9 @@ const nl = {
   exportNeedsKey:
     "Voor een bestand met al deze adressen is een serversleutel nodig, of deze opdracht op de server:",
   copyCommand: "Kopieer opdracht",
-  exporting: "Het bestand wordt gemaakt…",
+  exporting: (percent: number | undefined) =>
+    percent === undefined ? "Het bestand wordt gemaakt…" : `Het bestand wordt gemaakt… ${percent}%`,
+  cancel: "Annuleer",
   exported: "Opgeslagen bij uw downloads.",
   exportFailed: "Het bestand kon niet worden gemaakt.",
   exportNeedsServerKey: "Voor een bestand is een serversleutel nodig.",
@@ -227,7 +229,9 @@ const en: typeof nl = {
   download: "Download",
   exportNeedsKey: "A file with all these addresses needs a server key, or this command on the server:",
   copyCommand: "Copy command",
-  exporting: "The file is being made…",
+  exporting: (percent) =>
+    percent === undefined ? "The file is being made…" : `The file is being made… ${percent}%`,
+  cancel: "Cancel",
   exported: "Saved to your downloads.",
   exportFailed: "The file could not be made.",
   exportNeedsServerKey: "A file needs a server key.",

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { AnswerOf } from "../../../../http/client/client.ts";
-import type { Ask } from "../../../kit/client/ask.ts";
+import { type Ask, orNothing } from "../../../kit/client/ask.ts";
 import { formatArea, formatCount, formatPostcode, purposeName } from "../format.ts";
 import { type Address, knownAddress, rememberAddresses } from "../known-addresses.ts";
 import type { MapSelection } from "../map/map-selection.ts";
@@ -69,10 +69,10 @@ export async function* loadDetails(ask: Ask, data: AddressData): AsyncGenerator<
   yield data;
   const { nummeraanduiding_id, pand_id } = data.address;
   const [details, building] = await Promise.all([
-    data.details ?? loadAddress(ask, nummeraanduiding_id),
-    pand_id === null ? undefined : loadBuilding(ask, pand_id),
+    data.details ?? orNothing(loadAddress(ask, nummeraanduiding_id)),
+    pand_id === null ? undefined : orNothing(loadBuilding(ask, pand_id)),
   ]);
-  yield { ...data, details, ...(building && { building }) };
+  yield { ...data, ...(details && { details }), ...(building && { building }) };
 }
 
 async function loadBuilding(ask: Ask, pandId: string): Promise<Building> {

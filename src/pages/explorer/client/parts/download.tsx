@@ -1,5 +1,5 @@
 /** Files of the addresses on a card or the map, and links to the place on other maps. */
-import { useId, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import { RequestFailed } from "../../../../http/client/client.ts";
 import { type Ask, access, createAsk } from "../../../kit/client/ask.ts";
 import { CopyButton } from "../../../kit/client/copy-button.tsx";
@@ -8,7 +8,13 @@ import type { Address } from "../known-addresses.ts";
 import type { MapPoint } from "../map/map-selection.ts";
 import { texts } from "../texts.ts";
 import { saveFile, toCsv, toFeatureCollection } from "./address-files.ts";
-import { type ExportSelection, SAVED_FORMATS, type SavedFormat, saveExport } from "./save-export.ts";
+import {
+  type ExportSelection,
+  SAVED_FORMATS,
+  type SavedFormat,
+  type SaveOptions,
+  saveExport,
+} from "./save-export.ts";
 
 /** Downloads and links of a card or the map. */
 export interface Downloadable {
@@ -40,18 +46,36 @@ export function Download({ of: { selection, list, point } }: { of: Downloadable 
   );
 }
 
-/** Buttons for files, and the outcome of the last one. */
-function FileButtons({ formats, save }: { formats: readonly string[]; save(format: string): Promise<void> }) {
+interface FileButtonsProps {
+  readonly formats: readonly string[];
+  save(format: string, options: SaveOptions): Promise<void>;
+}
+
+/** Buttons for files, and the state of the last one. */
+function FileButtons({ formats, save }: FileButtonsProps) {
   const [state, setState] = useState<string>();
-  const isBusy = state === texts.exporting;
+  const [isBusy, setIsBusy] = useState(false);
+  const running = useRef<AbortController>(undefined);
   const run = async (format: string) => {
-    setState(texts.exporting);
+    const controller = new AbortController();
+    running.current = controller;
+    setIsBusy(true);
+    setState(texts.exporting(undefined));
     try {
-      await save(format);
+      await save(format, {
+        signal: controller.signal,
+        onProgress: (percent) => setState(texts.exporting(percent)),
+      });
       setState(texts.exported);
     } catch (error) {
+      if (controller.signal.aborted) {
+        setState(undefined);
+        return;
+      }
       const isKey = error instanceof RequestFailed && (error.status === 401 || error.status === 403);
       setState(isKey ? texts.exportNeedsServerKey : texts.exportFailed);
+    } finally {
+      setIsBusy(false);
     }
   };
   return (
@@ -68,6 +92,11 @@ function FileButtons({ formats, save }: { formats: readonly string[]; save(forma
             {FORMAT_NAMES[format]}
           </button>
         ))}
+        {isBusy && (
+          <button type="button" class="button quiet small" onClick={() => running.current?.abort()}>
+            {texts.cancel}
+          </button>
+        )}
       </div>
       <p class="hint" role="status">
         {state}
@@ -89,10 +118,10 @@ function Exports({ selection }: { selection: NonNullable<Downloadable["selection
       </div>
     );
   }
-  const save = async (format: string) => {
+  const save = async (format: string, options: SaveOptions) => {
     const conditions = selection();
     if (conditions !== undefined) {
-      await saveExport({ ...conditions, format: format as SavedFormat });
+      await saveExport({ ...conditions, format: format as SavedFormat }, options);
     }
   };
   return <FileButtons formats={SAVED_FORMATS} save={save} />;
@@ -108,8 +137,8 @@ function commandOf({ north, south, east, west, ...areas }: ExportSelection): str
 }
 
 function ListFiles({ list: { name, load } }: { list: NonNullable<Downloadable["list"]> }) {
-  const save = async (format: string) => {
-    const addresses = await load(createAsk(new AbortController().signal));
+  const save = async (format: string, { signal }: SaveOptions) => {
+    const addresses = await load(createAsk(signal));
     const content = format === "csv" ? toCsv(addresses) : toFeatureCollection(addresses);
     saveFile(`${name}.${format}`, new Blob([content], { type: TYPES[format]! }));
   };

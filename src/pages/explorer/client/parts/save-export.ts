@@ -1,5 +1,5 @@
 /** Runs an export of the interface and saves its file. */
-import { RequestFailed } from "../../../../http/client/client.ts";
+import { createClient } from "../../../../http/client/client.ts";
 import { access } from "../../../kit/client/ask.ts";
 import { saveFile } from "./address-files.ts";
 
@@ -18,25 +18,58 @@ export interface ExportSelection {
   readonly west?: string;
 }
 
-const POLL_MS = 500;
+export interface SaveOptions {
+  /** Cancels the export, also on the server. */
+  readonly signal: AbortSignal;
+  onProgress(percent: number): void;
+}
 
-/** Waits for the export and saves its file; throws RequestFailed when it is refused or fails. */
-export async function saveExport(request: ExportSelection & { readonly format: SavedFormat }): Promise<void> {
-  const { client } = access;
-  const { data: job } = await client.post("/export/addresses", request as never);
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 10_000;
+const PAUSE_GROWTH = 1.5;
+
+/**
+ * Waits for the export and saves its file. Requests that a limit refuses are sent again when it allows them. Throws
+ * RequestFailed when the export is refused, Error when it fails, and the reason of the signal when it is cancelled.
+ */
+export async function saveExport(
+  request: ExportSelection & { readonly format: SavedFormat },
+  { signal, onProgress }: SaveOptions,
+): Promise<void> {
+  let name = `addresses.${request.format}`;
+  const client = createClient({
+    baseUrl: "/api/v1",
+    retries: Number.POSITIVE_INFINITY,
+    async fetch(url, init) {
+      const response = await access.fetch(url, init as RequestInit);
+      name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? name;
+      return response;
+    },
+  });
+  const { data: job } = await access.client.post("/export/addresses", request as never);
   const jobId = job.job_id;
-  for (let status: string = job.status; status !== "completed"; ) {
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    status = (await client.get("/export/{jobId}", { jobId })).data.status;
+  signal.addEventListener("abort", () => void client.delete("/export/{jobId}", { jobId }));
+  let status: string = job.status;
+  for (
+    let pauseMs = FIRST_PAUSE_MS;
+    status !== "completed";
+    pauseMs = Math.min(pauseMs * PAUSE_GROWTH, MAX_PAUSE_MS)
+  ) {
     if (status === "failed" || status === "expired") {
       throw new Error(`The export has ${status}.`);
     }
+    await pause(pauseMs, signal);
+    const { data } = await client.get("/export/{jobId}", { jobId }, { signal });
+    status = data.status;
+    onProgress(data.progress);
   }
-  const response = await access.fetch(`/api/v1/export/${jobId}/download`);
-  if (!response.ok) {
-    throw new RequestFailed(response, undefined);
-  }
-  const [, name = `addresses.${request.format}`] =
-    /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
-  saveFile(name, await response.blob());
+  const content = await client.get("/export/{jobId}/download", { jobId }, { signal });
+  saveFile(name, new Blob([content]));
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    setTimeout(resolve, ms);
+  });
 }

@@ -1,6 +1,6 @@
 /** Suggestions while typing: addresses, and the streets, places and codes that the text may mean. */
-import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
-import type { Ask } from "../../../kit/client/ask.ts";
+import type { AnswerOf } from "../../../../http/client/client.ts";
+import { type Ask, orNothing } from "../../../kit/client/ask.ts";
 import { lineBeforeNumber } from "../../../kit/client/line-before-number.ts";
 import type { ExplorerView } from "../../view.ts";
 import { formatPostcode } from "../format.ts";
@@ -206,16 +206,4 @@ function toSuggestion(address: Address): ShownSuggestion {
     label: streetAndNumber(address),
     detail: [postcode && formatPostcode(postcode), woonplaats_naam].filter(Boolean).join(" "),
   };
-}
-
-/** Returns undefined in place of a 404 or an invalid value, which say only that there is no such thing. */
-async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof RequestFailed && (error.status === 404 || error.status === 422)) {
-      return undefined;
-    }
-    throw error;
-  }
 }

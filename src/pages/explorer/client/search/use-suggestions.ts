@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { afterTyping } from "../../../kit/client/after-typing.ts";
 import { access, createAsk } from "../../../kit/client/ask.ts";
 import { isLocal, reportTrouble, troubleOf, useConnection } from "../../../kit/client/trouble/connection.ts";
 import { nearParameters } from "../map-place.ts";
@@ -20,7 +21,7 @@ export function toAsked(text: string): string {
   return text.trim().replaceAll(/\s+/g, " ");
 }
 
-/** Asks for suggestions at every change of the text; an answer to an older text is never shown. */
+/** Asks for suggestions at each pause in typing; an answer to an older text is never shown. */
 export function useSuggestions(text: string, isWanted: boolean): SuggestionList {
   const [shown, show] = useState(NONE);
   const { round, trouble } = useConnection();
@@ -44,20 +45,22 @@ export function useSuggestions(text: string, isWanted: boolean): SuggestionList 
       return;
     }
     const controller = new AbortController();
-    loadSuggestions(createAsk(controller.signal), asked).then(
-      (list) => {
-        keep(keptAs, list);
-        if (latest.current === asked) {
-          show({ text: asked, list });
-        }
-      },
-      (error: unknown) => {
-        const trouble = troubleOf(error, access.key() !== undefined);
-        if (trouble !== undefined && !isLocal(trouble)) {
-          reportTrouble(trouble);
-        }
-      },
-    );
+    afterTyping(controller.signal)
+      .then(() => loadSuggestions(createAsk(controller.signal), asked))
+      .then(
+        (list) => {
+          keep(keptAs, list);
+          if (latest.current === asked) {
+            show({ text: asked, list });
+          }
+        },
+        (error: unknown) => {
+          const trouble = troubleOf(error, access.key() !== undefined);
+          if (trouble !== undefined && !isLocal(trouble)) {
+            reportTrouble(trouble);
+          }
+        },
+      );
     return () => controller.abort();
   }, [asked, isWanted, round]);
   return shown;

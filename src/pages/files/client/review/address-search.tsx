@@ -1,5 +1,6 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { afterTyping } from "../../../kit/client/after-typing.ts";
 import { OptionList, SearchIcon, useCombobox } from "../../../kit/client/combobox.tsx";
 import { LiveText } from "../../../kit/client/live-text.tsx";
 import type { FoundAddress } from "../../answers.ts";
@@ -101,14 +102,16 @@ function useAddresses(text: string): Found {
       return;
     }
     const controller = new AbortController();
-    suggestAddresses(text, controller.signal).then(
-      (list) => setFound({ text, list, isRefused: false }),
-      (error: unknown) => {
-        if (!controller.signal.aborted) {
-          setFound({ ...NOTHING, isRefused: refusalCodeOf(error) === "quota_exceeded" });
-        }
-      },
-    );
+    afterTyping(controller.signal)
+      .then(() => suggestAddresses(text, controller.signal))
+      .then(
+        (list) => setFound({ text, list, isRefused: false }),
+        (error: unknown) => {
+          if (!controller.signal.aborted) {
+            setFound({ ...NOTHING, isRefused: refusalCodeOf(error) === "quota_exceeded" });
+          }
+        },
+      );
     return () => controller.abort();
   }, [text]);
   return found;
