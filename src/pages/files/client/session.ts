@@ -200,12 +200,9 @@ function refusedBy(error: unknown): ShownStep {
   return { kind: "refused", code: refusalCodeOf(error) };
 }
 
-/** Returns the code of a refusal. Throws anything else. */
+/** Returns the code of a refusal; `unexpected` for any other error, such as a torn answer. */
 export function refusalCodeOf(error: unknown): string {
-  if (error instanceof Refused) {
-    return error.code;
-  }
-  throw error;
+  return error instanceof Refused ? error.code : "unexpected";
 }
 
 /** Returns doubtful rows of these matches, from one by its place in the list. */

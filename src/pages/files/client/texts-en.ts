@@ -138,6 +138,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   undo: "Undo",
   youChose: (address) => `You chose ${address}.`,
   youChoseNone: "You chose: no address.",
+  notSaved: (row) => `Your choice for row ${row} was not saved.`,
   previous: "Previous",
   next: "Next",
   keys: "Keys",

@@ -139,6 +139,7 @@ export const TEXTS_NL = {
   undo: "Maak ongedaan",
   youChose: (address: string) => `U koos ${address}.`,
   youChoseNone: "U koos: geen adres.",
+  notSaved: (row: string) => `Uw keuze voor rij ${row} is niet opgeslagen.`,
   previous: "Vorige",
   next: "Volgende",
   keys: "Toetsen",

@@ -48,10 +48,10 @@ export function RowMap({ candidates: latestCandidates, revision: latestRevision 
   const [points, setPoints] = useState<RowPoints>();
   useEffect(() => void readPoints().then(setPoints), [revision]);
   useEffect(() => {
-    let isLeft = false;
-    open(container.current!).then(
+    const left = new AbortController();
+    open(container.current!, left.signal).then(
       (map) => {
-        if (isLeft) {
+        if (left.signal.aborted) {
           map?.remove();
           return;
         }
@@ -62,7 +62,7 @@ export function RowMap({ candidates: latestCandidates, revision: latestRevision 
       () => setState("failed"),
     );
     return () => {
-      isLeft = true;
+      left.abort();
       view.current?.remove();
     };
   }, []);
@@ -89,11 +89,9 @@ export function RowMap({ candidates: latestCandidates, revision: latestRevision 
   );
 }
 
-async function open(container: HTMLElement): Promise<RowMapView | undefined> {
+async function open(container: HTMLElement, signal: AbortSignal): Promise<RowMapView | undefined> {
   const { openRowMap } = await import("./open-row-map.ts");
   const map = await openRowMap(container);
-  if (map !== undefined) {
-    document.addEventListener("themechange", () => map.setTheme(currentTheme()));
-  }
+  document.addEventListener("themechange", () => map?.setTheme(currentTheme()), { signal });
   return map;
 }

@@ -2,7 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { LiveText } from "../../../kit/client/live-text.tsx";
 import type { FilesState, FoundAddress, MatchKind } from "../../answers.ts";
 import { formatCount } from "../format.ts";
-import { decide } from "../session.ts";
+import { refusedText } from "../refusal-texts.ts";
+import { decide, refusalCodeOf } from "../session.ts";
 import { texts } from "../texts.ts";
 import { RowCard } from "./row-card.tsx";
 import { useRows } from "./use-rows.ts";
@@ -62,7 +63,7 @@ interface RowByRowProps extends ReviewPaneProps {
 }
 
 function RowByRow({ state, matches, onCandidates }: RowByRowProps) {
-  const { place, total, row, said, heading, go, choose } = useReview(matches);
+  const { place, total, row, said, refusal, heading, go, choose } = useReview(matches);
   useEffect(() => onCandidates(row === undefined ? [] : candidatesOf(row)), [row]);
   if (total === undefined) {
     return null;
@@ -83,6 +84,11 @@ function RowByRow({ state, matches, onCandidates }: RowByRowProps) {
           onGo={(step) => go(place + step)}
         />
       )}
+      {refusal && (
+        <p class="note danger" role="alert">
+          {refusal}
+        </p>
+      )}
       <LiveText text={said} />
     </>
   );
@@ -93,6 +99,7 @@ function useReview(matches: readonly MatchKind[]) {
   const [place, setPlace] = useState(0);
   const { total, known, setDecision } = useRows(matches, place);
   const [said, setSaid] = useState("");
+  const [refusal, setRefusal] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
   const hasMoved = useRef(false);
   const row = known.get(place);
@@ -110,6 +117,8 @@ function useReview(matches: readonly MatchKind[]) {
     }
   };
   const choose = async (address: FoundAddress | null | undefined) => {
+    const { row: number, decision } = row!;
+    setRefusal(undefined);
     setDecision(place, address === undefined ? null : { address });
     setSaid(chosenText(address));
     if (address === undefined) {
@@ -117,9 +126,16 @@ function useReview(matches: readonly MatchKind[]) {
     } else {
       go(place + 1);
     }
-    await decide(row!.row, address === undefined ? undefined : (address?.id ?? null));
+    try {
+      await decide(number, address === undefined ? undefined : (address?.id ?? null));
+    } catch (error) {
+      setDecision(place, decision);
+      setSaid("");
+      setRefusal(`${texts.notSaved(formatCount(number))} ${refusedText(refusalCodeOf(error))}`);
+      go(place);
+    }
   };
-  return { place, total, row, said, heading, go, choose };
+  return { place, total, row, said, refusal, heading, go, choose };
 }
 
 function chosenText(address: FoundAddress | null | undefined): string {

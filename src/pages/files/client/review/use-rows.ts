@@ -4,6 +4,8 @@ import type { Decision, DoubtfulRow, MatchKind } from "../../answers.ts";
 import { readRows } from "../session.ts";
 
 const PAGE_ROWS = 20;
+/** Milliseconds after which a page that was refused is read again. */
+const RETRY_MS = 2_000;
 
 interface Rows {
   /** Number of rows in the list; undefined before the first answer. */
@@ -17,6 +19,7 @@ const NONE: Rows = { total: undefined, known: new Map() };
 /** Returns the rows of these matches around a place in the list; reads the next page before it is needed. */
 export function useRows(matches: readonly MatchKind[], place: number) {
   const [rows, setRows] = useState<Rows>(NONE);
+  const [round, setRound] = useState(0);
   const asked = useRef(new Set<number>());
   const list = matches.join();
   const current = useRef(list);
@@ -47,13 +50,14 @@ export function useRows(matches: readonly MatchKind[], place: number) {
     };
     const page = Math.floor(place / PAGE_ROWS);
     for (const each of [page, page + 1]) {
-      read(each).catch((error: unknown) => {
+      read(each).catch(() => {
         if (!signal.aborted) {
-          throw error;
+          asked.current.delete(each);
+          setTimeout(() => signal.aborted || setRound((value) => value + 1), RETRY_MS);
         }
       });
     }
-  }, [list, place, rows.total]);
+  }, [list, place, rows.total, round]);
   const setDecision = (at: number, decision: Decision | null) =>
     setRows(({ total, known }) => {
       const row = known.get(at);
