@@ -55,7 +55,7 @@ describe("Weesp", () => {
           (!city || nameKey(adres.woonplaats_naam) === nameKey(city)) &&
           (!hasBound || (adres.oppervlakte !== null && adres.oppervlakte >= min && adres.oppervlakte <= max)),
       )
-      .sort((a, b) => (hasBound ? a.oppervlakte! - b.oppervlakte! || byId(a, b) : inListOrder(a, b)))
+      .sort((a, b) => (a.oppervlakte ?? Infinity) - (b.oppervlakte ?? Infinity) || byId(a, b))
       .map(({ nummeraanduiding_id }) => nummeraanduiding_id);
     const found: string[] = [];
     for (let page = 1; (page - 1) * 100 < expected.length + 100; page++) {

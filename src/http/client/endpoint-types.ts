@@ -2894,8 +2894,9 @@ export interface GetEndpoints {
   };
   /**
    * List addresses by purpose of use. A residence with several purposes is listed under each. Sorted by
-   * street, city, number, letter and addition; with a minimum or maximum area by area and identifier. A
-   * purpose, area or city that does not occur gives an empty list; a purpose that does not exist is 422.
+   * area and identifier; residences without an area come last, and are left out with a minimum or
+   * maximum area. A purpose, area or city that does not occur gives an empty list; a purpose that does
+   * not exist is 422.
    */
   "/residences/by-purpose": {
     parameters: Pick<SharedParameters, "per_page" | "page" | "gemeente_code" | "woonplaats_id"> & {

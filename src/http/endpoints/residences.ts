@@ -58,10 +58,9 @@ export const residencesByPurpose = endpoint({
   tag: "Residences",
   summary: "List addresses by purpose of use",
   description:
-    "A residence with several purposes is listed under each. Sorted by street, city, number, letter and addition; " +
-    "with a minimum or maximum area by area and identifier. A purpose, area or city that does not occur gives an " +
-    "empty list; a purpose that " +
-    "does not exist is 422.",
+    "A residence with several purposes is listed under each. Sorted by area and identifier; residences without an " +
+    "area come last, and are left out with a minimum or maximum area. A purpose, area or city that does not occur " +
+    "gives an empty list; a purpose that does not exist is 422.",
   query: {
     purpose: purposeParameter,
     gemeente_code: optional(text({ description: "Code of the municipality.", example: "0457" })),

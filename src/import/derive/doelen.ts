@@ -1,11 +1,10 @@
 /**
- * Derives the addresses of each gebruiksdoel, in the sort orders of the lists by gebruiksdoel; updates them with the
- * addresses.
+ * Derives the addresses of each gebruiksdoel in order of oppervlakte, of the registry and of each woonplaats; updates
+ * them with the addresses.
  */
 import type { Database } from "../../base/sqlite.ts";
-import { ADRES_BLOCK_IDS } from "../../registry/schema/counting-schema.ts";
+import { ADRES_BLOCK_IDS, NO_OPPERVLAKTE } from "../../registry/schema/counting-schema.ts";
 import { GEBRUIKSDOELEN } from "../../registry/schema/object-types.ts";
-import { deriveStreetList, updateStreetList } from "./street-list.ts";
 import { allRowsSql, differencesSql } from "./touched.ts";
 
 /** Lists of addresses, each with its columns, which `work.adres_doel` has too, in sort order. */
@@ -48,19 +47,17 @@ const DOEL_COUNTS: readonly DoelCount[] = [
 ];
 
 /**
- * Fills the tables `doel_…` and `street_list`. A gebruiksdoel that the catalogus does not have stays in the address
- * and is in no list.
+ * Fills the tables `doel_…`. A gebruiksdoel that the catalogus does not have stays in the address and is in no list.
  */
 export function deriveDoelen(db: Database): void {
   deriveAdresDoelen(db, allRowsSql("adres"));
   for (const table of ["doel_oppervlakte", "doel_woonplaats"] as const) {
     db.run(`INSERT INTO ${table} (${DOEL_LISTS[table]}) SELECT ${DOEL_LISTS[table]} FROM work.adres_doel
-      WHERE oppervlakte IS NOT NULL ORDER BY ${SORT_KEYS[table]}, adres_id`);
+      ORDER BY ${SORT_KEYS[table]}, adres_id`);
   }
   for (const { table, list, key, group } of DOEL_COUNTS) {
     db.run(`INSERT INTO ${table} (${key}, count) SELECT ${group}, count(*) FROM ${list} GROUP BY ${group}`);
   }
-  deriveStreetList(db);
   db.run("DROP TABLE work.adres_doel");
 }
 
@@ -84,7 +81,8 @@ const ONLY_DOEL_SQL = `CASE a.gebruiksdoel ${GEBRUIKSDOELEN.map(
  * an SQL table like `adres` with a column `weight`, which is copied.
  */
 function deriveAdresDoelen(db: Database, adressen: string): void {
-  const columns = "a.oppervlakte, a.fid AS adres_id, a.woonplaats_id, a.openbare_ruimte_id, a.weight";
+  const columns = `coalesce(a.oppervlakte, ${NO_OPPERVLAKTE}) AS oppervlakte, a.fid AS adres_id, a.woonplaats_id,
+    a.weight`;
   db.run(`CREATE TABLE work.adres_doel AS
     SELECT ${ONLY_DOEL_SQL} AS gebruiksdoel, ${columns} FROM ${adressen} a WHERE ${ONLY_DOEL_SQL} IS NOT NULL`);
   db.run(`INSERT INTO work.adres_doel
@@ -96,21 +94,19 @@ function deriveAdresDoelen(db: Database, adressen: string): void {
 export function updateDoelen(db: Database): void {
   deriveAdresDoelen(db, differencesSql("adres"));
   for (const [table, columns] of Object.entries(DOEL_LISTS)) {
-    const rows = (weight: 1 | -1) =>
-      `SELECT ${columns} FROM work.adres_doel WHERE oppervlakte IS NOT NULL AND weight = ${weight}`;
+    const rows = (weight: 1 | -1) => `SELECT ${columns} FROM work.adres_doel WHERE weight = ${weight}`;
     db.run(`DELETE FROM ${table} WHERE (${columns}) IN (${rows(-1)})`);
     db.run(`INSERT INTO ${table} (${columns}) ${rows(1)}`);
   }
   for (const count of DOEL_COUNTS) {
     updateCount(db, count);
   }
-  updateStreetList(db);
   db.run("DROP TABLE work.adres_doel");
 }
 
 function updateCount(db: Database, { table, key, group }: DoelCount): void {
   db.run(`INSERT INTO ${table} (${key}, count) SELECT ${group}, sum(weight) AS difference FROM work.adres_doel
-    WHERE oppervlakte IS NOT NULL GROUP BY ${group} HAVING difference <> 0
+    GROUP BY ${group} HAVING difference <> 0
     ON CONFLICT DO UPDATE SET count = count + excluded.count`);
   db.run(`DELETE FROM ${table} WHERE count = 0 AND (${key}) IN (SELECT ${group} FROM work.adres_doel)`);
 }

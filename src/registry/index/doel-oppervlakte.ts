@@ -1,22 +1,21 @@
-/** Pages of addresses with a gebruiksdoel by oppervlakte, then id. */
+/** Pages of addresses with a gebruiksdoel by oppervlakte, then id; addresses without an oppervlakte come last. */
 import { memoize, memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { ADRES_BLOCK_IDS } from "../schema/counting-schema.ts";
-import type { DoelSelection } from "../schema/doel-selection.ts";
 import { type Page, type PageRequest, pageOffset } from "./page.ts";
 
-export interface OppervlakteSelection extends DoelSelection {
-  /** Inclusive bound in m². */
+export interface DoelSelection {
+  /** Position in GEBRUIKSDOELEN. */
+  readonly doel: number;
+  /** Keys of woonplaatsen; `undefined` for the whole registry. */
+  readonly woonplaatsen: readonly number[] | undefined;
+  /** Inclusive bound in m², or NO_OPPERVLAKTE. */
   readonly min: number;
   readonly max: number;
 }
 
 /** Returns a page of keys of `adres`. */
-export function readPageByOppervlakte(
-  s: Snapshot,
-  selection: OppervlakteSelection,
-  request: PageRequest,
-): Page<number> {
+export function readPageOfDoel(s: Snapshot, selection: DoelSelection, request: PageRequest): Page<number> {
   return selection.woonplaatsen === undefined
     ? readPageOfRegistry(s, selection, request)
     : readPageOfWoonplaatsen(s, { ...selection, woonplaatsen: selection.woonplaatsen }, request);
@@ -59,7 +58,7 @@ const FROM_BLOCK = `SELECT adres_id FROM doel_oppervlakte
 /** Finds the page start by the counts per oppervlakte, then per block of ids: OFFSET skips less than a block. */
 function readPageOfRegistry(
   s: Snapshot,
-  { doel, min, max }: OppervlakteSelection,
+  { doel, min, max }: DoelSelection,
   request: PageRequest,
 ): Page<number> {
   const { values, prefixSums } = oppervlaktenOf(s, doel);
@@ -100,11 +99,8 @@ function firstAtLeast(ascending: Uint32Array, minimum: number): number {
   return low;
 }
 
-interface WoonplaatsenQuery {
-  readonly doel: number;
+interface WoonplaatsenSelection extends DoelSelection {
   readonly woonplaatsen: readonly number[];
-  readonly min: number;
-  readonly max: number;
 }
 
 const IN_WOONPLAATS = `SELECT oppervlakte, count FROM doel_woonplaats_tally
@@ -115,7 +111,7 @@ const IDS = `SELECT adres_id FROM doel_woonplaats
 /** Sums the counts per oppervlakte over the woonplaatsen, at most some thousands for any page, and reads the page. */
 function readPageOfWoonplaatsen(
   s: Snapshot,
-  selection: WoonplaatsenQuery,
+  selection: WoonplaatsenSelection,
   request: PageRequest,
 ): Page<number> {
   const oppervlakten = sumCounts(s, selection);
@@ -141,7 +137,7 @@ function readPageOfWoonplaatsen(
 type Counts = Map<number, { count: number; woonplaatsen: number[] }>;
 
 /** Returns the counts per oppervlakte, ascending. */
-function sumCounts(s: Snapshot, { doel, woonplaatsen, min, max }: WoonplaatsenQuery): Counts {
+function sumCounts(s: Snapshot, { doel, woonplaatsen, min, max }: WoonplaatsenSelection): Counts {
   const counts: Counts = new Map();
   for (const woonplaats of woonplaatsen) {
     const rows = s.statement(IN_WOONPLAATS).values(doel, woonplaats, min, max) as [number, number][];

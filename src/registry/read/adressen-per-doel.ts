@@ -1,9 +1,8 @@
 import { selectAreas } from "../file/areas.ts";
 import type { Snapshot } from "../file/snapshot.ts";
-import { readPageByOppervlakte } from "../index/doel-oppervlakte.ts";
-import { readPageByStreet } from "../index/doel-streets.ts";
+import { readPageOfDoel } from "../index/doel-oppervlakte.ts";
 import type { Page, PageRequest } from "../index/page.ts";
-import type { DoelSelection } from "../schema/doel-selection.ts";
+import { NO_OPPERVLAKTE } from "../schema/counting-schema.ts";
 import { nameKey } from "../schema/name-key.ts";
 import { GEBRUIKSDOELEN } from "../schema/object-types.ts";
 import { type AdresOptions, readAdressen } from "./adres-record.ts";
@@ -28,8 +27,8 @@ export function findGebruiksdoel(text: string): number | undefined {
 }
 
 /**
- * Lists addresses with a gebruiksdoel; every condition given must hold. The order is list order, or oppervlakte and id
- * when oppervlakte has a bound. Every page costs the same as page 1: its start is found from counts made at import.
+ * Lists addresses with a gebruiksdoel by oppervlakte and id; addresses without an oppervlakte come last, by id. Every
+ * condition given must hold. Every page costs the same as page 1: its start is found from counts made at import.
  */
 export function listAdressenPerDoel(
   s: Snapshot,
@@ -40,19 +39,10 @@ export function listAdressenPerDoel(
   if (doel === undefined) {
     return { rows: [], total: 0 };
   }
-  const selection: DoelSelection = { doel, woonplaatsen: woonplaatsenOf(s, filter) };
-  if (selection.woonplaatsen?.length === 0) {
-    return { rows: [], total: 0 };
-  }
-  const { oppervlakteMin, oppervlakteMax } = filter;
-  const { rows, total } =
-    oppervlakteMin === undefined && oppervlakteMax === undefined
-      ? readPageByStreet(s, selection, request)
-      : readPageByOppervlakte(
-          s,
-          { ...selection, min: oppervlakteMin ?? 0, max: oppervlakteMax ?? Number.MAX_SAFE_INTEGER },
-          request,
-        );
+  const { oppervlakteMin: min = 0, oppervlakteMax } = filter;
+  const max = oppervlakteMax ?? (filter.oppervlakteMin === undefined ? NO_OPPERVLAKTE : NO_OPPERVLAKTE - 1);
+  const selection = { doel, woonplaatsen: woonplaatsenOf(s, filter), min, max };
+  const { rows, total } = readPageOfDoel(s, selection, request);
   return { rows: readAdressen(s, rows, request), total };
 }
 

@@ -1,7 +1,6 @@
 import type { Snapshot } from "../file/snapshot.ts";
 import { oppervlaktenOf } from "../index/doel-oppervlakte.ts";
 import { postcodePrefixSumsOf } from "../index/postcode-grid.ts";
-import { streetListOf } from "../index/street-list.ts";
 import { woonplaatsCentresOf } from "../index/woonplaats-centres.ts";
 import { GEBRUIKSDOELEN } from "../schema/object-types.ts";
 import { listOpenbareRuimten } from "./openbare-ruimten.ts";
@@ -12,7 +11,6 @@ import { areaCountsOf } from "./statistics.ts";
 /** Steps that fill the caches of a snapshot, which the first request would otherwise wait for. */
 const STEPS: readonly ((s: Snapshot) => unknown)[] = [
   (s) => listOpenbareRuimten(s, {}, { page: 1, perPage: 1 }),
-  streetListOf,
   (s) => GEBRUIKSDOELEN.forEach((_, doel) => void oppervlaktenOf(s, doel)),
   postcodegebiedenOf,
   postcodePrefixSumsOf,

@@ -39,10 +39,6 @@ CREATE TABLE doel_woonplaats_tally (
   count INTEGER NOT NULL,
   PRIMARY KEY (gebruiksdoel, woonplaats_id, oppervlakte)
 ) WITHOUT ROWID;
-CREATE TABLE street_list (
-  name TEXT PRIMARY KEY,
-  data BLOB NOT NULL
-) WITHOUT ROWID;
 CREATE TABLE woonplaats_tally (
   woonplaats_id INTEGER NOT NULL,
   category TEXT NOT NULL,
@@ -92,8 +88,5 @@ export const ADRES_BLOCK_IDS = 1_000_000;
  */
 export const WITH_GEBRUIKSDOEL = "with gebruiksdoel";
 
-/**
- * Flag in the woonplaats column of `street_list`: the entry has the same street name and woonplaats as the entry before
- * it and continues its list of addresses.
- */
-export const SAME_NAME = 0x8000;
+/** Value of `oppervlakte` in the tables `doel_…` for an address without one, which comes last. */
+export const NO_OPPERVLAKTE = 2 ** 32 - 1;

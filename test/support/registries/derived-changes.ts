@@ -175,10 +175,7 @@ export class DerivedChanges {
     this.#changes.renameStreet(this.#changes.name(), this.#rows.randomRow("openbare_ruimte"));
   }
 
-  /**
-   * Renames streets after another of their woonplaats: the street list groups those of one name and woonplaats, the
-   * first by identificatie.
-   */
+  /** Renames streets after another of their woonplaats: a postcode counts addresses by the name of their street. */
   duplicateStreetNames(): void {
     this.#changes.repeat(6, () => {
       const street = this.#rows.randomRow("openbare_ruimte", "adres_count > 0");
