@@ -16,7 +16,7 @@ import { standXml } from "../../../tools/country/official-format/object-xml.ts";
 import type { BagObject } from "../../../tools/country/official-format/objects.ts";
 import { readObjects } from "../objects/read-object.ts";
 import { nameValues } from "../objects/row-layout.ts";
-import { believedRow, type ExtractVoorkomen } from "../objects/voorkomen.ts";
+import { believedRow, type Voorkomen } from "../objects/voorkomen.ts";
 
 const REFERENCE_DATE = "2024-03-08";
 
@@ -66,7 +66,7 @@ function readOne(object: BagObject, from: string, to: string) {
   });
   const content = Buffer.from(head + record.replace(from, to) + STAND_FILE_TAIL);
   const problems: string[] = [];
-  let read: ExtractVoorkomen | undefined;
+  let read: Voorkomen | undefined;
   readObjects({ code: object.type, content, source: "f", referenceDate: 20240308 }, undefined, {
     onObject: ([only]) => {
       read = only;

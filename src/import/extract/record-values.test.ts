@@ -24,10 +24,12 @@ function readLife(records: readonly string[]) {
   const names = historyFields("VBO").map(({ column }) => column);
   const found: Record<string, unknown>[] = [];
   const faults: string[] = [];
-  readObjects({ code: "VBO", content, source: "f", referenceDate: 20240308 }, undefined, {
-    onObject: (kept) => void faults.push(...kept.map((one) => one.faults?.[0]?.reason ?? "")),
-    onLife: (life) => {
-      for (const { values, geom } of life) {
+  const file = { code: "VBO", content, source: "f", referenceDate: 20240308, withHistory: true } as const;
+  readObjects(file, undefined, {
+    onObject: (voorkomens) => {
+      faults.push(...voorkomens.map((one) => one.faults?.[0]?.reason ?? ""));
+      for (const { life } of voorkomens) {
+        const { values, geom } = life!;
         const fields = Object.fromEntries(names.map((name, i) => [name, values[i]]));
         found.push({ ...fields, position: geom && decodeMillimetres(geom) });
       }

@@ -3,7 +3,7 @@ import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts
 import { hasGeometry, OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { formatBagDate, NO_END, parseDate } from "../extract/dates.ts";
 import { orderValues, voorkomenColumns } from "./row-layout.ts";
-import { BEGIN_IN_PAST, type ExtractVoorkomen, intrinsicRow } from "./voorkomen.ts";
+import { BEGIN_IN_PAST, intrinsicRow, type Voorkomen } from "./voorkomen.ts";
 
 type ObjectTable = (typeof OBJECT_TYPES)[TypeCode]["table"];
 
@@ -40,7 +40,7 @@ export class BaseTable {
   }
 
   /** Returns the voorkomen whose row this is, without the values that depend on other objects (`intrinsicRow`). */
-  find(id: number): ExtractVoorkomen | undefined {
+  find(id: number): Voorkomen | undefined {
     const stored = this.#find.get(id) as StoredRow | null;
     if (stored === null) {
       return undefined;
@@ -51,17 +51,18 @@ export class BaseTable {
       voorkomen: voorkomen_identificatie,
       begin: BEGIN_IN_PAST,
       end: eind_geldigheid === null ? NO_END : parseDate(eind_geldigheid)!,
+      isInactive: false,
       row: intrinsicRow(this.#code, orderValues(this.#code, stored)),
       geom,
     };
   }
 
   /** Adds the row of a voorkomen; does nothing when its object already has one. */
-  add(voorkomen: ExtractVoorkomen): void {
+  add(voorkomen: Voorkomen): void {
     this.#insert.run(...toBindings(voorkomen));
   }
 
-  put(voorkomen: ExtractVoorkomen): RowChange {
+  put(voorkomen: Voorkomen): RowChange {
     const known = this.find(voorkomen.id);
     if (known !== undefined && this.#isSame(known, voorkomen)) {
       return undefined;
@@ -80,7 +81,7 @@ export class BaseTable {
     return "removed";
   }
 
-  #isSame(known: ExtractVoorkomen, other: ExtractVoorkomen): boolean {
+  #isSame(known: Voorkomen, other: Voorkomen): boolean {
     if (known.voorkomen !== other.voorkomen || known.end !== other.end) {
       return false;
     }
@@ -111,7 +112,7 @@ function rowColumns(code: TypeCode): string[] {
   return hasGeometry(code) ? [...head, ...columns, "geom"] : [...head, ...columns];
 }
 
-function toBindings({ id, voorkomen, end, row, geom }: ExtractVoorkomen): SQLQueryBindings[] {
+function toBindings({ id, voorkomen, end, row, geom }: Voorkomen): SQLQueryBindings[] {
   const endDate = end === NO_END ? null : formatBagDate(end);
   return geom === undefined ? [id, voorkomen, endDate, ...row!] : [id, voorkomen, endDate, ...row!, geom];
 }

@@ -1,26 +1,20 @@
-/** Reads voorkomens as a history keeps them: every one of a file, whatever it was. */
+/** Reads of a voorkomen what only a history keeps. */
 import { toDayNumber } from "../../base/day-number.ts";
 import type { Geometry } from "../../geo/geometry.ts";
 import { encodeMillimetres } from "../../geo/millimetre-geometry.ts";
 import { type HistoryValue, historyFields, toHistoryValue } from "../../registry/schema/history-schema.ts";
-import {
-  hasGeometry,
-  OBJECT_TYPES,
-  type ObjectField,
-  type TypeCode,
-} from "../../registry/schema/object-types.ts";
+import { OBJECT_TYPES, type ObjectField, type TypeCode } from "../../registry/schema/object-types.ts";
 import type { HistoryVoorkomen } from "../../registry/schema/voorkomen-life.ts";
 import { NO_END } from "../extract/dates.ts";
 import { FIRST_FIELD_SLOT, SLOT } from "../extract/extract-grammar.ts";
-import { fieldReader, type RowValue } from "../extract/field-reader.ts";
-import { readGeometry } from "../extract/read-geometry.ts";
-import { type RecordValues, UnusableObjectError } from "../extract/record-values.ts";
-import type { VoorkomenHeader } from "./read-voorkomen.ts";
-import { assertUsableGeometry } from "./row-columns.ts";
+import type { RowValue } from "../extract/field-reader.ts";
+import type { RecordValues } from "../extract/record-values.ts";
+import type { Voorkomen } from "./voorkomen.ts";
 
-/** Usable contents of a voorkomen: the values of its declared fields, and its geometry. */
-interface Contents {
-  readonly fields: readonly RowValue[];
+/** Contents of a voorkomen that can be used. */
+export interface LifeContents {
+  /** As `toValues` returns them. */
+  readonly values: HistoryValue[];
   readonly geometry: Geometry | undefined;
 }
 
@@ -28,16 +22,12 @@ interface Contents {
 const UNKNOWN_MARK = 1;
 
 export class HistoryReader {
-  readonly #code: TypeCode;
-  readonly #readFields: ReturnType<typeof fieldReader>;
   readonly #columns: readonly { readonly toValue: (value: RowValue) => HistoryValue; readonly at: number }[];
   readonly #geconstateerdSlot: number;
   /** The geometry that was encoded last: most voorkomens have that of the one before, the same object. */
   #encoded: { readonly geometry: Geometry; readonly bytes: Uint8Array } | undefined;
 
   constructor(code: TypeCode) {
-    this.#code = code;
-    this.#readFields = fieldReader(code);
     const declared: readonly ObjectField[] = OBJECT_TYPES[code].fields;
     this.#columns = historyFields(code).map((field) => ({
       toValue: converter(code, field),
@@ -48,11 +38,11 @@ export class HistoryReader {
     this.#geconstateerdSlot = own < 0 ? SLOT.geconstateerd : FIRST_FIELD_SLOT + own;
   }
 
-  /** Reads a voorkomen; `contents` are given when they have been read already. */
+  /** Reads the rest of a voorkomen; `contents` are undefined for one that makes its object unusable on its days. */
   read(
-    { id, voorkomen, begin, end }: VoorkomenHeader,
+    { id, voorkomen, begin, end, isInactive }: Voorkomen,
     values: RecordValues,
-    contents: Contents | undefined = this.#readContents(values),
+    contents: LifeContents | undefined,
   ): HistoryVoorkomen {
     const inactiveMs = values.moment(SLOT.inactive) ?? null;
     const inactiveLvMs = values.moment(SLOT.inactiveLv) ?? null;
@@ -61,7 +51,7 @@ export class HistoryReader {
     return {
       id,
       nr: voorkomen,
-      retired: values.isInactive ? momentOfMark(inactiveMs, inactiveLvMs, notBagLvMs) : 0,
+      retired: isInactive ? momentOfMark(inactiveMs, inactiveLvMs, notBagLvMs) : 0,
       beginDay: toDayNumber(begin),
       endDay: end === NO_END ? null : toDayNumber(end),
       registeredMs: values.moment(SLOT.registered) ?? null,
@@ -74,15 +64,16 @@ export class HistoryReader {
       geconstateerd: values.isYes(this.#geconstateerdSlot),
       document: values.has(SLOT.document) || documentDate !== undefined ? values.text(SLOT.document) : null,
       documentDay: documentDate === undefined ? null : toDayNumber(documentDate),
-      values: this.#toValues(contents),
+      values: contents?.values ?? this.#columns.map(() => null),
       geom: contents?.geometry === undefined ? null : this.#encode(contents.geometry),
     };
   }
 
-  #toValues(contents: Contents | undefined): HistoryValue[] {
+  /** Returns the values of a history from the values of the declared fields. */
+  toValues(fields: readonly RowValue[]): HistoryValue[] {
     const stored: HistoryValue[] = [];
     for (const { toValue, at } of this.#columns) {
-      stored.push(contents === undefined ? null : toValue(contents.fields[at]!));
+      stored.push(toValue(fields[at]!));
     }
     return stored;
   }
@@ -92,21 +83,6 @@ export class HistoryReader {
       this.#encoded = { geometry, bytes: encodeMillimetres(geometry) };
     }
     return this.#encoded.bytes;
-  }
-
-  /** Returns undefined for a voorkomen that makes its object unusable on its days. */
-  #readContents(values: RecordValues): Contents | undefined {
-    try {
-      const fields = this.#readFields(values, () => undefined);
-      const geometry = hasGeometry(this.#code) ? readGeometry(values) : undefined;
-      assertUsableGeometry(this.#code, geometry);
-      return { fields, geometry };
-    } catch (error) {
-      if (error instanceof UnusableObjectError) {
-        return undefined;
-      }
-      throw error;
-    }
   }
 }
 

@@ -8,7 +8,7 @@ import { formatBagDate, NO_END } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import { KeptVoorkomenStore } from "./kept-voorkomens.ts";
 import { nameValues, orderValues } from "./row-layout.ts";
-import type { ExtractVoorkomen } from "./voorkomen.ts";
+import type { Voorkomen } from "./voorkomen.ts";
 
 const STREET = 901300000000001;
 const HOUSE = 901100000000001;
@@ -21,8 +21,9 @@ function newRegistry(): Database {
 }
 
 /** Returns a street's voorkomen; without a name its status is an ended one. */
-function street(voorkomen: number, begin: number, end: number, naam: string | null): ExtractVoorkomen {
-  return { id: STREET, voorkomen, begin, end, row: naam === null ? null : streetValues(naam) };
+function street(voorkomen: number, begin: number, end: number, naam: string | null): Voorkomen {
+  const row = naam === null ? null : streetValues(naam);
+  return { id: STREET, voorkomen, begin, end, isInactive: false, row };
 }
 
 function streetValues(naam: string): readonly RowValue[] {
@@ -36,12 +37,13 @@ function houseValues(bouwjaar: number | null, woonplaats: number | null): readon
   return orderValues("PND", { bouwjaar, ...named });
 }
 
-function house(voorkomen: number, begin: number, end: number, bouwjaar: number | null): ExtractVoorkomen {
+function house(voorkomen: number, begin: number, end: number, bouwjaar: number | null): Voorkomen {
   return {
     id: HOUSE,
     voorkomen,
     begin,
     end,
+    isInactive: false,
     row: houseValues(bouwjaar, 9001),
     geom: Uint8Array.of(voorkomen),
   };
@@ -70,7 +72,7 @@ function contentsOf(db: Database): Record<"base" | "voorkomen" | "ended_object",
   };
 }
 
-function writeTo(db: Database, referenceDate: number, [id, kept]: [number, ExtractVoorkomen[]]) {
+function writeTo(db: Database, referenceDate: number, [id, kept]: [number, Voorkomen[]]) {
   return new KeptVoorkomenStore(db, { referenceDate, isImport: false }).write(id, kept);
 }
 
@@ -78,7 +80,7 @@ const rowJson = (naam: string) => JSON.stringify(streetValues(naam));
 const NOTHING = { base: [], voorkomen: [], ended_object: [] };
 
 describe("of a street on 2026-11-08 with", () => {
-  const cases: [string, ExtractVoorkomen[], Partial<ReturnType<typeof contentsOf>>][] = [
+  const cases: [string, Voorkomen[], Partial<ReturnType<typeof contentsOf>>][] = [
     ["one voorkomen, its row says all", [street(3, 20100101, NO_END, "A")], { base: ["3 - A A"] }],
     ["one that begins today, the same", [street(3, TODAY, NO_END, "A")], { base: ["3 - A A"] }],
     [
@@ -198,11 +200,12 @@ test("a row that stays as it is is not changed, and what others derived of it st
 test("a verblijfsobject is the same whichever of its panden was chosen, and whether its only one exists", () => {
   const db = newRegistry();
   const id = 901010000000001;
-  const home = (panden: string | null, pand: number): ExtractVoorkomen => ({
+  const home = (panden: string | null, pand: number): Voorkomen => ({
     id,
     voorkomen: 1,
     begin: 20200101,
     end: NO_END,
+    isInactive: false,
     row: orderValues("VBO", {
       hoofdadres_id: 901200000000001,
       nevenadres_ids: null,
@@ -256,7 +259,7 @@ const DAYS = Array.from({ length: 25 }, (_, i) => {
 });
 
 /** Draws one to four voorkomens of a pand: past, present and future ones, valid or not. */
-function drawVoorkomens(seed: number): ExtractVoorkomen[] {
+function drawVoorkomens(seed: number): Voorkomen[] {
   const draw = (salt: number, count: number) => randomBelow(seed, salt, count);
   return Array.from({ length: 1 + draw(0, 4) }, (_, i) => {
     const at = (i + 1) * 10;
@@ -287,7 +290,7 @@ test.each(Array.from({ length: 60 }, (_, i) => i + 1))(
 );
 
 /** Returns the expected row by a second implementation of docs/records.md, "Which records exist". */
-function expectedRow(voorkomens: readonly ExtractVoorkomen[], day: number): string[] {
+function expectedRow(voorkomens: readonly Voorkomen[], day: number): string[] {
   const inForce = voorkomens.filter(({ begin, end }) => begin <= day && day < end);
   const last = inForce.at(-1);
   if (!last?.row) {

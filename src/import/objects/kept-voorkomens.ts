@@ -12,19 +12,12 @@ import { BaseTable, type BaseTableOptions, type RowChange } from "./base-table.t
 import {
   BEGIN_IN_PAST,
   believedRow,
-  type ExtractVoorkomen,
   findReviewDate,
   intrinsicRow,
+  isKept,
   isTrivial,
+  type Voorkomen,
 } from "./voorkomen.ts";
-
-interface StoredVoorkomen {
-  voorkomen: number;
-  begin: string | null;
-  end: string | null;
-  row_json: string | null;
-  geom: Uint8Array | null;
-}
 
 export interface KeptVoorkomenStoreOptions extends BaseTableOptions {
   /** Date for which rows are written, YYYYMMDD. */
@@ -33,14 +26,14 @@ export interface KeptVoorkomenStoreOptions extends BaseTableOptions {
 
 export interface WrittenObject {
   readonly change: RowChange;
-  readonly inForce: ExtractVoorkomen | undefined;
+  readonly inForce: Voorkomen | undefined;
 }
 
 export class KeptVoorkomenStore {
   readonly #db: Database;
   readonly #options: KeptVoorkomenStoreOptions;
   readonly #tables = new Map<TypeCode, BaseTable>();
-  readonly #list: Statement<StoredVoorkomen, [number]>;
+  readonly #list: Statement<Parameters<typeof fromStored>[1], [number]>;
   readonly #add: Statement;
   readonly #clear: Statement;
   readonly #findEnded: Statement<{ voorkomen: number }, [number]>;
@@ -61,14 +54,15 @@ export class KeptVoorkomenStore {
   }
 
   /** Returns what the registry holds of an object; an empty list when it does not know the object. */
-  read(id: number): ExtractVoorkomen[] {
+  read(id: number): Voorkomen[] {
     const stored = this.#list.all(id);
     if (stored.length > 0) {
       return stored.map((one) => fromStored(id, one));
     }
     const ended = this.#findEnded.get(id);
     if (ended !== null) {
-      return [{ id, voorkomen: ended.voorkomen, begin: BEGIN_IN_PAST, end: NO_END, row: null }];
+      const { voorkomen } = ended;
+      return [{ id, voorkomen, begin: BEGIN_IN_PAST, end: NO_END, isInactive: false, row: null }];
     }
     const code = typeCodeOf(id);
     const found = code && this.#baseTable(code).find(id);
@@ -76,18 +70,18 @@ export class KeptVoorkomenStore {
   }
 
   /**
-   * Replaces the kept voorkomens of an object by these, and updates its row in the base table; an empty list
-   * removes the object. Returns the change of the row and the voorkomen in force. Throws on an identificatie of no
-   * type.
+   * Replaces the voorkomens of an object by those of these that a registry keeps, and updates its row in the base
+   * table; without any the object is removed. Returns the change of the row and the voorkomen in force. Throws on an
+   * identificatie of no type.
    */
-  write(id: number, voorkomens: readonly ExtractVoorkomen[]): WrittenObject {
+  write(id: number, voorkomens: readonly Voorkomen[]): WrittenObject {
     const code = typeCodeOf(id);
     if (code === undefined) {
       throw new Error(`${id} is the identificatie of no type`);
     }
     const { referenceDate } = this.#options;
     const kept = voorkomens
-      .filter(({ end }) => end > referenceDate)
+      .filter((one) => isKept(one, referenceDate))
       .toSorted((a, b) => a.voorkomen - b.voorkomen);
     const isOneRow = isTrivial(code, kept, referenceDate);
     this.#clear.run(id);
@@ -110,7 +104,7 @@ export class KeptVoorkomenStore {
   }
 
   /** Stores a trivial object that the registry does not hold yet, at a fraction of the cost of `write`. */
-  add(code: TypeCode, trivial: ExtractVoorkomen): void {
+  add(code: TypeCode, trivial: Voorkomen): void {
     if (trivial.row === null) {
       this.#putEnded.run(trivial.id, trivial.voorkomen);
     } else {
@@ -125,7 +119,7 @@ export class KeptVoorkomenStore {
   }
 
   /** Returns the columns of table `voorkomen` from the second on. */
-  #toStored(code: TypeCode, one: ExtractVoorkomen): SQLQueryBindings[] {
+  #toStored(code: TypeCode, one: Voorkomen): SQLQueryBindings[] {
     const { referenceDate } = this.#options;
     const review = findReviewDate(code, one, referenceDate);
     return [
@@ -139,13 +133,29 @@ export class KeptVoorkomenStore {
   }
 }
 
-function fromStored(id: number, stored: StoredVoorkomen): ExtractVoorkomen {
-  const { voorkomen, begin, end, row_json, geom } = stored;
+/** Takes a row of table `voorkomen`. */
+function fromStored(
+  id: number,
+  {
+    voorkomen,
+    begin,
+    end,
+    row_json,
+    geom,
+  }: {
+    readonly voorkomen: number;
+    readonly begin: string | null;
+    readonly end: string | null;
+    readonly row_json: string | null;
+    readonly geom: Uint8Array | null;
+  },
+): Voorkomen {
   return {
     id,
     voorkomen,
     begin: begin === null ? BEGIN_IN_PAST : parseDate(begin)!,
     end: end === null ? NO_END : parseDate(end)!,
+    isInactive: false,
     row: row_json === null ? null : (JSON.parse(row_json) as RowValue[]),
     geom: geom ?? undefined,
   };

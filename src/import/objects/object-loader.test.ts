@@ -2,17 +2,17 @@ import { describe, expect, test } from "bun:test";
 import { NO_END } from "../extract/dates.ts";
 import { mergeOccurrences } from "./object-loader.ts";
 import { orderValues } from "./row-layout.ts";
-import type { ExtractVoorkomen } from "./voorkomen.ts";
+import type { Voorkomen } from "./voorkomen.ts";
 
 /** Makes a voorkomen of an openbare ruimte. */
-function street(voorkomen: number, naam: string, end = NO_END): ExtractVoorkomen {
+function street(voorkomen: number, naam: string, end = NO_END): Voorkomen {
   const street = { naam, verkorte_naam: null, type: "Weg", woonplaats_id: 9001, status: 0 };
   const row = orderValues("OPR", { ...street, name_key: naam.toLowerCase() });
-  return { id: 901300000000001, voorkomen, begin: 20100101, end, row };
+  return { id: 901300000000001, voorkomen, begin: 20100101, end, isInactive: false, row };
 }
 
 /** Merges the occurrences in both orders, which must not matter. */
-function merge(occurrences: readonly ExtractVoorkomen[]) {
+function merge(occurrences: readonly Voorkomen[]) {
   const [merged, reversed] = [occurrences, occurrences.toReversed()].map((given) => {
     const conflicting: number[] = [];
     const kept = mergeOccurrences("OPR", given, (voorkomen) => conflicting.push(voorkomen));

@@ -6,7 +6,7 @@ import { KeptVoorkomenStore } from "./kept-voorkomens.ts";
 import type { SortedObjects } from "./object-sorter.ts";
 import { forEachVoorkomen } from "./row-batch.ts";
 import { positionsOf } from "./row-layout.ts";
-import { type ExtractVoorkomen, intrinsicRow, isTrivial, type VoorkomenFault } from "./voorkomen.ts";
+import { intrinsicRow, isTrivial, type Voorkomen, type VoorkomenFault } from "./voorkomen.ts";
 
 const PND = positionsOf("PND");
 
@@ -122,13 +122,13 @@ export class ObjectLoader {
   }
 
   /** Adds a trivial object that the registry does not hold yet. */
-  #addTrivial(trivial: ExtractVoorkomen): void {
+  #addTrivial(trivial: Voorkomen): void {
     this.#kept.add(this.#code, trivial);
     this.#account(trivial);
   }
 
   /** Merges the occurrences of an object with the voorkomens that the registry holds. */
-  #merge(occurrences: readonly ExtractVoorkomen[]): void {
+  #merge(occurrences: readonly Voorkomen[]): void {
     const { id } = occurrences[0]!;
     const all = [...this.#kept.read(id), ...occurrences];
     const merged = mergeOccurrences(this.#code, all, (voorkomen) =>
@@ -146,7 +146,7 @@ export class ObjectLoader {
   }
 
   /** Reports the faults of a voorkomen in force, and counts it when it ends its object. */
-  #account({ id, voorkomen, row, isOutside, faults = [] }: ExtractVoorkomen): void {
+  #account({ id, voorkomen, row, isOutside, faults = [] }: Voorkomen): void {
     if (row === null && !faults.some(({ kind }) => kind === "skipped")) {
       this.#options.report.tallies[this.#code].ended++;
     }
@@ -180,10 +180,10 @@ const CONFLICTING_OCCURRENCES = "a voorkomen occurs more than once with differen
  */
 export function mergeOccurrences(
   code: TypeCode,
-  occurrences: readonly ExtractVoorkomen[],
+  occurrences: readonly Voorkomen[],
   onConflict: (voorkomen: number) => void,
-): ExtractVoorkomen[] {
-  const chosen = new Map<number, ExtractVoorkomen>();
+): Voorkomen[] {
+  const chosen = new Map<number, Voorkomen>();
   for (const occurrence of occurrences) {
     const known = chosen.get(occurrence.voorkomen);
     const order = known === undefined ? 0 : compare(code, occurrence, known);
@@ -197,7 +197,7 @@ export function mergeOccurrences(
   return [...chosen.values()];
 }
 
-function compare(code: TypeCode, a: ExtractVoorkomen, b: ExtractVoorkomen): number {
+function compare(code: TypeCode, a: Voorkomen, b: Voorkomen): number {
   return (
     a.end - b.end ||
     compareTexts(textOf(code, a), textOf(code, b)) ||
@@ -205,7 +205,7 @@ function compare(code: TypeCode, a: ExtractVoorkomen, b: ExtractVoorkomen): numb
   );
 }
 
-function textOf(code: TypeCode, { row }: ExtractVoorkomen): string {
+function textOf(code: TypeCode, { row }: Voorkomen): string {
   return JSON.stringify(row && intrinsicRow(code, row));
 }
 
@@ -217,13 +217,6 @@ function compareTexts(a: string, b: string): number {
 }
 
 const NO_BYTES = new Uint8Array();
-
-interface StoredOccurrence {
-  id: number;
-  /** The voorkomen without its geometry, as JSON. */
-  json: string;
-  geom: Uint8Array | null;
-}
 
 /**
  * Sorts objects of one type that came out of order of identificatie: they wait in a table of the work database, and
@@ -240,20 +233,22 @@ class UnorderedObjects {
     this.#insert = db.query("INSERT INTO work.unordered VALUES (?, ?, ?)");
   }
 
-  add({ geom, ...occurrence }: ExtractVoorkomen): void {
+  add({ geom, ...occurrence }: Voorkomen): void {
     this.#insert.run(occurrence.id, JSON.stringify(occurrence), geom ?? null);
   }
 
   /** Enumerates objects in order of identificatie, each as all its occurrences in the order in which they came. */
-  *inOrder(): Generator<ExtractVoorkomen[]> {
-    const stored = this.#db.query<StoredOccurrence, []>("SELECT * FROM work.unordered ORDER BY id, rowid");
-    let object: ExtractVoorkomen[] = [];
+  *inOrder(): Generator<Voorkomen[]> {
+    const stored = this.#db.query<{ id: number; json: string; geom: Uint8Array | null }, []>(
+      "SELECT * FROM work.unordered ORDER BY id, rowid",
+    );
+    let object: Voorkomen[] = [];
     for (const { id, json, geom } of stored.iterate()) {
       if (object.length > 0 && object[0]!.id !== id) {
         yield object;
         object = [];
       }
-      object.push({ ...(JSON.parse(json) as ExtractVoorkomen), geom: geom ?? undefined });
+      object.push({ ...(JSON.parse(json) as Voorkomen), geom: geom ?? undefined });
     }
     if (object.length > 0) {
       yield object;

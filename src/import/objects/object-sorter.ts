@@ -2,13 +2,13 @@
 import type { TypeCode } from "../../registry/schema/object-types.ts";
 import type { PlaceInFile } from "./read-object.ts";
 import { RowBatchBuilder, type TrivialBatch } from "./row-batch.ts";
-import { type ExtractVoorkomen, isTrivial } from "./voorkomen.ts";
+import { isKept, isTrivial, type Voorkomen } from "./voorkomen.ts";
 
 export interface SortedObjects {
   /** Trivial objects (voorkomen.ts) without anything to report. */
   readonly batch: TrivialBatch;
   /** The kept voorkomens of every other object, and of one that may continue in a neighbouring file. */
-  readonly others: readonly (readonly ExtractVoorkomen[])[];
+  readonly others: readonly (readonly Voorkomen[])[];
   readonly span: Span;
 }
 
@@ -24,7 +24,7 @@ export class ObjectSorter {
   readonly #code: TypeCode;
   readonly #referenceDate: number;
   readonly #batch: RowBatchBuilder;
-  readonly #others: (readonly ExtractVoorkomen[])[] = [];
+  readonly #others: (readonly Voorkomen[])[] = [];
   #lowest = Infinity;
   #highest = -Infinity;
   #isSorted = true;
@@ -36,15 +36,23 @@ export class ObjectSorter {
     this.#batch = new RowBatchBuilder(code);
   }
 
-  /** Adds the kept voorkomens of one object, or of a piece of it. At an edge of the file it may continue in another. */
-  add(kept: readonly ExtractVoorkomen[], place: PlaceInFile): void {
+  /**
+   * Adds the voorkomens of one object, or of a piece of it, that a registry keeps. At an edge of the file the object
+   * may continue in another.
+   */
+  add(voorkomens: readonly Voorkomen[], place: PlaceInFile): void {
+    const kept = voorkomens.filter((one) => isKept(one, this.#referenceDate));
+    if (kept.length === 0) {
+      return;
+    }
     const { id, isOutside, faults } = kept[0]!;
     this.#extendSpan(id);
     const isWhole = place === "middle" && isTrivial(this.#code, kept, this.#referenceDate);
     if (isWhole && !isOutside && faults === undefined) {
       this.#batch.add(kept[0]!);
     } else {
-      this.#others.push(kept);
+      // The history has its own way to the main thread.
+      this.#others.push(kept.map((one) => ({ ...one, life: undefined })));
     }
   }
 

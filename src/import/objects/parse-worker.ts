@@ -2,6 +2,7 @@
 import { AppError } from "../../base/errors.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { TypeCode } from "../../registry/schema/object-types.ts";
+import type { HistoryVoorkomen } from "../../registry/schema/voorkomen-life.ts";
 import { type ArchiveEntry, readEntry } from "../extract/archive-entry.ts";
 import type { ObjectFileKind } from "../extract/entry-names.ts";
 import { type ImportProblem, ImportReport } from "../report.ts";
@@ -10,6 +11,7 @@ import { type LifeBatch, LifeBatchBuilder, lifeBuffersOf } from "./life-batch.ts
 import { ObjectSorter, type SortedObjects } from "./object-sorter.ts";
 import { type ObjectTally, readObjects } from "./read-object.ts";
 import { transferablesOf } from "./row-batch.ts";
+import type { Voorkomen } from "./voorkomen.ts";
 import { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
 export interface ParseTask {
@@ -64,18 +66,24 @@ function parse(task: ParseTask): ParseResult {
     return { ...sorter.result(), inOnderzoek, tally: NO_OBJECTS, problems: report.problems };
   }
   const life = withHistory ? new LifeBatchBuilder(code) : undefined;
-  const file = { code, content, source: entry.path, referenceDate };
+  const file = { code, content, source: entry.path, referenceDate, withHistory };
   const tally = readObjects(file, locator, {
     // A file of marked voorkomens has none that counts, whether it says so of each or not.
-    onObject: (kept, place) => kind === "counting" && sorter.add(kept, place),
-    ...(life && {
-      onLife: (voorkomens) =>
-        life.add(kind === "counting" ? voorkomens : voorkomens.filter(({ retired }) => retired !== 0)),
-    }),
+    onObject: (voorkomens, place) => {
+      const isCounting = kind === "counting";
+      life?.add((isCounting ? voorkomens : voorkomens.filter(({ isInactive }) => isInactive)).map(lifeOf));
+      if (isCounting) {
+        sorter.add(voorkomens, place);
+      }
+    },
     onUnidentified,
     onDeviation: (of, reason, where) => report.tolerate(of === "object" ? code : "file", reason, where),
   });
   return { ...sorter.result(), life: life?.build(), tally, problems: report.problems };
+}
+
+function lifeOf({ life }: Voorkomen): HistoryVoorkomen {
+  return life!;
 }
 
 const NO_OBJECTS: ObjectTally = { voorkomens: 0, first: undefined, last: undefined };

@@ -1,10 +1,9 @@
 /**
- * Reads the objects of one `bagStand` file: per object the voorkomens that a registry keeps (voorkomen.ts). As a
- * rule all voorkomens of an object are contiguous and objects come in order of identificatie (docs/bag-format.md §1.4).
- * In any other order an object comes in several pieces; their positions are reported.
+ * Reads the objects of one `bagStand` file: per object the voorkomens that a registry keeps (voorkomen.ts), or all for
+ * a history. As a rule all voorkomens of an object are contiguous and objects come in order of identificatie
+ * (docs/bag-format.md §1.4). In any other order an object comes in several pieces; their positions are reported.
  */
 import { formatIdentificatie, TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
-import type { HistoryVoorkomen } from "../../registry/schema/voorkomen-life.ts";
 import { formatBagDate, parseDateAt } from "../extract/dates.ts";
 import {
   EXTRACT_GRAMMAR,
@@ -18,16 +17,14 @@ import { RecordValues } from "../extract/record-values.ts";
 import { refuseImport } from "../refuse.ts";
 import { isBlank } from "../xml/xml-document.ts";
 import { type Captures, type OnRecord, scanXml } from "../xml/xml-scanner.ts";
-import { HistoryReader } from "./history-reader.ts";
 import {
   hasIdentificatieOf,
   MALFORMED_IDENTIFICATIE,
   NO_HEADER,
   readHeader,
-  type VoorkomenHeader,
   VoorkomenReader,
 } from "./read-voorkomen.ts";
-import { type ExtractVoorkomen, isKept } from "./voorkomen.ts";
+import { isKept, type Voorkomen } from "./voorkomen.ts";
 import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
 export interface ObjectFile {
@@ -37,6 +34,8 @@ export interface ObjectFile {
   readonly source: string;
   /** YYYYMMDD. */
   readonly referenceDate: number;
+  /** True to read all voorkomens, with what a history keeps of them. */
+  readonly withHistory?: boolean;
 }
 
 /** Place of an object in its file: the first and the last are at its edges. */
@@ -45,12 +44,10 @@ export type PlaceInFile = "edge" | "middle";
 /** Receives the contents of a file. */
 export interface ObjectSink {
   /**
-   * Takes the kept voorkomens of one object or a piece of it, at least one. At an edge of the file, the object may
-   * continue in the file before or after.
+   * Takes the voorkomens of one object or a piece of it, at least one: those that a registry keeps, or all for a
+   * history. At an edge of the file, the object may continue in the file before or after.
    */
-  onObject(voorkomens: readonly ExtractVoorkomen[], place: PlaceInFile): void;
-  /** Takes all voorkomens of one object or a piece of it; absent when no history is kept. */
-  onLife?(voorkomens: readonly HistoryVoorkomen[]): void;
+  onObject(voorkomens: readonly Voorkomen[], place: PlaceInFile): void;
   /** Takes the reason why a voorkomen is left out because it cannot be told which it is; `example` names it. */
   onUnidentified(reason: string, example: string): void;
   /** Takes a harmless deviation from official files, of an object or of the file. */
@@ -87,7 +84,7 @@ export function readObjects(
   };
   scanXml(file.content, {
     source: file.source,
-    grammar: sink.onLife === undefined ? EXTRACT_GRAMMAR : HISTORY_GRAMMAR,
+    grammar: file.withHistory ? HISTORY_GRAMMAR : EXTRACT_GRAMMAR,
     onRecord,
     onDeviation: (reason, where) => sink.onDeviation("file", reason, where),
   });
@@ -98,16 +95,13 @@ class ObjectFileReader {
   readonly #file: ObjectFile;
   readonly #sink: ObjectSink;
   readonly #reader: VoorkomenReader;
-  readonly #historyReader: HistoryReader | undefined;
   readonly #typeNumber: number;
   readonly #tally: ObjectTally = { voorkomens: 0, first: undefined, last: undefined };
   readonly #values: RecordValues;
-  /** Kept voorkomens of the object being read. Most voorkomens are past: without history only their header is read. */
-  #kept: ExtractVoorkomen[] = [];
-  /** All its voorkomens, for the history. */
-  #life: HistoryVoorkomen[] = [];
+  /** Voorkomens of the object being read. Most are past: without a history only their header is read. */
+  #voorkomens: Voorkomen[] = [];
   #id = -1;
-  /** True when the identificatie of the object has not the form of its type's, which is told once. */
+  /** True when the identificatie of the object has not the form of its type's, which is reported once. */
   #isMalformed = false;
   /** Number of pieces of objects so far. */
   #pieces = 0;
@@ -117,8 +111,7 @@ class ObjectFileReader {
     this.#file = file;
     this.#sink = sink;
     this.#typeNumber = TYPE_CODES.indexOf(file.code);
-    this.#reader = new VoorkomenReader(file.code, locator);
-    this.#historyReader = sink.onLife && new HistoryReader(file.code);
+    this.#reader = new VoorkomenReader(file.code, { locator, withHistory: file.withHistory === true });
     this.#values = new RecordValues(file.source);
   }
 
@@ -139,7 +132,7 @@ class ObjectFileReader {
   }
 
   addVoorkomen(typeNumber: number, captures: Captures, offset: number): void {
-    const { code, referenceDate } = this.#file;
+    const { code, referenceDate, withHistory } = this.#file;
     if (typeNumber !== this.#typeNumber) {
       this.#refuse(offset, `a ${TYPE_CODES[typeNumber]} in a file of ${code}`);
     }
@@ -160,32 +153,15 @@ class ObjectFileReader {
       this.#sink.onUnidentified(NO_HEADER, values.text(SLOT.identificatie));
       return;
     }
-    if (this.#historyReader === undefined) {
-      if (isKept(header, referenceDate) && this.#isIdentified(values)) {
-        this.#kept.push(this.#reader.read(header, values));
-      }
-    } else if (this.#isIdentified(values)) {
-      this.#addToLife(this.#historyReader, header, values);
+    const makesRow = isKept(header, referenceDate);
+    if ((makesRow || withHistory) && this.#isIdentified(values)) {
+      this.#voorkomens.push(this.#reader.read(header, values, makesRow));
     }
-  }
-
-  /** Reads a voorkomen for the history, and for the registry when it keeps it: its fields once for both. */
-  #addToLife(historyReader: HistoryReader, header: VoorkomenHeader, values: RecordValues): void {
-    let life: HistoryVoorkomen | undefined;
-    if (isKept(header, this.#file.referenceDate)) {
-      const kept = this.#reader.read(header, values, (fields, geometry) => {
-        life = historyReader.read(header, values, { fields, geometry });
-      });
-      this.#kept.push(kept);
-      // Completing the row may still find it unusable.
-      life = kept.row === null ? undefined : life;
-    }
-    this.#life.push(life ?? historyReader.read(header, values));
   }
 
   /** Returns true when the object of a voorkomen can be told by its identificatie; reports it once if not. */
   #isIdentified(values: RecordValues): boolean {
-    if (this.#kept.length === 0 && this.#life.length === 0 && !this.#isMalformed) {
+    if (this.#voorkomens.length === 0 && !this.#isMalformed) {
       this.#isMalformed = !hasIdentificatieOf(this.#file.code, values);
       if (this.#isMalformed) {
         this.#sink.onUnidentified(MALFORMED_IDENTIFICATIE, values.text(SLOT.identificatie));
@@ -221,13 +197,9 @@ class ObjectFileReader {
   }
 
   #flush(place: PlaceInFile): void {
-    if (this.#kept.length > 0) {
-      this.#sink.onObject(this.#kept, place);
-      this.#kept = [];
-    }
-    if (this.#life.length > 0) {
-      this.#sink.onLife?.(this.#life);
-      this.#life = [];
+    if (this.#voorkomens.length > 0) {
+      this.#sink.onObject(this.#voorkomens, place);
+      this.#voorkomens = [];
     }
   }
 

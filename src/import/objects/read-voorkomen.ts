@@ -1,8 +1,7 @@
 /**
- * Reads one voorkomen as a registry keeps it, from the values captured from its XML; used for extracts and for mutation
- * deliveries.
+ * Reads one voorkomen from the values captured from its XML, for the registry and for a history; used for extracts and
+ * for mutation deliveries.
  */
-import type { Geometry } from "../../geo/geometry.ts";
 import { encodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { hasGeometry, OBJECT_TYPES, type TypeCode } from "../../registry/schema/object-types.ts";
 import { NO_END } from "../extract/dates.ts";
@@ -10,16 +9,11 @@ import { SLOT } from "../extract/extract-grammar.ts";
 import { fieldReader, type OnNotice, type RowValue, statusText } from "../extract/field-reader.ts";
 import { readGeometry } from "../extract/read-geometry.ts";
 import { type RecordValues, UnusableObjectError } from "../extract/record-values.ts";
-import { rowCompleter, type UnfinishedVoorkomen } from "./row-columns.ts";
+import { HistoryReader, type LifeContents } from "./history-reader.ts";
+import { assertUsableGeometry, rowCompleter } from "./row-columns.ts";
 import { positionsOf } from "./row-layout.ts";
-import type { ExtractVoorkomen, VoorkomenFault } from "./voorkomen.ts";
+import type { Voorkomen, VoorkomenFault } from "./voorkomen.ts";
 import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
-
-/** Head of any voorkomen, also of one that a registry does not keep. */
-export interface VoorkomenHeader extends Pick<ExtractVoorkomen, "id" | "voorkomen" | "begin" | "end"> {
-  /** Inactief or niet-BAG: such a voorkomen never counts. */
-  readonly isInactive: boolean;
-}
 
 /** Reason reported for a voorkomen without a header. */
 export const NO_HEADER = "voorkomen without number or valid dates";
@@ -27,10 +21,10 @@ export const NO_HEADER = "voorkomen without number or valid dates";
 export const MALFORMED_IDENTIFICATIE = "malformed identificatie";
 
 /**
- * Returns the header; undefined without numeric identificatie, number or valid dates (NO_HEADER). Cheap: no strings.
- * The identificatie does not always have the form of its type: see `hasIdentificatieOf`.
+ * Returns a voorkomen without its contents; undefined without numeric identificatie, number or valid dates (NO_HEADER).
+ * Cheap: no strings. The identificatie does not always have the form of its type: see `hasIdentificatieOf`.
  */
-export function readHeader(values: RecordValues): VoorkomenHeader | undefined {
+export function readHeader(values: RecordValues): Voorkomen | undefined {
   const id = values.digits(SLOT.identificatie);
   const voorkomen = values.digits(SLOT.voorkomen);
   const begin = values.date(SLOT.begin);
@@ -38,7 +32,7 @@ export function readHeader(values: RecordValues): VoorkomenHeader | undefined {
   if (id === undefined || voorkomen === undefined || begin === undefined || end === undefined) {
     return undefined;
   }
-  return { id, voorkomen, begin, end, isInactive: values.isInactive };
+  return { id, voorkomen, begin, end, isInactive: values.isInactive, row: null };
 }
 
 /** Returns true when the identificatie has the form of its type's; any other is to be reported and left out. */
@@ -46,63 +40,90 @@ export function hasIdentificatieOf(code: TypeCode, values: RecordValues): boolea
   return OBJECT_TYPES[code].idPattern.test(values.token(SLOT.identificatie));
 }
 
-/**
- * Takes the values of the declared fields, which change after the call, and the geometry of a voorkomen that makes a
- * row, unless that cannot be completed.
- */
-export type OnUsable = (fields: readonly RowValue[], geometry: Geometry | undefined) => void;
+export interface VoorkomenReaderOptions {
+  /** Given when panden of an extract are read; without it they get no woonplaats. */
+  readonly locator?: WoonplaatsLocator | undefined;
+  /** True to read `life` too. */
+  readonly withHistory: boolean;
+}
+
+/** Contents of a voorkomen while they are read. */
+interface Contents {
+  readonly begin: number;
+  row: RowValue[] | null;
+  geom?: Uint8Array | undefined;
+  isOutside?: boolean | undefined;
+  faults?: VoorkomenFault[] | undefined;
+  ofLife?: LifeContents | undefined;
+}
+
+const IGNORE: OnNotice = () => undefined;
 
 export class VoorkomenReader {
   readonly #code: TypeCode;
   readonly #readFields: (values: RecordValues, notice: OnNotice) => RowValue[];
   readonly #completeRow: ReturnType<typeof rowCompleter>;
   readonly #locator: WoonplaatsLocator | undefined;
+  readonly #history: HistoryReader | undefined;
 
-  /** `locator`: given when panden of an extract are read; without it they get no woonplaats. */
-  constructor(code: TypeCode, locator: WoonplaatsLocator | undefined) {
+  constructor(code: TypeCode, { locator, withHistory }: VoorkomenReaderOptions) {
     this.#code = code;
     this.#readFields = fieldReader(code);
     this.#completeRow = rowCompleter(code);
     this.#locator = locator;
+    this.#history = withHistory ? new HistoryReader(code) : undefined;
   }
 
-  /** Reads the row, geometry and faults of a voorkomen; costs far more than its header. */
-  read(
-    { id, voorkomen, begin, end }: VoorkomenHeader,
-    values: RecordValues,
-    onUsable?: OnUsable,
-  ): ExtractVoorkomen {
-    const read: UnfinishedVoorkomen = { id, voorkomen, begin, end, row: null };
+  /**
+   * Reads the contents of a voorkomen; costs far more than its header. `makesRow` is false for one that the registry
+   * does not keep: its contents are read for a history only.
+   */
+  read(header: Voorkomen, values: RecordValues, makesRow: boolean): Voorkomen {
+    const { id, voorkomen, begin, end, isInactive } = header;
+    const read: Contents = { begin, row: null };
+    if (makesRow || this.#history !== undefined) {
+      this.#readContents(read, values, makesRow);
+    }
+    const { row, geom, isOutside, faults } = read;
+    const life = this.#history?.read(header, values, read.ofLife);
+    return { id, voorkomen, begin, end, isInactive, row, geom, isOutside, faults, life };
+  }
+
+  #readContents(read: Contents, values: RecordValues, makesRow: boolean): void {
+    const code = this.#code;
+    let isForRow = makesRow;
     try {
-      this.#readRow(read, values, onUsable);
+      const notice: OnNotice = (reason, detail) => addFault(read, { kind: "noticed", reason, detail });
+      const fields = this.#readFields(values, makesRow ? notice : IGNORE);
+      isForRow = makesRow && !hasEnded(code, fields);
+      if (!isForRow && this.#history === undefined) {
+        return;
+      }
+      const geometry = hasGeometry(code) ? readGeometry(values) : undefined;
+      assertUsableGeometry(code, geometry);
+      // Before the row is completed, which changes the fields of some types.
+      read.ofLife = this.#history && { values: this.#history.toValues(fields), geometry };
+      if (isForRow) {
+        this.#completeRow(fields, geometry, read, this.#locator);
+        read.row = fields;
+        read.geom = geometry && encodeGpkgGeometry(geometry);
+      }
     } catch (error) {
       if (!(error instanceof UnusableObjectError)) {
         throw error;
       }
-      read.row = null;
-      addFault(read, { kind: "skipped", reason: error.message, detail: error.detail });
+      if (isForRow) {
+        addFault(read, { kind: "skipped", reason: error.message, detail: error.detail });
+      }
     }
-    return read;
-  }
-
-  #readRow(read: UnfinishedVoorkomen, values: RecordValues, onUsable?: OnUsable): void {
-    const code = this.#code;
-    const row = this.#readFields(values, (reason, detail) =>
-      addFault(read, { kind: "noticed", reason, detail }),
-    );
-    const status = statusText(code, row[positionsOf(code).status]!);
-    if ((OBJECT_TYPES[code].endedStatuses as readonly string[]).includes(status)) {
-      return;
-    }
-    const geometry = hasGeometry(code) ? readGeometry(values) : undefined;
-    // Before the row is completed, which changes the fields of some types.
-    onUsable?.(row, geometry);
-    this.#completeRow(row, geometry, read, this.#locator);
-    read.row = row;
-    read.geom = geometry && encodeGpkgGeometry(geometry);
   }
 }
 
-function addFault(read: UnfinishedVoorkomen, fault: VoorkomenFault): void {
+function hasEnded(code: TypeCode, fields: readonly RowValue[]): boolean {
+  const status = statusText(code, fields[positionsOf(code).status]!);
+  return (OBJECT_TYPES[code].endedStatuses as readonly string[]).includes(status);
+}
+
+function addFault(read: Contents, fault: VoorkomenFault): void {
   read.faults = [...(read.faults ?? []), fault];
 }

@@ -2,15 +2,15 @@ import { expect, test } from "bun:test";
 import { NO_END } from "../extract/dates.ts";
 import { forEachVoorkomen, RowBatchBuilder, type TrivialBatch, transferablesOf } from "./row-batch.ts";
 import { orderValues } from "./row-layout.ts";
-import { BEGIN_IN_PAST, type ExtractVoorkomen } from "./voorkomen.ts";
+import { BEGIN_IN_PAST, type Voorkomen } from "./voorkomen.ts";
 
-function contentsOf(batch: TrivialBatch): ExtractVoorkomen[] {
-  const voorkomens: ExtractVoorkomen[] = [];
+function contentsOf(batch: TrivialBatch): Voorkomen[] {
+  const voorkomens: Voorkomen[] = [];
   forEachVoorkomen(batch, (one) => voorkomens.push(one));
   return voorkomens;
 }
 
-const ALWAYS = { begin: BEGIN_IN_PAST, end: NO_END };
+const ALWAYS = { begin: BEGIN_IN_PAST, end: NO_END, isInactive: false };
 const STREET_ROW = orderValues("OPR", {
   naam: "'t Höfke",
   verkorte_naam: null,
@@ -20,8 +20,8 @@ const STREET_ROW = orderValues("OPR", {
   name_key: "'t hofke",
 });
 
-const STREET: ExtractVoorkomen = { ...ALWAYS, id: 363300000000001, voorkomen: 1, row: STREET_ROW };
-const OTHER: ExtractVoorkomen = {
+const STREET: Voorkomen = { ...ALWAYS, id: 363300000000001, voorkomen: 1, row: STREET_ROW };
+const OTHER: Voorkomen = {
   ...ALWAYS,
   id: 9007199254740991,
   voorkomen: 12,
@@ -34,10 +34,10 @@ const OTHER: ExtractVoorkomen = {
     name_key: "b",
   }),
 };
-const ENDED: ExtractVoorkomen = { ...ALWAYS, id: 363300000000002, voorkomen: 3, row: null };
+const ENDED: Voorkomen = { ...ALWAYS, id: 363300000000002, voorkomen: 3, row: null };
 
 /** Makes the voorkomen of a ligplaats. */
-function mooring(geom: Uint8Array, nevenadressen: string | null = null): ExtractVoorkomen {
+function mooring(geom: Uint8Array, nevenadressen: string | null = null): Voorkomen {
   const row = orderValues("LIG", {
     hoofdadres_id: 2,
     nevenadres_ids: nevenadressen,
@@ -50,7 +50,7 @@ function mooring(geom: Uint8Array, nevenadressen: string | null = null): Extract
   return { ...ALWAYS, id: 1, voorkomen: 1, row, geom };
 }
 
-function batchOf(code: "OPR" | "LIG", ...voorkomens: readonly ExtractVoorkomen[]): TrivialBatch {
+function batchOf(code: "OPR" | "LIG", ...voorkomens: readonly Voorkomen[]): TrivialBatch {
   const builder = new RowBatchBuilder(code);
   for (const one of voorkomens) {
     builder.add(one);

@@ -11,7 +11,7 @@ import {
   rowReader,
 } from "./column-batch.ts";
 import { voorkomenColumns } from "./row-layout.ts";
-import { BEGIN_IN_PAST, type ExtractVoorkomen } from "./voorkomen.ts";
+import { BEGIN_IN_PAST, type Voorkomen } from "./voorkomen.ts";
 
 /** The one voorkomen of each trivial object: first those with a row, then those without. */
 export interface TrivialBatch {
@@ -37,7 +37,7 @@ export class RowBatchBuilder {
     this.#columns = new ColumnsBuilder(voorkomenColumns(code).map((column) => column.isText));
   }
 
-  add({ id, voorkomen, row, geom }: ExtractVoorkomen): void {
+  add({ id, voorkomen, row, geom }: Voorkomen): void {
     if (row === null) {
       this.#endedIds.push(id);
       this.#endedVoorkomens.push(voorkomen);
@@ -67,7 +67,7 @@ export function transferablesOf({ ids, voorkomens, columns, geoms }: TrivialBatc
   return [ids.buffer, voorkomens.buffer, ...buffersOf(columns, geoms)];
 }
 
-export function forEachVoorkomen(batch: TrivialBatch, visit: (voorkomen: ExtractVoorkomen) => void): void {
+export function forEachVoorkomen(batch: TrivialBatch, visit: (voorkomen: Voorkomen) => void): void {
   const { rowCount, ids, voorkomens, geoms } = batch;
   const rowAt = rowReader(batch.columns);
   const hasGeom = geoms.ends.length > 0;
@@ -77,6 +77,7 @@ export function forEachVoorkomen(batch: TrivialBatch, visit: (voorkomen: Extract
       voorkomen: voorkomens[i]!,
       begin: BEGIN_IN_PAST,
       end: NO_END,
+      isInactive: false,
       row: i < rowCount ? rowAt(i) : null,
       geom: hasGeom && i < rowCount ? blobAt(geoms, i) : undefined,
     });

@@ -9,17 +9,16 @@ import { formatBagDate } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import { UnusableObjectError } from "../extract/record-values.ts";
 import { type ComputedColumn, computedColumns, positionsOf } from "./row-layout.ts";
-import type { ExtractVoorkomen } from "./voorkomen.ts";
 import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
-/** A voorkomen that is being read. */
-export type UnfinishedVoorkomen = { -readonly [Field in keyof ExtractVoorkomen]: ExtractVoorkomen[Field] };
-
-/** Computes columns from the values of the declared fields; may change these. Throws UnusableObjectError. */
+/**
+ * Computes columns from the values of the declared fields, which it may change, and sets `isOutside`. Throws
+ * UnusableObjectError.
+ */
 type Compute<C extends TypeCode> = (
   row: RowValue[],
   geometry: Geometry | undefined,
-  read: UnfinishedVoorkomen,
+  read: { readonly begin: number; isOutside?: boolean | undefined },
   locator: WoonplaatsLocator | undefined,
 ) => Readonly<Record<ComputedColumn<C>, RowValue>>;
 

@@ -9,12 +9,13 @@ import {
   type ObjectField,
   type TypeCode,
 } from "../../registry/schema/object-types.ts";
+import type { HistoryVoorkomen } from "../../registry/schema/voorkomen-life.ts";
 import { NO_END } from "../extract/dates.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import { positionsOf } from "./row-layout.ts";
 
-/** A voorkomen that a registry keeps: in force, or still to begin. */
-export interface ExtractVoorkomen {
+/** A voorkomen as a file has it, or as a registry keeps it. */
+export interface Voorkomen {
   /** The identificatie. */
   readonly id: number;
   /** Number within its object. */
@@ -23,17 +24,27 @@ export interface ExtractVoorkomen {
   readonly begin: number;
   /** YYYYMMDD or NO_END. */
   readonly end: number;
+  /** True for inactief or niet-BAG: such a voorkomen never counts. */
+  readonly isInactive: boolean;
   /**
-   * Values in the order of `voorkomenColumns`; null when it makes no row: its status is an ended one, or it is
-   * unusable.
+   * When it became public, in a delivery of mutations; null when that cannot be read. A synchronised object has two
+   * voorkomens of one number in a delivery, the one that is marked and the new one, which differ in it
+   * (docs/bag-format.md §1.8).
+   */
+  readonly registeredLvMs?: number | null;
+  /**
+   * Values in the order of `voorkomenColumns`; null when it makes no row: its status is an ended one, it is unusable,
+   * or a registry does not keep it.
    */
   readonly row: readonly RowValue[] | null;
   /** GeoPackage blob; undefined for types without geometry and when there is no row. */
   readonly geom?: Uint8Array | undefined;
   /** True for a pand whose point lies in no woonplaats: its row names the nearest. */
   readonly isOutside?: boolean | undefined;
-  /** Faults found while reading it; undefined for nearly all. They are told only of a voorkomen in force. */
+  /** Faults found while reading it; undefined for nearly all. An import reports those of a voorkomen in force. */
   readonly faults?: readonly VoorkomenFault[] | undefined;
+  /** All that a history keeps of it; undefined unless it was read for one. */
+  readonly life?: HistoryVoorkomen | undefined;
 }
 
 /** Fault of a voorkomen: `skipped` when it makes no row for that reason, `noticed` when it is kept all the same. */
@@ -50,7 +61,7 @@ export const BEGIN_IN_PAST = 0;
  * it into force.
  */
 export function isKept(
-  { end, isInactive }: { end: number; isInactive: boolean },
+  { end, isInactive }: Pick<Voorkomen, "end" | "isInactive">,
   referenceDate: number,
 ): boolean {
   return end > referenceDate && !isInactive;
@@ -60,7 +71,7 @@ export function isKept(
  * Returns true when one row, in its base table or in `ended_object`, stores the whole object: no future date changes
  * it.
  */
-export function isTrivial(code: TypeCode, kept: readonly ExtractVoorkomen[], referenceDate: number): boolean {
+export function isTrivial(code: TypeCode, kept: readonly Voorkomen[], referenceDate: number): boolean {
   const [only, another] = kept;
   if (only === undefined || another !== undefined) {
     return false;
@@ -74,7 +85,7 @@ export function isTrivial(code: TypeCode, kept: readonly ExtractVoorkomen[], ref
  */
 export function findReviewDate(
   code: TypeCode,
-  { begin, end, row }: ExtractVoorkomen,
+  { begin, end, row }: Voorkomen,
   referenceDate: number,
 ): number | undefined {
   if (begin > referenceDate) {

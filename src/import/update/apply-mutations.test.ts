@@ -10,8 +10,9 @@ import {
   rowsOf,
   street,
 } from "../../../test/support/registries/street-mutations.ts";
+import type { Voorkomen } from "../objects/voorkomen.ts";
 import type { MutationTally } from "./apply-mutations.ts";
-import type { Mutation, MutationVoorkomen } from "./mutation-reader.ts";
+import type { Mutation } from "./mutation-reader.ts";
 
 const TODAY = 20261108;
 const TOMORROW = 20261109;
@@ -40,14 +41,7 @@ describe("a delivery that", () => {
   const marked = changed(open, { ...open, isInactive: true });
   const made = { ...NONE, made: 1 };
   const renamed = { ...NONE, changed: 1 };
-  const cases: [
-    string,
-    MutationVoorkomen[],
-    Mutation[],
-    MutationVoorkomen[],
-    Partial<MutationTally>,
-    unknown[],
-  ][] = [
+  const cases: [string, Voorkomen[], Mutation[], Voorkomen[], Partial<MutationTally>, unknown[]][] = [
     ["makes an object", [], [added(open)], [open], { ...made, toevoeging: 1 }, []],
     ["makes one of the future", [], [added(announced)], [announced], { ...NONE, toevoeging: 1 }, []],
     [

@@ -9,34 +9,31 @@ import { representativePoint } from "../../geo/representative-point.ts";
 import { typeCodeOf } from "../../registry/schema/object-types.ts";
 import { listNamedNummeraanduidingen } from "../derive/links/find-affected.ts";
 import type { RowValue } from "../extract/field-reader.ts";
-import type { KeptVoorkomenStore } from "../objects/kept-voorkomens.ts";
 import { nameValues } from "../objects/row-layout.ts";
 import { WoonplaatsLocator } from "../objects/woonplaats-locator.ts";
+import type { MutatedObject } from "./mutated-object.ts";
+import type { StagedMutations } from "./staged-mutations.ts";
 
 export interface AreaFilterOptions {
   /** Woonplaatsen that are, were or will be in the registry's gemeenten, with the date until which (YYYYMMDD). */
   readonly woonplaatsen: ReadonlyMap<number, number>;
   /** The new reference date, YYYYMMDD. */
   readonly referenceDate: number;
-  /** Kept voorkomens before the update. */
-  readonly keptBefore: KeptVoorkomenStore;
+  readonly staged: StagedMutations;
+  /** Returns an object with its mutations. */
+  readonly read: (id: number) => MutatedObject;
 }
 
-/** Removes all objects outside the registry's area from `work.staged`; returns their identificaties. */
-export function removeOutsideArea(db: Database, options: AreaFilterOptions): number[] {
-  const ids = db.query("SELECT DISTINCT object_id FROM work.staged").values().flat() as number[];
+/** Returns the objects with mutations that are outside the registry's area. */
+export function listOutsideArea(db: Database, options: AreaFilterOptions): number[] {
+  const ids = options.staged.listObjects();
   const filter = new AreaFilter(db, options);
   for (const id of ids) {
     if (typeCodeOf(id) === "VBO" && filter.contains(id)) {
       filter.addPanden(id);
     }
   }
-  const remove = db.query("DELETE FROM work.staged WHERE object_id = ?");
-  const outside = ids.filter((id) => !filter.contains(id));
-  for (const id of outside) {
-    remove.run(id);
-  }
-  return outside;
+  return ids.filter((id) => !filter.contains(id));
 }
 
 /** Values of a voorkomen, by column. */
@@ -48,18 +45,12 @@ class AreaFilter {
   readonly #isContainedById = new Map<number, boolean>();
   /** Panden of the area's verblijfsobjecten among the mutations. */
   readonly #panden = new Set<number>();
-  readonly #listStaged: Statement<{ row_json: string | null; geom: Uint8Array | null }, [number]>;
-  readonly #findMissing: Statement<unknown, [number]>;
   readonly #findUnresolvedReference: Statement<unknown, [number]>;
   #locator: WoonplaatsLocator | undefined;
 
   constructor(db: Database, options: AreaFilterOptions) {
     this.#db = db;
     this.#options = options;
-    this.#listStaged = db.query(
-      "SELECT row_json, geom FROM work.staged WHERE object_id = ? AND is_kept ORDER BY voorkomen",
-    );
-    this.#findMissing = db.query("SELECT 1 FROM work.missing WHERE object_id = ? LIMIT 1");
     this.#findUnresolvedReference = db.query(
       "SELECT 1 FROM unresolved_reference WHERE target_id = ? LIMIT 1",
     );
@@ -69,7 +60,7 @@ class AreaFilter {
   contains(id: number): boolean {
     let isContained = this.#isContainedById.get(id);
     if (isContained === undefined) {
-      isContained = this.#options.keptBefore.read(id).length > 0 || this.#isInArea(id);
+      isContained = this.#options.read(id).before.length > 0 || this.#isInArea(id);
       this.#isContainedById.set(id, isContained);
     }
     return isContained;
@@ -116,14 +107,15 @@ class AreaFilter {
   #isNewWoonplaats(id: number): boolean {
     const { woonplaatsen, referenceDate } = this.#options;
     const isInRegistryGemeenten = (woonplaatsen.get(id) ?? 0) > referenceDate;
-    return isInRegistryGemeenten && this.#readRows(id).length > 0 && this.#findMissing.get(id) === null;
+    const isNew = () => this.#readRows(id).length > 0 && this.#options.read(id).missing.length === 0;
+    return isInRegistryGemeenten && isNew();
   }
 
   #isStreetOfArea(id: number): boolean {
-    const known = this.#options.keptBefore
-      .read(id)
-      .flatMap(({ row }) => (row === null ? [] : [nameValues("OPR", row)]));
-    return [...known, ...this.#readRows(id)].some((street) => this.#isWoonplaatsOfArea(street.woonplaats_id));
+    const { before, mutated } = this.#options.read(id);
+    return [...before, ...mutated]
+      .flatMap(({ row }) => (row === null ? [] : [nameValues("OPR", row)]))
+      .some((street) => this.#isWoonplaatsOfArea(street.woonplaats_id));
   }
 
   /** Returns true when a pand lies in a woonplaats of the area. */
@@ -148,15 +140,13 @@ class AreaFilter {
 
   /** Returns the rows of an object from its mutations: past, ended and unusable voorkomens have none. */
   #readRows(id: number): Row[] {
-    return this.#listStaged
-      .all(id)
-      .flatMap(({ row_json }) =>
-        row_json === null ? [] : [nameValues(typeCodeOf(id)!, JSON.parse(row_json))],
-      );
+    const { mutated } = this.#options.read(id);
+    return mutated.flatMap(({ row }) => (row === null ? [] : [nameValues(typeCodeOf(id)!, row)]));
   }
 
   #readGeometries(id: number): Geometry[] {
-    return this.#listStaged.all(id).flatMap(({ geom }) => (geom === null ? [] : [decodeGpkgGeometry(geom)]));
+    const { mutated } = this.#options.read(id);
+    return mutated.flatMap(({ geom }) => (geom === undefined ? [] : [decodeGpkgGeometry(geom)]));
   }
 }
 

@@ -62,9 +62,7 @@ async function readDelivery(file: string, workDir: string, withHistory: boolean)
     refuseNonDelivery(file, entries);
   }
   const filesByArea = Map.groupBy(mutationFiles, (entry) => parseMutationName(entry.name)!.area);
-  for (const areaFiles of filesByArea.values()) {
-    assertFilesComplete(file, areaFiles);
-  }
+  const headers = [...filesByArea.values()].map((areaFiles) => readCompleteFiles(file, areaFiles));
   const relationFiles = entries.filter((entry) => isRelationName(entry.name));
   if (relationFiles.length === 0) {
     refuseImport(
@@ -76,6 +74,7 @@ async function readDelivery(file: string, workDir: string, withHistory: boolean)
     period: periodOf(file, {
       header: entries.find((entry) => isHeaderName(entry.name)),
       mutations: mutationFiles,
+      first: headers[0]!,
     }),
     areas: [...filesByArea.keys()].sort(),
     digest: digestOf(mutationFiles),
@@ -108,22 +107,25 @@ function refuseNonDelivery(file: string, entries: readonly ArchiveEntry[]): neve
 }
 
 /**
- * Throws `import_refused` unless the files are numbered 1, 2, 3, … and, when the first (a header) announces mutations,
- * there are mutations.
+ * Reads the head of the first file of an area, as a rule a header without mutations. Throws `import_refused` unless the
+ * files are numbered 1, 2, 3, … and, when the first announces mutations, there are mutations.
  */
-function assertFilesComplete(file: string, areaFiles: readonly ArchiveEntry[]): void {
+function readCompleteFiles(file: string, areaFiles: readonly ArchiveEntry[]): MutationReader {
   const fault = findNumberingFault(areaFiles.map((entry) => parseMutationName(entry.name)!.number));
   if (fault !== undefined) {
     refuseImport(
       `${file}: ${areaFiles[fault.at]!.name} where number ${fault.expected} was expected: a file may be missing`,
     );
   }
-  const { announcedTypeCount, groupCount } = readMutationFile(areaFiles[0]!);
-  if (areaFiles.length === 1 && announcedTypeCount > 0 && groupCount === 0) {
+  const reader = new MutationReader(areaFiles[0]!);
+  // Its mutations are read when they are applied.
+  reader.read().next();
+  if (areaFiles.length === 1 && reader.announcedTypeCount > 0 && reader.groupCount === 0) {
     refuseImport(
       `${file}: ${areaFiles[0]!.name} announces mutations, but number 000002, which contains them, is missing`,
     );
   }
+  return reader;
 }
 
 /**
@@ -135,14 +137,14 @@ function periodOf(
   {
     header,
     mutations: mutationFiles,
-  }: { header: ArchiveEntry | undefined; mutations: readonly ArchiveEntry[] },
+    first,
+  }: { header: ArchiveEntry | undefined; mutations: readonly ArchiveEntry[]; first: MutationReader },
 ): MutationPeriod {
-  const first = mutationFiles[0]!;
-  const { period } = readMutationFile(first);
+  const { period } = first;
   const stated = header === undefined ? period : readPeriod(header);
   if (stated.from !== period.from || stated.to !== period.to) {
     refuseImport(
-      `${header!.path}: states the period ${formatPeriod(stated)}, but ${first.name} states ${formatPeriod(period)}`,
+      `${header!.path}: states the period ${formatPeriod(stated)}, but ${mutationFiles[0]!.name} states ${formatPeriod(period)}`,
     );
   }
   if (period.from >= period.to) {
@@ -152,14 +154,6 @@ function periodOf(
     assertNamedPeriod(entry, period);
   }
   return period;
-}
-
-/** Reads a whole file; meant for the first file of an area, which as a rule holds only a header. */
-function readMutationFile(entry: ArchiveEntry): MutationReader {
-  const reader = new MutationReader(entry);
-  for (const _mutation of reader.read()) {
-  }
-  return reader;
 }
 
 function assertNamedPeriod(entry: ArchiveEntry, period: MutationPeriod): void {

@@ -10,7 +10,8 @@ import {
   rowsOf,
   street,
 } from "../../../test/support/registries/street-mutations.ts";
-import type { Mutation, MutationVoorkomen } from "./mutation-reader.ts";
+import type { Voorkomen } from "../objects/voorkomen.ts";
+import type { Mutation } from "./mutation-reader.ts";
 
 const YESTERDAY = 20261107;
 const TODAY = 20261108;
@@ -27,7 +28,7 @@ describe("what a mutation begins from and the registry does not hold is reported
   const missing = (kind: string, voorkomen = 1) =>
     `OPR noticed: ${kind} of a voorkomen that the registry does not hold: 1: 0901300000000001 voorkomen ${voorkomen}`;
   const next = (...mutations: Mutation[]): Delivery => ({ from: TOMORROW, to: LATER, mutations });
-  const cases: [string, MutationVoorkomen[], Delivery | Delivery[], string[]][] = [
+  const cases: [string, Voorkomen[], Delivery | Delivery[], string[]][] = [
     ["of an object", [], daily(changed(gone, gone)), [missing("wijziging")]],
     ["that is removed", [], daily(removed(gone)), [missing("verwijdering")]],
     [

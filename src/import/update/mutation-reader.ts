@@ -1,6 +1,5 @@
 /** Reads one mutation file, in document order and a megabyte at a time. */
 import { TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
-import type { HistoryVoorkomen } from "../../registry/schema/voorkomen-life.ts";
 import { type ArchiveEntry, readEntry } from "../extract/archive-entry.ts";
 import { formatBagDate, parseDateAt } from "../extract/dates.ts";
 import {
@@ -14,16 +13,14 @@ import {
 } from "../extract/extract-grammar.ts";
 import { type MutationPeriod, PERIOD_PATHS } from "../extract/extract-header.ts";
 import { RecordValues } from "../extract/record-values.ts";
-import { HistoryReader } from "../objects/history-reader.ts";
 import {
   hasIdentificatieOf,
   MALFORMED_IDENTIFICATIE,
   NO_HEADER,
   readHeader,
-  type VoorkomenHeader,
   VoorkomenReader,
 } from "../objects/read-voorkomen.ts";
-import type { ExtractVoorkomen } from "../objects/voorkomen.ts";
+import { isKept, type Voorkomen } from "../objects/voorkomen.ts";
 import { refuseImport } from "../refuse.ts";
 import type { OnDeviation } from "../report.ts";
 import type { XmlGrammar } from "../xml/xml-names.ts";
@@ -41,8 +38,8 @@ type OnProblem = (problem: MutationProblem) => void;
 
 /** Voorkomens of a mutation: null when present but unusable, undefined when absent. */
 interface Sides {
-  was?: MutationHeader | null;
-  wordt?: MutationVoorkomen | null;
+  was?: Voorkomen | null;
+  wordt?: Voorkomen | null;
 }
 
 export interface MutationReaderOptions {
@@ -67,7 +64,6 @@ export class MutationReader {
   readonly #values: RecordValues;
   readonly #withHistory: boolean;
   readonly #readers = new Map<TypeCode, VoorkomenReader>();
-  readonly #historyReaders = new Map<TypeCode, HistoryReader>();
   #code: TypeCode = "WPL";
   #sides: Sides = {};
   #completed: Mutation[] = [];
@@ -137,11 +133,11 @@ export class MutationReader {
     if (side === "was") {
       this.#sides.was = header;
     } else {
-      this.#sides.wordt = header && this.#readRow(header);
+      this.#sides.wordt = header && this.#readContents(header);
     }
   }
 
-  #readHeader(severity: "skipped" | "noticed"): MutationHeader | null {
+  #readHeader(severity: "skipped" | "noticed"): Voorkomen | null {
     const header = readHeader(this.#values);
     const hasIdentificatie = hasIdentificatieOf(this.#code, this.#values);
     if (header !== undefined && hasIdentificatie) {
@@ -151,40 +147,17 @@ export class MutationReader {
     return null;
   }
 
-  /**
-   * Reads the values of a voorkomen. For the registry, one that is inactive or over by the end of the period never
-   * counts: its values are not read.
-   */
-  #readRow(header: MutationHeader): MutationVoorkomen {
-    const values = this.#values;
-    const historyReader = this.#withHistory ? this.#historyReader() : undefined;
-    if (header.isInactive || header.end <= this.period.to) {
-      return { ...header, row: null, life: historyReader?.read(header, values) };
-    }
-    let life: HistoryVoorkomen | undefined;
-    const {
-      row,
-      geom,
-      faults = [],
-    } = this.#reader().read(header, values, (fields, geometry) => {
-      life = historyReader?.read(header, values, { fields, geometry });
-    });
-    for (const { kind, reason, detail } of faults) {
+  /** Reads the contents of a voorkomen, and reports its faults. */
+  #readContents(header: Voorkomen): Voorkomen {
+    const reader = this.#readers.getOrInsertComputed(
+      this.#code,
+      (code) => new VoorkomenReader(code, { withHistory: this.#withHistory }),
+    );
+    const { row, geom, life, faults } = reader.read(header, this.#values, isKept(header, this.period.to));
+    for (const { kind, reason, detail } of faults ?? []) {
       this.#report(kind, reason, detail);
     }
-    return { ...header, row, geom, life: life ?? historyReader?.read(header, values) };
-  }
-
-  #reader(): VoorkomenReader {
-    const reader = this.#readers.get(this.#code) ?? new VoorkomenReader(this.#code, undefined);
-    this.#readers.set(this.#code, reader);
-    return reader;
-  }
-
-  #historyReader(): HistoryReader {
-    const reader = this.#historyReaders.get(this.#code) ?? new HistoryReader(this.#code);
-    this.#historyReaders.set(this.#code, reader);
-    return reader;
+    return { ...header, row, geom, life };
   }
 
   #finishMutation(kindIndex: number, offset: number): void {
@@ -303,27 +276,14 @@ const MUTATION_GRAMMAR: XmlGrammar = {
 
 export type MutationKind = "toevoeging" | "wijziging" | "verwijdering";
 
-export interface MutationHeader extends VoorkomenHeader {
-  /**
-   * When a voorkomen became public, null when it cannot be read. A synchronised object has two voorkomens of one number
-   * in a delivery, the one that is marked and the new one, which differ in it (docs/bag-format.md §1.8).
-   */
-  readonly registeredLvMs: number | null;
-}
-
-export interface MutationVoorkomen extends MutationHeader, ExtractVoorkomen {
-  /** The same as a history keeps it; given when the reader reads for one. */
-  readonly life?: HistoryVoorkomen | undefined;
-}
-
 /** One change of one voorkomen, from a mutatieGroep of a delivery (docs/bag-format.md §2.1). */
 export interface Mutation {
   readonly kind: MutationKind;
   readonly code: TypeCode;
-  /** The voorkomen before a wijziging or verwijdering; only its key, dates and registration matter. */
-  readonly was?: MutationHeader | undefined;
-  /** The voorkomen after a toevoeging or wijziging. */
-  readonly wordt?: MutationVoorkomen | undefined;
+  /** The voorkomen before a wijziging or verwijdering; its contents are not read. */
+  readonly was?: Voorkomen | undefined;
+  /** The voorkomen after a toevoeging or wijziging; its row is null when the delivery's end is after its end. */
+  readonly wordt?: Voorkomen | undefined;
 }
 
 /** Mutations of one delivery in document order, without voorkomens that have a malformed identificatie. */

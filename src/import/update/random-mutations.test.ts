@@ -11,7 +11,8 @@ import {
 } from "../../../test/support/registries/street-mutations.ts";
 import { randomBelow } from "../../../tools/country/random.ts";
 import { NO_END } from "../extract/dates.ts";
-import type { Mutation, MutationVoorkomen } from "./mutation-reader.ts";
+import type { Voorkomen } from "../objects/voorkomen.ts";
+import type { Mutation } from "./mutation-reader.ts";
 
 const A = 901300000000001;
 const FIRST_DATE = 20270101;
@@ -21,13 +22,13 @@ class Streets {
   readonly #seed: number;
   #salt = 0;
   #synchronisations = 0;
-  readonly #all = new Map<string, MutationVoorkomen>();
+  readonly #all = new Map<string, Voorkomen>();
 
   constructor(seed: number) {
     this.#seed = seed;
   }
 
-  get voorkomens(): MutationVoorkomen[] {
+  get voorkomens(): Voorkomen[] {
     return [...this.#all.values()];
   }
 
@@ -39,7 +40,7 @@ class Streets {
   }
 
   /** Marks all voorkomens of a street as niet-BAG and adds new ones from number 1 on, in any order. */
-  #synchronise(id: number, known: readonly MutationVoorkomen[]): Mutation[] {
+  #synchronise(id: number, known: readonly Voorkomen[]): Mutation[] {
     const registeredLvMs = 20 + ++this.#synchronisations;
     for (const one of known) {
       this.#all.delete(keyOf(one));
@@ -54,7 +55,7 @@ class Streets {
       .map(({ mutation }) => mutation);
   }
 
-  #mutateOne(id: number, known: readonly MutationVoorkomen[]): Mutation {
+  #mutateOne(id: number, known: readonly Voorkomen[]): Mutation {
     const was = known[this.#draw(known.length + 1)];
     if (was === undefined) {
       const number = Math.max(0, ...known.map((one) => one.voorkomen)) + 1;
@@ -67,12 +68,12 @@ class Streets {
     return removed(was);
   }
 
-  #put(one: MutationVoorkomen): MutationVoorkomen {
+  #put(one: Voorkomen): Voorkomen {
     this.#all.set(keyOf(one), one);
     return one;
   }
 
-  #drawVoorkomen(id: number, number: number): MutationVoorkomen {
+  #drawVoorkomen(id: number, number: number): Voorkomen {
     const naam = this.#draw(5) === 0 ? null : `Straat ${this.#draw(3)}`;
     const end = this.#draw(3) === 0 ? FIRST_DATE + this.#draw(30) : NO_END;
     return street(id, number, FIRST_DATE + this.#draw(30), naam, { end, isInactive: this.#draw(8) === 0 });
@@ -83,7 +84,7 @@ class Streets {
   }
 }
 
-function keyOf({ id, voorkomen }: MutationVoorkomen): string {
+function keyOf({ id, voorkomen }: Voorkomen): string {
   return `${id} ${voorkomen}`;
 }
 

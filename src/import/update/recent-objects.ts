@@ -141,8 +141,7 @@ function placeFinder(db: Database, isKnownStreet: (id: number) => boolean) {
  */
 function addKnown(db: Database, lives: StagedLives): void {
   const insert = db.query("INSERT INTO work.changed_object VALUES (?)");
-  const ids =
-    db.query(`SELECT object_id FROM work.staged_life UNION SELECT object_id FROM work.staged_in_onderzoek
+  const ids = db.query(`SELECT object_id FROM work.staged UNION SELECT object_id FROM work.staged_in_onderzoek
     EXCEPT SELECT object_id FROM work.changed_object`);
   for (const id of ids.values().flat() as number[]) {
     if (lives.readBefore(id).length > 0) {

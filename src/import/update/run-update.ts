@@ -47,6 +47,7 @@ import { type StagedHistory, verifyRecentObjects, writeRecentObjects } from "./r
 import { recentLimitOf, renewHistory } from "./renew-history.ts";
 import { StagedInOnderzoek } from "./staged-in-onderzoek.ts";
 import { StagedLives } from "./staged-lives.ts";
+import { StagedMutations } from "./staged-mutations.ts";
 import { verifyUpdate } from "./verify-update.ts";
 
 export interface UpdateOptions {
@@ -172,15 +173,17 @@ async function updateWithHistory(
   const touched = new TouchedRows(db);
   const { relationFiles } = input.plan.deliveries.at(-1)!;
   const relations = readRelations(relationFiles, input.referenceDate);
-  const staged = history && {
-    lives: new StagedLives(db, history),
+  const staged = new StagedMutations(db);
+  const ofHistory = history && {
+    lives: new StagedLives(db, history, staged),
     inOnderzoek: new StagedInOnderzoek(db, history),
   };
-  const { tallies, mutationCount } = await applyDeliveries(db, { ...input, touched, staged }, progress);
+  const applied = { ...input, touched, staged, ofHistory };
+  const { tallies, mutationCount } = await applyDeliveries(db, applied, progress);
   const step: Step = (name, work) => progress.stage(name, () => db.transaction(work)());
   await updateDerivedTables(db, { ...input, touched, relations }, step);
-  if (staged !== undefined) {
-    await step("history", () => writeRecentObjects(db, staged, input.referenceDate));
+  if (ofHistory !== undefined) {
+    await step("history", () => writeRecentObjects(db, ofHistory, input.referenceDate));
   }
   const recordChanges = await step("changes of records", () =>
     recordUpdateChanges(db, nextLogId(db), input.meta.counts.adressen),
@@ -188,7 +191,7 @@ async function updateWithHistory(
   await step("verify", () => {
     const counts = writeUpdateMeta(db, { ...input, tallies, mutationCount, recordChanges });
     verifyUpdate(db, counts);
-    if (staged !== undefined) {
+    if (ofHistory !== undefined) {
       verifyRecentObjects(db);
     }
   });
@@ -214,17 +217,18 @@ async function renewLargeHistory(
 
 interface AppliedUpdate extends DraftUpdate {
   readonly touched: TouchedRows;
-  readonly staged: StagedHistory | undefined;
+  readonly staged: StagedMutations;
+  readonly ofHistory: StagedHistory | undefined;
 }
 
 /** Applies the mutations of all deliveries to the base tables; returns the tallies and the number of mutations read. */
 async function applyDeliveries(
   db: Database,
-  { plan, previousDate, referenceDate, meta, report, touched, staged }: AppliedUpdate,
+  { ofHistory, ...update }: AppliedUpdate,
   progress: Progress,
 ): Promise<{ tallies: Record<TypeCode, MutationTally>; mutationCount: number }> {
+  const { plan, meta, report } = update;
   const { deliveries } = plan;
-  const lives = staged?.lives;
   const woonplaatsen = meta.area.includes(ALL_GEMEENTEN)
     ? undefined
     : readWoonplaatsenOf(deliveries.at(-1)!.relationFiles, new Set(meta.area.map(Number)));
@@ -232,17 +236,16 @@ async function applyDeliveries(
   const tallies = await progress.stage(
     "apply mutations",
     (advance) => {
-      const options = { report, totals, advance, withHistory: staged !== undefined };
+      const options = { report, totals, advance, withHistory: ofHistory !== undefined };
       const streams = deliveries.map((one) => readMutations(one, options));
-      return inTransaction(db, () =>
-        applyMutations(db, { streams, previousDate, referenceDate, woonplaatsen, touched, lives, report }),
-      );
+      const lives = ofHistory?.lives;
+      return inTransaction(db, () => applyMutations(db, { ...update, streams, woonplaatsen, lives }));
     },
     sumXmlBytes(deliveries),
   );
   await inTransaction(db, async () => {
     for (const entry of deliveries.flatMap((one) => one.inOnderzoekFiles)) {
-      staged?.inOnderzoek.read(entry, report);
+      ofHistory?.inOnderzoek.read(entry, report);
     }
   });
   return { tallies, mutationCount: totals.mutations };

@@ -1,15 +1,13 @@
-/**
- * Lives of the objects of some deliveries, for a registry that keeps a history: their voorkomens are staged in order,
- * and applied to the voorkomens of the history and of earlier updates.
- */
+/** Lives of objects before and after staged mutations, in a registry that keeps a history. */
 import { toDayNumber } from "../../base/day-number.ts";
-import type { Database, Statement } from "../../base/sqlite.ts";
+import type { Database } from "../../base/sqlite.ts";
 import { readLife, type StatementSource } from "../../registry/index/life-reader.ts";
 import { decodeIds } from "../../registry/schema/change-months.ts";
 import { sideTable } from "../../registry/schema/history-schema.ts";
 import { typeCodeOf } from "../../registry/schema/object-types.ts";
 import type { HistoryVoorkomen } from "../../registry/schema/voorkomen-life.ts";
-import type { Mutation, MutationHeader } from "./mutation-reader.ts";
+import type { Voorkomen } from "../objects/voorkomen.ts";
+import type { StagedMutations } from "./staged-mutations.ts";
 
 /**
  * Identity of a voorkomen: a synchronised object has two of one number, and of 66,073 in Weesp one pair shares even the
@@ -19,12 +17,6 @@ interface Identity {
   readonly nr: number;
   readonly beginDay: number;
   readonly registeredLvMs: number | null;
-}
-
-interface StagedRow {
-  was: string | null;
-  wordt: string | null;
-  geom: Uint8Array | null;
 }
 
 interface ChangeMonth {
@@ -49,38 +41,17 @@ export class StagedLives {
   readonly #registry: StatementSource;
   /** The history file. */
   readonly history: StatementSource;
-  readonly #insert: Statement;
-  readonly #list: Statement<StagedRow, [number]>;
-  #count = 0;
+  readonly #staged: StagedMutations;
 
-  /** `db` is the draft with a `work` database, `history` the file that it names. */
-  constructor(db: Database, history: StatementSource) {
+  /** `db` is the draft, `history` the file that it names; the mutations were read for a history. */
+  constructor(db: Database, history: StatementSource, staged: StagedMutations) {
     this.#registry = { statement: (sql) => db.query(sql) };
     this.history = history;
-    db.run(`CREATE TABLE work.staged_life (
-      object_id INTEGER, number INTEGER, was TEXT, wordt TEXT, geom BLOB,
-      PRIMARY KEY (object_id, number)) WITHOUT ROWID`);
-    this.#insert = db.query("INSERT INTO work.staged_life VALUES (?, ?, ?, ?, ?)");
-    this.#list = db.query(
-      "SELECT was, wordt, geom FROM work.staged_life WHERE object_id = ? ORDER BY number",
-    );
-  }
-
-  /** Stages a mutation that was read for a history. */
-  add({ was, wordt }: Mutation): void {
-    const { id } = (wordt ?? was)!;
-    const { geom = null, ...life } = wordt?.life ?? {};
-    this.#insert.run(
-      id,
-      this.#count++,
-      was === undefined ? null : JSON.stringify(identityOf(was)),
-      wordt === undefined ? null : JSON.stringify(life),
-      geom,
-    );
+    this.#staged = staged;
   }
 
   /** Returns true when another voorkomen than this one had its number, and counted, before the update. */
-  holdsAnother(gone: MutationHeader): boolean {
+  holdsAnother(gone: Voorkomen): boolean {
     const counting = this.readBefore(gone.id).find(
       ({ nr, retired }) => nr === gone.voorkomen && retired === 0,
     );
@@ -141,12 +112,12 @@ export class StagedLives {
   /** Returns the voorkomens of an object after its mutations, one of each number and mark. */
   readAfter(id: number): HistoryVoorkomen[] {
     let life = this.readBefore(id);
-    for (const { was, wordt, geom } of this.#list.all(id)) {
-      if (was !== null) {
-        remove(life, JSON.parse(was) as Identity);
+    for (const { was, wordt } of this.#staged.read(id)) {
+      if (was !== undefined) {
+        remove(life, identityOf(was));
       }
-      if (wordt !== null) {
-        const added: HistoryVoorkomen = { ...(JSON.parse(wordt) as HistoryVoorkomen), geom };
+      if (wordt !== undefined) {
+        const added = wordt.life!;
         // A delivery may contain a voorkomen that the registry holds already.
         life = life.filter((one) => !isSame(one, added) || one.retired !== added.retired);
         life.push(added);
@@ -157,7 +128,7 @@ export class StagedLives {
   }
 }
 
-function identityOf({ voorkomen, begin, registeredLvMs }: MutationHeader): Identity {
+function identityOf({ voorkomen, begin, registeredLvMs = null }: Voorkomen): Identity {
   return { nr: voorkomen, beginDay: toDayNumber(begin), registeredLvMs };
 }
 

@@ -6,9 +6,11 @@ import { TouchedRows } from "../../../src/import/derive/touched.ts";
 import { NO_END } from "../../../src/import/extract/dates.ts";
 import { KeptVoorkomenStore } from "../../../src/import/objects/kept-voorkomens.ts";
 import { orderValues } from "../../../src/import/objects/row-layout.ts";
+import type { Voorkomen } from "../../../src/import/objects/voorkomen.ts";
 import { ImportReport } from "../../../src/import/report.ts";
 import { applyMutations, type MutationTally } from "../../../src/import/update/apply-mutations.ts";
-import type { Mutation, MutationVoorkomen } from "../../../src/import/update/mutation-reader.ts";
+import type { Mutation } from "../../../src/import/update/mutation-reader.ts";
+import { StagedMutations } from "../../../src/import/update/staged-mutations.ts";
 import { createTables, INDEXES_DDL } from "../../../src/registry/schema/schema.ts";
 
 /** Makes a street's voorkomen; without a name its status is an ended one. */
@@ -18,22 +20,22 @@ export function street(
   begin: number,
   naam: string | null,
   { end = NO_END, isInactive = false, registeredLvMs = 10 } = {},
-): MutationVoorkomen {
+): Voorkomen {
   const values = { naam, verkorte_naam: null, type: "Weg", woonplaats_id: 9001, status: 0, name_key: naam };
   const row = naam === null ? null : orderValues("OPR", values);
   return { id, voorkomen, begin, end, isInactive, registeredLvMs, row };
 }
 
-export const added = (wordt: MutationVoorkomen): Mutation => ({ kind: "toevoeging", code: "OPR", wordt });
-export const changed = (was: MutationVoorkomen, wordt: MutationVoorkomen): Mutation => ({
+export const added = (wordt: Voorkomen): Mutation => ({ kind: "toevoeging", code: "OPR", wordt });
+export const changed = (was: Voorkomen, wordt: Voorkomen): Mutation => ({
   kind: "wijziging",
   code: "OPR",
   was,
   wordt,
 });
-export const removed = (was: MutationVoorkomen): Mutation => ({ kind: "verwijdering", code: "OPR", was });
+export const removed = (was: Voorkomen): Mutation => ({ kind: "verwijdering", code: "OPR", was });
 
-export function newRegistry(referenceDate: number, voorkomens: readonly MutationVoorkomen[]): Database {
+export function newRegistry(referenceDate: number, voorkomens: readonly Voorkomen[]): Database {
   const db = new Database(":memory:", { strict: true });
   createTables(db);
   for (const ddl of INDEXES_DDL) {
@@ -41,10 +43,7 @@ export function newRegistry(referenceDate: number, voorkomens: readonly Mutation
   }
   const kept = new KeptVoorkomenStore(db, { referenceDate, isImport: false });
   for (const [id, all] of Map.groupBy(voorkomens, (one) => one.id)) {
-    kept.write(
-      id,
-      all.filter((one) => !one.isInactive),
-    );
+    kept.write(id, all);
   }
   return db;
 }
@@ -84,6 +83,7 @@ export async function applyToStreets(
     previousDate,
     referenceDate,
     touched,
+    staged: new StagedMutations(db),
     report,
   });
   const column = (sql: string) => db.query(sql).values().flat();
