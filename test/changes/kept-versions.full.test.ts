@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { type Database, openScratch } from "../../src/base/sqlite.ts";
 import { findAffected } from "../../src/import/derive/links/find-affected.ts";
 import { KEPT_CHANGES, recordUpdateChanges } from "../../src/import/derive/record-changes.ts";
-import { TouchedRows } from "../../src/import/derive/touched.ts";
+import { collectTouchedRows } from "../../src/import/derive/touched.ts";
 import { appendToLog, nextLogId } from "../../src/import/import-log.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { runImport } from "../../src/import/run-import.ts";
@@ -170,9 +170,8 @@ describe("bounds", () => {
         db.run("INSERT INTO record_change VALUES ((SELECT max(id) FROM import_log), 'NUM', 1, 1)");
       }
     }
-    const touched = new TouchedRows(db);
+    collectTouchedRows(db);
     for (const [table, id, values] of [["adres", adresId(1), "huisnummer = 77"] as const, ...others]) {
-      touched.touch(table, Number(id));
       db.run(`UPDATE ${table} SET ${values} WHERE fid = ${Number(id)}`);
     }
     findAffected(db);

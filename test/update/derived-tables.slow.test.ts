@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database, openScratch } from "../../src/base/sqlite.ts";
 import { updateGemeenten } from "../../src/import/derive/areas-update.ts";
-import { TouchedRows } from "../../src/import/derive/touched.ts";
+import { collectTouchedRows } from "../../src/import/derive/touched.ts";
 import { silentProgress } from "../../src/import/progress.ts";
 import { ImportReport } from "../../src/import/report.ts";
 import { runImport } from "../../src/import/run-import.ts";
@@ -92,13 +92,13 @@ describe.each([
       areasBefore = listAreas(db);
       db.run("ATTACH '' AS work");
       dropIndexTriggers(db);
-      const touched = new TouchedRows(db);
+      collectTouchedRows(db);
       db.run("BEGIN");
-      const changes = new DerivedChanges(db, { touched, random, gemeenten: membership.gemeenteByWoonplaats });
+      const changes = new DerivedChanges(db, { random, gemeenten: membership.gemeenteByWoonplaats });
       for (const kind of kinds) {
         changes[kind]();
       }
-      for (const [, step] of updateSteps(db, { touched, membership, report })) {
+      for (const [, step] of updateSteps(db, { membership, report })) {
         step();
       }
       db.run("COMMIT");
@@ -133,7 +133,7 @@ describe.each([
     using db = openScratch(path);
     db.run("ATTACH '' AS work");
     dropIndexTriggers(db);
-    updateGemeenten(db, { ...membership, touched: new TouchedRows(db) });
+    updateGemeenten(db, membership);
     const code = membership.gemeenteByWoonplaats.values().next().value!;
     return db.query<{ naam: string }, [number]>("SELECT naam FROM gemeente WHERE fid = ?").get(code)!.naam;
   }

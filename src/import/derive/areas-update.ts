@@ -22,25 +22,22 @@ import {
 } from "./areas-derive.ts";
 import { unitsOf, unitsSql } from "./degree-units.ts";
 import { POSTCODEGEBIED_SQL } from "./statistics.ts";
-import { differencesSql, type TouchedRows } from "./touched.ts";
+import { differencesSql } from "./touched.ts";
 
 /** Sets the gemeente of each woonplaats on a date; adds, removes and renames gemeenten accordingly. */
-export function updateGemeenten(
-  db: Database,
-  { touched, ...header }: GemeentenOnDate & { touched: TouchedRows },
-): void {
+export function updateGemeenten(db: Database, header: GemeentenOnDate): void {
   const { codes, names } = readGemeenten(
     db,
     header,
     "the names file of the last import lacks it; import an extract again with a names file that contains it",
   );
-  updateGemeenteNames(db, names, touched);
-  moveWoonplaatsen(db, codes, touched);
-  removeGemeenten(db, names, touched);
+  updateGemeenteNames(db, names);
+  moveWoonplaatsen(db, codes);
+  removeGemeenten(db, names);
 }
 
 /** Renames gemeenten and adds new ones. */
-function updateGemeenteNames(db: Database, names: Gemeenten["names"], touched: TouchedRows): void {
+function updateGemeenteNames(db: Database, names: Gemeenten["names"]): void {
   const find = db.query<{ naam: string; provincie: number }, [number]>(
     "SELECT naam, provincie_id AS provincie FROM gemeente WHERE fid = ?",
   );
@@ -50,7 +47,6 @@ function updateGemeenteNames(db: Database, names: Gemeenten["names"], touched: T
     if (stored?.naam === name.naam && stored.provincie === name.provincieNumber) {
       continue;
     }
-    touched.touch("gemeente", code);
     if (stored === null) {
       addGemeente(db, code, name);
     } else {
@@ -59,32 +55,28 @@ function updateGemeenteNames(db: Database, names: Gemeenten["names"], touched: T
   }
 }
 
-function removeGemeenten(db: Database, names: Gemeenten["names"], touched: TouchedRows): void {
+function removeGemeenten(db: Database, names: Gemeenten["names"]): void {
   for (const { fid } of db.query<{ fid: number }, []>("SELECT fid FROM gemeente").all()) {
-    if (names.has(fid)) {
-      continue;
+    if (!names.has(fid)) {
+      db.query("DELETE FROM gemeente WHERE fid = ?").run(fid);
     }
-    touched.touch("gemeente", fid);
-    db.query("DELETE FROM gemeente WHERE fid = ?").run(fid);
   }
 }
 
-function moveWoonplaatsen(db: Database, codes: ReadonlyMap<number, number>, touched: TouchedRows): void {
+function moveWoonplaatsen(db: Database, codes: ReadonlyMap<number, number>): void {
   const setGemeente = db.query("UPDATE woonplaats SET gemeente_code = ? WHERE fid = ?");
   const rows = db.query<{ fid: number; code: number | null }, []>(
     "SELECT fid, gemeente_code AS code FROM woonplaats",
   );
   for (const { fid, code } of rows.all()) {
-    if (code === codes.get(fid)) {
-      continue;
+    if (code !== codes.get(fid)) {
+      setGemeente.run(codes.get(fid)!, fid);
     }
-    touched.touch("woonplaats", fid);
-    setGemeente.run(codes.get(fid)!, fid);
   }
 }
 
 /** Updates the borders of gemeenten whose set of woonplaatsen, or one of those woonplaatsen's borders, has changed. */
-export function updateGemeenteBorders(db: Database, touched: TouchedRows, report: ImportReport): void {
+export function updateGemeenteBorders(db: Database, report: ImportReport): void {
   const changed = db.query<{ fid: number }, []>(`
     SELECT fid FROM gemeente WHERE fid IN (
       SELECT gemeente_code FROM ${differencesSql("woonplaats")}
@@ -94,11 +86,9 @@ export function updateGemeenteBorders(db: Database, touched: TouchedRows, report
   );
   for (const { fid } of changed.all()) {
     const border = borderOfGemeente(db, fid, report);
-    if (isSameBorder(findStored.get(fid)!, border)) {
-      continue;
+    if (!isSameBorder(findStored.get(fid)!, border)) {
+      setGemeenteBorder(db, fid, border);
     }
-    touched.touch("gemeente", fid);
-    setGemeenteBorder(db, fid, border);
   }
 }
 
@@ -115,7 +105,7 @@ function isSameBorder(
  * Updates PC4 areas of touched addresses, and those whose woonplaats has another name. Where the border is the hull of
  * the addresses, all addresses of an area are read only when one was added or removed that may be part of the hull.
  */
-export function updatePostcodegebieden(db: Database, touched: TouchedRows, report: ImportReport): void {
+export function updatePostcodegebieden(db: Database, report: ImportReport): void {
   const positionChanges = listPositionChanges(db);
   for (const { postcodegebied, ...differences } of listTouchedAreas(db)) {
     const stored = findStoredArea(db, postcodegebied);
@@ -124,7 +114,6 @@ export function updatePostcodegebieden(db: Database, touched: TouchedRows, repor
       longitude: differences.longitude + unitsOf(stored?.longitude ?? 0, stored?.count ?? 0),
     });
     if (area === undefined) {
-      touched.touch("postcodegebied", postcodegebied);
       db.query("DELETE FROM postcodegebied WHERE fid = ?").run(postcodegebied);
       continue;
     }
@@ -134,11 +123,9 @@ export function updatePostcodegebieden(db: Database, touched: TouchedRows, repor
       positionChanges: positionChanges.get(postcodegebied) ?? [],
       report,
     });
-    if (stored !== undefined && isSameArea(stored, area) && isSameBorder(stored, border)) {
-      continue;
+    if (stored === undefined || !isSameArea(stored, area) || !isSameBorder(stored, border)) {
+      addPostcodegebied(db, area, border);
     }
-    touched.touch("postcodegebied", postcodegebied);
-    addPostcodegebied(db, area, border);
   }
 }
 

@@ -2,7 +2,7 @@
  * Tracks the rows that an update has changed, with their previous values, and selects rows with weights that count
  * them.
  */
-import type { Database, Statement } from "../../base/sqlite.ts";
+import type { Database } from "../../base/sqlite.ts";
 
 /** The tables whose rows other tables are derived from. */
 const TOUCHED_TABLES = [
@@ -24,37 +24,36 @@ export function isTouchedTable(table: string): table is TouchedTable {
   return (TOUCHED_TABLES as readonly string[]).includes(table);
 }
 
+/** Tables whose columns `…_count` only count rows of others: a change of these alone changes nothing else. */
+const COUNTING: ReadonlySet<TouchedTable> = new Set(["openbare_ruimte", "woonplaats", "gemeente"]);
+
 /**
- * Keeps two tables in the attached `work` database per table: `work.touched_<table>` (fid) of every row that was
- * changed, added or removed, and `work.old_<table>` with those rows as they were before. A row in `touched_<table>`
- * only did not exist before; its current values are in the table itself, unless it was removed.
+ * Keeps two tables in the attached `work` database per table from now on: `work.touched_<table>` (fid) of every row
+ * that is changed, added or removed on this connection, and `work.old_<table>` with those rows as they were before. A
+ * row in `touched_<table>` only did not exist before; its current values are in the table itself, unless it was
+ * removed.
  */
-export class TouchedRows {
-  readonly #insertFid: Record<TouchedTable, Statement>;
-  readonly #copyRow: Record<TouchedTable, Statement>;
-
-  constructor(db: Database) {
-    for (const table of TOUCHED_TABLES) {
-      db.run(`CREATE TABLE work.touched_${table} (fid INTEGER PRIMARY KEY)`);
-      db.run(`CREATE TABLE work.old_${table} AS SELECT * FROM ${table} WHERE false`);
-    }
-    const prepareEach = (sql: (table: TouchedTable) => string) =>
-      Object.fromEntries(TOUCHED_TABLES.map((table) => [table, db.prepare(sql(table))])) as Record<
-        TouchedTable,
-        Statement
-      >;
-    this.#insertFid = prepareEach((table) => `INSERT OR IGNORE INTO work.touched_${table} VALUES (?)`);
-    this.#copyRow = prepareEach(
-      (table) => `INSERT INTO work.old_${table} SELECT * FROM ${table} WHERE fid = ?`,
-    );
+export function collectTouchedRows(db: Database): void {
+  for (const table of TOUCHED_TABLES) {
+    db.run(`CREATE TABLE work.touched_${table} (fid INTEGER PRIMARY KEY)`);
+    db.run(`CREATE TABLE work.old_${table} AS SELECT * FROM ${table} WHERE false`);
+    const columns = db.query(`SELECT name FROM pragma_table_info('${table}')`).values().flat() as string[];
+    const changing = columns.filter((name) => !(COUNTING.has(table) && name.endsWith("_count")));
+    createTrigger(db, table, "INSERT", "NEW");
+    createTrigger(db, table, `UPDATE OF ${changing.join(", ")}`, "OLD");
+    createTrigger(db, table, "DELETE", "OLD");
   }
+}
 
-  /** Records a row; must be called before it is changed, added or removed. Repeated calls are harmless. */
-  touch(table: TouchedTable, fid: number): void {
-    if (this.#insertFid[table].run(fid).changes > 0) {
-      this.#copyRow[table].run(fid);
-    }
-  }
+/** Not `INSERT OR IGNORE`: within a trigger the statement that fires it decides what a conflict does. */
+function createTrigger(db: Database, table: TouchedTable, event: string, row: "NEW" | "OLD"): void {
+  const name = `touch_${table}_${event.split(" ", 1)[0]}`;
+  const isNew = `${row}.fid NOT IN (SELECT fid FROM touched_${table})`;
+  db.run(`DROP TRIGGER IF EXISTS temp.${name}`);
+  db.run(`CREATE TEMP TRIGGER ${name} BEFORE ${event} ON main.${table} BEGIN
+    INSERT INTO old_${table} SELECT * FROM main.${table} WHERE fid = ${row}.fid AND ${isNew};
+    INSERT INTO touched_${table} SELECT ${row}.fid WHERE ${isNew};
+  END`);
 }
 
 /**

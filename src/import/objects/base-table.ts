@@ -5,8 +5,6 @@ import { formatBagDate, NO_END, parseDate } from "../extract/dates.ts";
 import { orderValues, voorkomenColumns } from "./row-layout.ts";
 import { BEGIN_IN_PAST, intrinsicRow, type Voorkomen } from "./voorkomen.ts";
 
-type ObjectTable = (typeof OBJECT_TYPES)[TypeCode]["table"];
-
 /** Change made to a row; undefined when it is unchanged. */
 export type RowChange = "made" | "changed" | "removed" | undefined;
 
@@ -16,22 +14,18 @@ export interface BaseTableOptions {
    * (`work.pand_tally`). False: columns that other steps derive are left unchanged.
    */
   readonly isImport: boolean;
-  /** Called before a row is made, changed or removed. */
-  readonly beforeChange?: ((table: ObjectTable, fid: number) => void) | undefined;
 }
 
 export class BaseTable {
   readonly #code: TypeCode;
-  readonly #beforeChange: (fid: number) => void;
   readonly #insert: Statement;
   readonly #upsert: Statement;
   readonly #find: Statement;
   readonly #delete: Statement;
 
-  constructor(db: Database, code: TypeCode, { isImport, beforeChange }: BaseTableOptions) {
+  constructor(db: Database, code: TypeCode, { isImport }: BaseTableOptions) {
     const { table } = OBJECT_TYPES[code];
     this.#code = code;
-    this.#beforeChange = (fid) => beforeChange?.(table, fid);
     const insert = insertSql(code, isImport);
     this.#insert = db.query(`${insert.sql} ON CONFLICT (fid) DO NOTHING`);
     this.#upsert = db.query(`${insert.sql} ON CONFLICT (fid) DO UPDATE SET ${insert.updates}`);
@@ -67,7 +61,6 @@ export class BaseTable {
     if (known !== undefined && this.#isSame(known, voorkomen)) {
       return undefined;
     }
-    this.#beforeChange(voorkomen.id);
     this.#upsert.run(...toBindings(voorkomen));
     return known === undefined ? "made" : "changed";
   }
@@ -76,7 +69,6 @@ export class BaseTable {
     if (this.find(fid) === undefined) {
       return undefined;
     }
-    this.#beforeChange(fid);
     this.#delete.run(fid);
     return "removed";
   }

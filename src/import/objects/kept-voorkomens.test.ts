@@ -173,17 +173,14 @@ describe("of a pand on 2026-11-08 the bouwjaar", () => {
 
 test("a row that stays as it is is not changed, and what others derived of it stays", () => {
   const db = newRegistry();
-  const changes: string[] = [];
-  const kept = new KeptVoorkomenStore(db, {
-    referenceDate: TODAY,
-    isImport: false,
-    beforeChange: (table, fid) => void changes.push(`${table} ${fid}`),
-  });
+  const kept = new KeptVoorkomenStore(db, { referenceDate: TODAY, isImport: false });
+  const countChanges = () => db.query("SELECT total_changes() AS n").get();
   expect(kept.write(HOUSE, [house(1, 20200101, NO_END, 2000)]).change).toBe("made");
   db.run("UPDATE pand SET woonplaats_id = 7, adres_count = 3");
+  const changes = countChanges();
   expect(kept.write(HOUSE, [house(1, 20200101, NO_END, 2000)]).change).toBeUndefined();
   expect(kept.write(HOUSE, kept.read(HOUSE)).change).toBeUndefined();
-  expect(changes).toEqual([`pand ${HOUSE}`]);
+  expect(countChanges()).toEqual(changes);
   expect(kept.write(HOUSE, [house(1, 20200101, NO_END, 2001)]).change).toBe("changed");
   expect(db.query("SELECT woonplaats_id, adres_count, bouwjaar FROM pand").get()).toEqual({
     woonplaats_id: 7,
@@ -194,7 +191,6 @@ test("a row that stays as it is is not changed, and what others derived of it st
   expect(kept.write(HOUSE, [moved]).change).toBe("changed");
   expect(kept.write(HOUSE, []).change).toBe("removed");
   expect(kept.write(HOUSE, []).change).toBeUndefined();
-  expect(changes).toHaveLength(4);
 });
 
 test("a verblijfsobject is the same whichever of its panden was chosen, and whether its only one exists", () => {

@@ -6,7 +6,6 @@ import {
   type TypeCode,
   typeCodeOf,
 } from "../../registry/schema/object-types.ts";
-import type { TouchedRows } from "../derive/touched.ts";
 import { formatBagDate } from "../extract/dates.ts";
 import type { RowChange } from "../objects/base-table.ts";
 import { KeptVoorkomenStore } from "../objects/kept-voorkomens.ts";
@@ -28,7 +27,6 @@ export interface ApplyOptions {
    * (YYYYMMDD).
    */
   readonly woonplaatsen?: ReadonlyMap<number, number> | undefined;
-  readonly touched: TouchedRows;
   readonly staged: StagedMutations;
   /** Given when the registry keeps a history. */
   readonly lives?: StagedLives | undefined;
@@ -47,7 +45,7 @@ export async function applyMutations(
   db: Database,
   options: ApplyOptions,
 ): Promise<Record<TypeCode, MutationTally>> {
-  const { staged, woonplaatsen, referenceDate, touched } = options;
+  const { staged, woonplaatsen, referenceDate } = options;
   const tallies = byTypeCode(newTally);
   let knownTo = options.previousDate;
   for (const { from, to, mutations } of options.streams) {
@@ -57,8 +55,7 @@ export async function applyMutations(
     }
     knownTo = Math.max(knownTo, to);
   }
-  const beforeChange = touched.touch.bind(touched);
-  const kept = new KeptVoorkomenStore(db, { referenceDate, isImport: false, beforeChange });
+  const kept = new KeptVoorkomenStore(db, { referenceDate, isImport: false });
   const read = (id: number) => new MutatedObject(kept.read(id), staged.read(id), options.lives);
   const outside = new Set(
     woonplaatsen === undefined ? [] : listOutsideArea(db, { woonplaatsen, referenceDate, staged, read }),

@@ -22,7 +22,7 @@ import { updatePandCells } from "../derive/spatial/pand-cells.ts";
 import { updatePandRaster } from "../derive/spatial/pand-raster.ts";
 import { updateRtrees } from "../derive/spatial/rtrees.ts";
 import { updateStatistics } from "../derive/statistics.ts";
-import { isTouchedTable, TouchedRows } from "../derive/touched.ts";
+import { collectTouchedRows, isTouchedTable } from "../derive/touched.ts";
 import { formatBagDate, parseDate } from "../extract/dates.ts";
 import {
   gemeentenValidOn,
@@ -170,7 +170,7 @@ async function updateWithHistory(
 ): Promise<UpdatedDraft> {
   using db = openWithWorkDatabase(folder.draft, folder.workDir);
   dropIndexTriggers(db);
-  const touched = new TouchedRows(db);
+  collectTouchedRows(db);
   const { relationFiles } = input.plan.deliveries.at(-1)!;
   const relations = readRelations(relationFiles, input.referenceDate);
   const staged = new StagedMutations(db);
@@ -178,10 +178,10 @@ async function updateWithHistory(
     lives: new StagedLives(db, history, staged),
     inOnderzoek: new StagedInOnderzoek(db, history),
   };
-  const applied = { ...input, touched, staged, ofHistory };
+  const applied = { ...input, staged, ofHistory };
   const { tallies, mutationCount } = await applyDeliveries(db, applied, progress);
   const step: Step = (name, work) => progress.stage(name, () => db.transaction(work)());
-  await updateDerivedTables(db, { ...input, touched, relations }, step);
+  await updateDerivedTables(db, { ...input, relations }, step);
   if (ofHistory !== undefined) {
     await step("history", () => writeRecentObjects(db, ofHistory, input.referenceDate));
   }
@@ -216,7 +216,6 @@ async function renewLargeHistory(
 }
 
 interface AppliedUpdate extends DraftUpdate {
-  readonly touched: TouchedRows;
   readonly staged: StagedMutations;
   readonly ofHistory: StagedHistory | undefined;
 }
@@ -255,7 +254,6 @@ async function applyDeliveries(
 type Step = <T>(name: string, work: () => T) => Promise<T>;
 
 interface DerivedUpdate extends DraftUpdate {
-  readonly touched: TouchedRows;
   /** Gemeenten of woonplaatsen through time, from the last delivery. */
   readonly relations: readonly Relation[];
 }
@@ -263,23 +261,23 @@ interface DerivedUpdate extends DraftUpdate {
 /** Updates every derived table from the touched rows. */
 async function updateDerivedTables(
   db: Database,
-  { touched, relations, referenceDate, meta, report }: DerivedUpdate,
+  { relations, referenceDate, meta, report }: DerivedUpdate,
   step: Step,
 ): Promise<void> {
   const gemeenteByWoonplaats = gemeentenValidOn(referenceDate, relations);
   await step("gemeenten", () => {
     storeRelations(db, relations);
-    updateGemeenten(db, { gemeenteByWoonplaats, referenceDate, touched });
+    updateGemeenten(db, { gemeenteByWoonplaats, referenceDate });
     reportMissingWoonplaatsen(db, { area: meta.area, gemeenteByWoonplaats }, report);
   });
-  await step("adressen", () => updateAdressen(db, touched, report));
-  await step("panden", () => updatePanden(db, touched));
+  await step("adressen", () => updateAdressen(db, report));
+  await step("panden", () => updatePanden(db));
   await step("counts", () => updateCounts(db));
   await step("postcodes", () => updatePostcodes(db));
   await step("search index", () => updateSearch(db));
-  await step("borders of gemeenten", () => updateGemeenteBorders(db, touched, report));
+  await step("borders of gemeenten", () => updateGemeenteBorders(db, report));
   await step("statistics", () => updateStatistics(db));
-  await step("postcodegebieden", () => updatePostcodegebieden(db, touched, report));
+  await step("postcodegebieden", () => updatePostcodegebieden(db, report));
   await step("lists by gebruiksdoel", () => updateDoelen(db));
   await step("built-up area", () => updatePandCells(db));
   await step("spatial indexes", () => updateRtrees(db));

@@ -21,7 +21,6 @@ import { updatePandRaster } from "../../../src/import/derive/spatial/pand-raster
 import { derivePandTables } from "../../../src/import/derive/spatial/pand-tables-derive.ts";
 import { deriveRtrees, updateRtrees } from "../../../src/import/derive/spatial/rtrees.ts";
 import { deriveStatistics, updateStatistics } from "../../../src/import/derive/statistics.ts";
-import type { TouchedRows } from "../../../src/import/derive/touched.ts";
 import { ImportReport } from "../../../src/import/report.ts";
 import { dropIndexTriggers, rtreeName } from "../../../src/registry/schema/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../../src/registry/schema/schema.ts";
@@ -38,15 +37,15 @@ const LAYERS = Object.keys(FEATURE_TABLES) as FeatureTable[];
 /** Returns the steps of an update by name, in order; the first reads `membership` when it runs. */
 export function updateSteps(
   db: Database,
-  { touched, membership, report }: { touched: TouchedRows; membership: Membership; report: ImportReport },
+  { membership, report }: { membership: Membership; report: ImportReport },
 ): [name: string, step: () => void][] {
   return [
-    ["updateGemeenten", () => updateGemeenten(db, { ...membership, touched })],
+    ["updateGemeenten", () => updateGemeenten(db, membership)],
     ["updateCounts", () => updateCounts(db)],
     ["updatePostcodes", () => updatePostcodes(db)],
-    ["updateGemeenteBorders", () => updateGemeenteBorders(db, touched, report)],
+    ["updateGemeenteBorders", () => updateGemeenteBorders(db, report)],
     ["updateStatistics", () => updateStatistics(db)],
-    ["updatePostcodegebieden", () => updatePostcodegebieden(db, touched, report)],
+    ["updatePostcodegebieden", () => updatePostcodegebieden(db, report)],
     ["updateDoelen", () => updateDoelen(db)],
     ["updatePandCells", () => updatePandCells(db)],
     ["updateRtrees", () => updateRtrees(db)],

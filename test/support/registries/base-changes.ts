@@ -3,7 +3,6 @@ import type { Database, SQLQueryBindings } from "../../../src/base/sqlite.ts";
 import { polygonsOf } from "../../../src/geo/geometry.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../../src/geo/gpkg-geometry.ts";
 import { listNamedPanden } from "../../../src/import/derive/links/link-panden.ts";
-import type { TouchedRows } from "../../../src/import/derive/touched.ts";
 
 export const BASE_TABLES = [
   "woonplaats",
@@ -75,16 +74,14 @@ function pandColumns(panden: readonly number[]): Row {
 
 export class BaseChanges {
   readonly #db: Database;
-  readonly #touched: TouchedRows;
   readonly #deliveredTables: DeliveredTables;
   readonly #removedRows: Record<BaseTable, Row[]>;
   readonly #random: () => number;
   /** Log of the changes, to diagnose a failure. */
   readonly log: string[] = [];
 
-  constructor(db: Database, { touched, deliveredTables, removedRows, random }: ChangesOptions) {
+  constructor(db: Database, { deliveredTables, removedRows, random }: ChangesOptions) {
     this.#db = db;
-    this.#touched = touched;
     this.#deliveredTables = deliveredTables;
     this.#removedRows = removedRows;
     this.#random = random;
@@ -240,7 +237,6 @@ export class BaseChanges {
   /** Writes the row as the preceding steps would: derived columns stay. */
   #put(table: BaseTable, fid: number, row: Row | undefined): void {
     this.log.push(`${table} ${fid} ${row === undefined ? "removed" : JSON.stringify(row, abbreviateBlobs)}`);
-    this.#touched.touch(table, fid);
     if (row === undefined) {
       this.#deliveredTables.tables[table].delete(fid);
       this.#db.query(`DELETE FROM ${table} WHERE fid = ?`).run(fid);
@@ -271,7 +267,6 @@ const CHANGED_TABLES: readonly BaseTable[] = [
 ];
 
 export interface ChangesOptions {
-  readonly touched: TouchedRows;
   readonly deliveredTables: DeliveredTables;
   /** Rows removed in this or an earlier round. */
   readonly removedRows: Record<BaseTable, Row[]>;

@@ -6,14 +6,12 @@ import type { Database } from "../../../src/base/sqlite.ts";
 import { envelopeOf } from "../../../src/geo/geometry.ts";
 import { decodeGpkgGeometry, encodeGpkgGeometry } from "../../../src/geo/gpkg-geometry.ts";
 import { wgs84ToRd } from "../../../src/geo/rd.ts";
-import type { TouchedRows } from "../../../src/import/derive/touched.ts";
 import { nameKey } from "../../../src/registry/schema/name-key.ts";
 import { GEBRUIKSDOELEN } from "../../../src/registry/schema/object-types.ts";
 import { RandomRows, type Row } from "./random-rows.ts";
 import { RowChanges, shiftGeometry } from "./row-changes.ts";
 
 export interface ChangeOptions {
-  readonly touched: TouchedRows;
   /** Returns a number in [0, 1). */
   readonly random: () => number;
   /** Gemeente of each woonplaats; changed too. */
@@ -29,7 +27,7 @@ export class DerivedChanges {
 
   constructor(db: Database, options: ChangeOptions) {
     this.#db = db;
-    this.#rows = new RandomRows(db, options.touched, options.random);
+    this.#rows = new RandomRows(db, options.random);
     this.#changes = new RowChanges(db, this.#rows, options.random);
     this.#options = options;
   }
@@ -53,7 +51,7 @@ export class DerivedChanges {
 
   /** Touches rows without changing them. */
   touchAdressen(): void {
-    this.#changes.repeat(5, () => this.#options.touched.touch("adres", this.#rows.randomRow("adres").fid));
+    this.#changes.repeat(5, () => this.#rows.update("adres", this.#rows.randomRow("adres"), {}));
   }
 
   changeDoelen(): void {

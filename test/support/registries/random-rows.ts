@@ -1,6 +1,5 @@
-/** Picks and changes random rows of a registry's tables, and marks each as touched. */
+/** Picks and changes random rows of a registry's tables. */
 import type { Database, SQLQueryBindings } from "../../../src/base/sqlite.ts";
-import type { TouchedRows } from "../../../src/import/derive/touched.ts";
 import { columnsOf } from "./base-changes.ts";
 
 export type Table = "adres" | "pand" | "openbare_ruimte" | "woonplaats";
@@ -16,24 +15,20 @@ const FIRST_NEW: Record<Table, number> = {
 
 export class RandomRows {
   readonly #db: Database;
-  readonly #touched: TouchedRows;
   readonly #random: () => number;
 
   /** `random` gives numbers in [0, 1). */
-  constructor(db: Database, touched: TouchedRows, random: () => number) {
+  constructor(db: Database, random: () => number) {
     this.#db = db;
-    this.#touched = touched;
     this.#random = random;
   }
 
   remove(table: Table, { fid }: Row): void {
-    this.#touched.touch(table, fid);
     this.#db.query(`DELETE FROM ${table} WHERE fid = ?`).run(fid);
   }
 
   update(table: Table, { fid }: Row, values: Record<string, SQLQueryBindings>): void {
-    this.#touched.touch(table, fid);
-    const columns = Object.keys(values).map((column) => `${column} = ?`);
+    const columns = ["fid = fid", ...Object.keys(values).map((column) => `${column} = ?`)];
     this.#db
       .query(`UPDATE ${table} SET ${columns.join(", ")} WHERE fid = ?`)
       .run(...Object.values(values), fid);
@@ -48,7 +43,6 @@ export class RandomRows {
   }
 
   insert(table: Table, row: Row): void {
-    this.#touched.touch(table, row.fid);
     const columns = columnsOf(this.#db, table);
     this.#db
       .query(`INSERT INTO ${table} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`)

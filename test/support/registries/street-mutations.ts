@@ -2,7 +2,7 @@
  * Makes registries of streets alone, and mutations of them: enough to test how an update changes the state of objects.
  */
 import { Database } from "../../../src/base/sqlite.ts";
-import { TouchedRows } from "../../../src/import/derive/touched.ts";
+import { collectTouchedRows } from "../../../src/import/derive/touched.ts";
 import { NO_END } from "../../../src/import/extract/dates.ts";
 import { KeptVoorkomenStore } from "../../../src/import/objects/kept-voorkomens.ts";
 import { orderValues } from "../../../src/import/objects/row-layout.ts";
@@ -75,14 +75,13 @@ export async function applyToStreets(
   deliveries: readonly Delivery[],
 ): Promise<AppliedMutations> {
   db.run("ATTACH ':memory:' AS work");
-  const touched = new TouchedRows(db);
+  collectTouchedRows(db);
   const report = new ImportReport();
   const referenceDate = deliveries.at(-1)!.to;
   const tallies = await applyMutations(db, {
     streams: deliveries,
     previousDate,
     referenceDate,
-    touched,
     staged: new StagedMutations(db),
     report,
   });

@@ -9,7 +9,7 @@ import { ADDRESSABLE_TYPES } from "../../../registry/schema/object-types.ts";
 import type { ADDRESS } from "../../../registry/schema/record-fields.ts";
 import { hasBuurten } from "../../companions/cbs-areas.ts";
 import type { ImportReport } from "../../report.ts";
-import { formerAffectedRowsSql, type TouchedRows } from "../touched.ts";
+import { formerAffectedRowsSql } from "../touched.ts";
 import { deriveBuurten } from "./buurten.ts";
 import {
   affectedRowsSql,
@@ -26,17 +26,16 @@ import { deriveLinks } from "./links-derive.ts";
  * does, from the rows in `work.affected` only. Fills `work.affected_pand` with the panden whose addresses may have
  * changed.
  */
-export function updateAdressen(db: Database, touched: TouchedRows, report: ImportReport): void {
+export function updateAdressen(db: Database, report: ImportReport): void {
   findAffected(db);
   db.run("CREATE TABLE work.affected_pand (fid INTEGER PRIMARY KEY)");
   removeLinks(db);
   deriveLinks(db, report, affectedRowsSql);
   derivePandAdres(db, affectedRowsSql);
-  const touch = (fid: number) => touched.touch("verblijfsobject", fid);
-  choosePanden(db, report, { rowsOf: affectedRowsSql, touch });
+  choosePanden(db, report, affectedRowsSql);
   deriveBuurten(db, report);
   addAffectedPanden(db, listReferences(db, `SELECT * FROM ${affectedRowsSql("verblijfsobject")}`));
-  replaceAdressen(db, touched);
+  replaceAdressen(db);
 }
 
 /**
@@ -75,8 +74,8 @@ function addAffectedPanden(db: Database, objects: readonly ObjectReferences[]): 
   }
 }
 
-/** Writes the rows that differ from the stored ones, and touches them. */
-function replaceAdressen(db: Database, touched: TouchedRows): void {
+/** Writes the rows that differ from the stored ones. */
+function replaceAdressen(db: Database): void {
   const columns = db
     .query<{ name: string }, []>("SELECT name FROM pragma_table_info('adres')")
     .all()
@@ -92,7 +91,6 @@ function replaceAdressen(db: Database, touched: TouchedRows): void {
   const remove = db.query("DELETE FROM adres WHERE fid = ?");
   const insert = db.query(`INSERT INTO adres SELECT * FROM work.new_adres WHERE fid = ?`);
   for (const { fid } of changed.all()) {
-    touched.touch("adres", fid);
     remove.run(fid);
     insert.run(fid);
   }

@@ -11,7 +11,6 @@ import { rtreeName } from "../../../registry/schema/geopackage.ts";
 import { formatIdentificatie } from "../../../registry/schema/object-types.ts";
 import { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
 import type { ImportReport } from "../../report.ts";
-import type { TouchedRows } from "../touched.ts";
 import { ALL_ROWS, type RowsOf } from "./rows-of.ts";
 import { storeUnresolvedPanden, VERBLIJFSOBJECTEN_WITHOUT_ADRES } from "./unresolved-references.ts";
 
@@ -30,7 +29,7 @@ type DerivedPandColumns = Pick<PandRow, "woonplaats_id" | "adres_count" | "verbl
  * Counts addresses and locates the woonplaats again for the panden that were touched, those in `work.affected_pand`
  * (updateAdressen), and those near a border of a woonplaats that moved. Maintains case e of `unresolved_reference`.
  */
-export function updatePanden(db: Database, touched: TouchedRows): void {
+export function updatePanden(db: Database): void {
   db.run("INSERT OR IGNORE INTO work.affected_pand SELECT fid FROM work.touched_pand");
   findRelocatedPanden(db);
   db.run("DELETE FROM unresolved_reference WHERE source_id IN (SELECT fid FROM work.touched_pand)");
@@ -51,11 +50,9 @@ export function updatePanden(db: Database, touched: TouchedRows): void {
     const located = locateWoonplaats(pand);
     const derived = deriveColumns(fid);
     const woonplaats = derived.woonplaats_id ?? located;
-    if (hasSameColumns(pand, { ...derived, woonplaats_id: woonplaats })) {
-      continue;
+    if (!hasSameColumns(pand, { ...derived, woonplaats_id: woonplaats })) {
+      update.run(woonplaats, derived.adres_count, derived.verblijfsobject_count, fid);
     }
-    touched.touch("pand", fid);
-    update.run(woonplaats, derived.adres_count, derived.verblijfsobject_count, fid);
   }
 }
 
@@ -316,30 +313,17 @@ function listWithMultiplePanden(db: Database, rowsOf: RowsOf = ALL_ROWS): PandRe
     .all();
 }
 
-/** Parameters of an update: the rows to read, and `touch`, called before the row of a verblijfsobject is changed. */
-interface PandChoiceOptions {
-  readonly rowsOf: RowsOf;
-  readonly touch: (fid: number) => void;
-}
-
-const IMPORT_OPTIONS: PandChoiceOptions = { rowsOf: ALL_ROWS, touch: () => {} };
-
 /**
  * Chooses the pand of each verblijfsobject that names several: the one whose footprint holds its point, else the one
  * with the lowest identificatie. Panden that do not exist (any more) remain only in `pand_ids` and
  * `unresolved_reference`, and are reported.
  */
-export function choosePanden(
-  db: Database,
-  report: ImportReport,
-  { rowsOf, touch }: PandChoiceOptions = IMPORT_OPTIONS,
-): void {
+export function choosePanden(db: Database, report: ImportReport, rowsOf: RowsOf = ALL_ROWS): void {
   const choose = createPandChooser(db);
   const update = db.query("UPDATE verblijfsobject SET pand_id = ?, pand_ids = ? WHERE fid = ?");
   for (const object of [...listWithMultiplePanden(db, rowsOf), ...listWithMissingPand(db, rowsOf)]) {
     const { pand_id, pand_ids, missing } = choose(object);
     if (pand_id !== object.pand_id || pand_ids !== object.pand_ids) {
-      touch(object.fid);
       update.run(pand_id, pand_ids, object.fid);
     }
     for (const pand of missing) {
