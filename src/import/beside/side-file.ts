@@ -87,7 +87,7 @@ interface SideStep {
 
 /** Steps that threads take beside the draft: tables that follow from finished ones, and R*Trees of layers. */
 export const SIDE_STEPS: Readonly<Record<SideStepName, SideStep>> = {
-  panden: { layer: "pand", tables: ["pand_cells", "pand_raster"], derive: derivePandTables },
+  panden: { layer: "pand", tables: ["pand_cells", "pand_leaf", "pand_raster"], derive: derivePandTables },
   adressen: {
     layer: "adres",
     tables: ["postcode", "woonplaats_tally", "postcodegebied_tally", "buurt_tally", "woonplaats_bouwjaar"],

@@ -19,6 +19,7 @@ const fixture = writeRegistryFixture(join(folder, "registry-2021-10-15.gpkg"));
 /** Tables that the fixture derives by the same steps in its own file. */
 const TABLES = [
   "pand_cells",
+  "pand_leaf",
   "pand_raster",
   "woonplaats_tally",
   "postcodegebied_tally",

@@ -72,6 +72,14 @@ CREATE TABLE pand_raster (
   part_bits INTEGER NOT NULL,
   PRIMARY KEY (level, cell, status, bouwjaar)
 ) WITHOUT ROWID;
+CREATE TABLE pand_leaf (
+  cell INTEGER NOT NULL,
+  status INTEGER NOT NULL,
+  bouwjaar INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (cell, status, bouwjaar, part)
+) WITHOUT ROWID;
 CREATE TABLE pand_cells (
   level INTEGER NOT NULL,
   block INTEGER NOT NULL,

@@ -79,7 +79,7 @@ export function rederiveTables(path: string, membership: Membership): ImportRepo
 
 /** Tables that the steps fill; test/update/derived-tables.test.ts fails when one of the schema is missing here. */
 export const DERIVED_TABLES: readonly string[] = [
-  ...["provincie", "gemeente", "postcode", "postcodegebied", "pand_raster"],
+  ...["provincie", "gemeente", "postcode", "postcodegebied", "pand_leaf", "pand_raster"],
   ...["pand_cells", "area_outline"],
   ...["woonplaats_tally", "woonplaats_bouwjaar", "postcodegebied_tally", "buurt_tally"],
   ...["doel_oppervlakte", "doel_oppervlakte_block", "doel_oppervlakte_tally", "doel_woonplaats"],

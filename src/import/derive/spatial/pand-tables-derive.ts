@@ -15,8 +15,8 @@ interface PandRow {
 }
 
 /**
- * Fills `pand_cells` and `pand_raster`; returns the boxes of all panden, in order of fid. Takes 36 bytes of memory for
- * each pand.
+ * Fills `pand_cells`, `pand_leaf` and `pand_raster`; returns the boxes of all panden, in order of fid. Takes 36 bytes
+ * of memory for each pand.
  */
 export function derivePandTables(db: Database): BoxCollector {
   const count = countTableRows(db, "pand");
