@@ -18,7 +18,7 @@ export class StaticComparison {
   readonly #withoutPostcode = new Set<number>();
   #addresses = 0;
   #differences = 0;
-  /** Differences, one sentence each: at most MAX_LISTED of each file, since every address of a foreign folder differs. */
+  /** Differences, one sentence each, at most MAX_LISTED of a file: all addresses of a foreign folder differ. */
   readonly listed = new Map<string, string[]>();
 
   constructor(s: Snapshot) {

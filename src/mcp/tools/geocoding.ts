@@ -9,6 +9,7 @@ import { judgeFormer } from "../../search/former.ts";
 import { listFormerOfQuery } from "../../search/former-line.ts";
 import { type GeocodeResult, geocodeQuery } from "../../search/geocode.ts";
 import { createQuery } from "../../search/match/query.ts";
+import { listNearestNumbers } from "../../search/nearest-numbers.ts";
 import { refusalText } from "../../search/refusal.ts";
 import { noLongerAddress } from "./history.ts";
 import { tool } from "./tool.ts";
@@ -40,6 +41,11 @@ export const geocodeAddress = tool({
       return noLongerAddress(former[0]!);
     }
     if (!("adres" in found)) {
+      const { refusal } = found;
+      if (refusal.why === "no such number") {
+        const candidates = listNearestNumbers(query, refusal.number);
+        return unresolvedLine(q, { refusal, candidates, total: candidates.length });
+      }
       return unresolvedLine(q, found);
     }
     const { adres, match } = found;

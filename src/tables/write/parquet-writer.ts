@@ -1,6 +1,6 @@
 /**
- * Writes Parquet with hyparquet-writer, GeoParquet 1.1 where rows have geometries: WKB, a column of boxes, row groups of
- * 100,000 rows compressed with zstd. Memory holds the rows of one row group.
+ * Writes Parquet with hyparquet-writer, GeoParquet 1.1 where rows have geometries: WKB, a column of boxes, row groups
+ * of 100,000 rows compressed with zstd. Memory holds the rows of one row group.
  */
 import { constants, zstdCompressSync } from "node:zlib";
 import { ByteWriter, type ColumnSource, ParquetWriter as FileWriter } from "hyparquet-writer";
