@@ -196,6 +196,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     file: "test/history/changes-equal-oracle.slow.test.ts",
     guards: [...IMPORT, "src/registry/history", "test/support/oracles/history"],
   },
+  { file: "test/history/recheck-weesp.slow.test.ts", guards: PAST },
   {
     file: "test/history/former-weesp.slow.test.ts",
     guards: [

@@ -14,12 +14,18 @@ interface OracleInput {
   readonly extract: string;
   /** File of names of gemeenten in the layout of NLExtract. */
   readonly names?: string;
+  /** Lines for standard input, each written as JSON. */
+  readonly lines?: readonly unknown[];
 }
 
 /** Returns the lines that a command of oracle.py answers, parsed. */
-export async function askOracle<T>({ extract, names }: OracleInput, ...command: string[]): Promise<T[]> {
+export async function askOracle<T>(
+  { extract, names, lines = [] }: OracleInput,
+  ...command: string[]
+): Promise<T[]> {
   const named = names === undefined ? [] : ["--names", names];
-  const text = await runPython([ORACLE, ...named, extract, ...command]);
+  const input = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  const text = await runPython([ORACLE, ...named, extract, ...command], input);
   return text
     .split("\n")
     .filter((line) => line !== "")
@@ -32,9 +38,10 @@ export async function writeRewound(extract: string, day: string, out: string): P
   return out;
 }
 
-async function runPython(argv: readonly string[]): Promise<string> {
+async function runPython(argv: readonly string[], input = ""): Promise<string> {
   // -B: no compiled files beside the sources.
-  const child = Bun.spawn(["python3", "-B", ...argv], { stdout: "pipe", stderr: "pipe" });
+  const stdin = new Blob([input]);
+  const child = Bun.spawn(["python3", "-B", ...argv], { stdin, stdout: "pipe", stderr: "pipe" });
   const [text, complaint, exitCode] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

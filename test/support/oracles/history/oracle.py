@@ -8,6 +8,8 @@
     oracle.py EXTRACT voorkomens TYPE     the voorkomens of every object of a type that were valid on some day
     oracle.py EXTRACT keys                all keys of street and number of any day, with their holders
     oracle.py EXTRACT fates               what became of each withdrawn number
+    oracle.py EXTRACT recheck DAY …       what became of all ids on each of these days; without a day of the pairs
+                                          of id and day of standard input
     oracle.py EXTRACT timeline YEAR …     stocks and flows of each of these years
     oracle.py EXTRACT changes PERIOD …    changes of objects in each period, of two days: the first and the end
 
@@ -26,6 +28,7 @@ from days import Days, is_ended, shifted, stage_of
 from extract import OPEN, Extract
 from former import Past
 from questions import Questions
+from recheck import Recheck
 from timeline import timeline
 
 # Commands that need no addresses of days.
@@ -148,7 +151,7 @@ def main(arguments):
         results = OF_OBJECTS[command](Days(extract), rest)
         print(*map(json.dumps, results), sep="\n")
         return
-    past = Past(extract, names)
+    past = (Recheck if command == "recheck" else Past)(extract, names)
     if command == "draw":
         results = ({**q, "answer": answer(past, q)} for q in Questions(past, int(rest[1])).draw(int(rest[0])))
     elif command == "answer":
@@ -163,6 +166,8 @@ def main(arguments):
         results = past.all_keys()
     elif command == "fates":
         results = past.fates()
+    elif command == "recheck":
+        results = past.rechecked(rest) if rest else past.rechecked_rows(map(json.loads, sys.stdin))
     else:
         results = (address for day in rest for address in addresses_on(past, day))
     for result in results:

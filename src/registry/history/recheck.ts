@@ -1,0 +1,232 @@
+/** Rechecks an id of a list: what became of the address that it was on a day (docs/recheck.md). */
+import { readAdres } from "../read/adres-record.ts";
+import type { AdresRecord } from "../read/records.ts";
+import { formatFullAddress } from "../schema/full-address.ts";
+import { type ADDRESSABLE_CODES, type AddressableType, typeCodeOf } from "../schema/object-types.ts";
+import { type Absence, type AdresOnDay, findAdresOn, isAdres } from "./adres-on-day.ts";
+import { DayView } from "./day-view.ts";
+import { type Day, isEmpty } from "./days.ts";
+import type { Past } from "./past.ts";
+import { findPeriod, listPeriods, nearestTo, type RecordPeriod } from "./periods.ts";
+import { listSuccessors, type Successor } from "./successors.ts";
+
+/** Statuses of an id, in the order in which the first that fits is taken. */
+export const RECHECK_STATUSES = [
+  "unchanged",
+  "changed",
+  "replaced",
+  "undecided",
+  "ended",
+  "unknown",
+] as const;
+export type RecheckStatus = (typeof RECHECK_STATUSES)[number];
+
+/** Fields of the text of an address by the name of the change, in their order. */
+const TEXT_FIELDS = {
+  straatnaam: "straatnaam",
+  huisnummer: "huisnummer",
+  huisletter: "huisletter",
+  huisnummertoevoeging: "huisnummertoevoeging",
+  postcode: "postcode",
+  woonplaats: "woonplaats_naam",
+  gemeente: "gemeente_code",
+} as const;
+export type TextField = keyof typeof TEXT_FIELDS;
+const FIELD_NAMES = Object.keys(TEXT_FIELDS) as TextField[];
+type AdresText = Pick<AdresRecord, (typeof TEXT_FIELDS)[TextField]>;
+
+/** A successor of an object that goes on with another number, or of a number that goes on with another object. */
+type CertainRelation = "same_object" | "same_number";
+export type RecheckRelation = CertainRelation | Successor["relation"];
+
+export interface Rechecked {
+  readonly status: RecheckStatus;
+  /** Why nothing is known. */
+  readonly reason: "unknown id" | "never an address" | null;
+  /** Fields that differ between the address then and the present one. */
+  readonly changes: readonly TextField[];
+  /** First day of the present text, or the day after the last day as an address. */
+  readonly since: Day | null;
+  /** Document of the voorkomen that begins on that day. */
+  readonly document: string | null;
+  readonly relation: RecheckRelation | null;
+  /** Full address on the day of the comparison. */
+  readonly was: string | null;
+  readonly comparedOn: Day | null;
+  /** Addresses that may have taken the place of an undecided one. */
+  readonly candidates: readonly Successor[];
+  /** The present address, or the one certain successor. */
+  readonly adres: AdresRecord | null;
+}
+
+const NOTHING: Omit<Rechecked, "status"> = {
+  reason: null,
+  changes: [],
+  since: null,
+  document: null,
+  relation: null,
+  was: null,
+  comparedOn: null,
+  candidates: [],
+  adres: null,
+};
+
+/** Returns the result of an id that nothing is known of. */
+export function unknownId(reason: Rechecked["reason"]): Rechecked {
+  return { ...NOTHING, status: "unknown", reason };
+}
+
+/** Rechecks a nummeraanduiding or adresseerbaar object; a day after the reference date counts as that date. */
+export function recheck(past: Past, id: number, day: Day): Rechecked {
+  const asked = Math.min(day, past.today);
+  const adres = findPresent(past, id);
+  const before = findOn(new DayView(past, asked), id);
+  if (adres !== undefined && isAdres(before)) {
+    return compareAddresses(past, id, { adres, before, comparedOn: asked });
+  }
+  const periods = listAddressPeriods(past, id);
+  const nearest = nearestTo(asked, periods);
+  if (nearest === undefined) {
+    return unknownId(
+      past.listVoorkomens(typeCodeOf(id)!, id).length === 0 ? "unknown id" : "never an address",
+    );
+  }
+  const comparedOn = Math.max(nearest.begin, Math.min(asked, nearest.end - 1));
+  const was = { before: requireOn(past, id, comparedOn), comparedOn };
+  return adres === undefined
+    ? follow(past, id, { ...was, end: periods.at(-1)!.end })
+    : compareAddresses(past, id, { ...was, adres });
+}
+
+interface Compared {
+  /** Address on the day of the comparison. */
+  readonly before: AdresOnDay;
+  readonly comparedOn: Day;
+}
+
+/** Compares an id that is an address on the reference date. */
+function compareAddresses(
+  past: Past,
+  id: number,
+  { adres, ...compared }: Compared & { readonly adres: AdresRecord },
+): Rechecked {
+  const known = { ...NOTHING, ...describe(compared), adres };
+  const changes = changedFields(textOf(compared.before), adres);
+  if (changes.length === 0) {
+    return { ...known, status: "unchanged" };
+  }
+  const since = findPeriod(past, readingOfText(id), past.today).begin;
+  return { ...known, status: "changed", changes, since, document: documentOfChange(past, id, since) };
+}
+
+/** Looks for the successors of an id that is no address any more; `end` is the day after its last day as one. */
+function follow(past: Past, id: number, { end, ...compared }: Compared & { readonly end: Day }): Rechecked {
+  const last = requireOn(past, id, end - 1);
+  const known = {
+    ...NOTHING,
+    ...describe(compared),
+    since: end,
+    document: findDocument(past, last, end),
+  };
+  const certain = findCertain(past, id, last);
+  const successors = certain === undefined ? listSuccessors(past, last.id) : [certain];
+  const [first] = successors;
+  if (first === undefined) {
+    return { ...known, status: "ended" };
+  }
+  if (successors.length > 1 || first.relation === "same_document") {
+    return { ...known, status: "undecided", candidates: successors as Successor[] };
+  }
+  return { ...known, status: "replaced", ...first, ...replacedBy(compared.before, first.address) };
+}
+
+/** Returns the part of a result that a present address in the place of another one gives. */
+function replacedBy(before: AdresOnDay, adres: AdresRecord): Pick<Rechecked, "adres" | "changes"> {
+  return { adres, changes: changedFields(textOf(before), adres) };
+}
+
+/** Finds the hoofdadres of the object of a number, or for an object its number, on the reference date. */
+function findCertain(
+  past: Past,
+  id: number,
+  last: AdresOnDay,
+): { readonly relation: CertainRelation; readonly address: AdresRecord } | undefined {
+  const isNumber = typeCodeOf(id) === "NUM";
+  const address = findPresent(past, isNumber ? last.object.id : last.id);
+  return address && { relation: isNumber ? "same_object" : "same_number", address };
+}
+
+type AddressCode = "NUM" | (typeof ADDRESSABLE_CODES)[AddressableType];
+
+/** Returns the number that an id stands for on the day of a view; undefined for an object that does not exist. */
+function numberOn(view: DayView, id: number): number | undefined {
+  const code = typeCodeOf(id) as AddressCode;
+  return code === "NUM" ? id : view.find(code, id)?.row.hoofdadres_id;
+}
+
+/** Finds the address of a number, or of the hoofdadres of an object. */
+function findOn(view: DayView, id: number): AdresOnDay | Absence | undefined {
+  const number = numberOn(view, id);
+  return number === undefined ? "ended" : findAdresOn(view, number);
+}
+
+/** Returns the address on a day on which there is one. */
+function requireOn(past: Past, id: number, day: Day): AdresOnDay {
+  return findOn(new DayView(past, day), id) as AdresOnDay;
+}
+
+function findPresent(past: Past, id: number): AdresRecord | undefined {
+  const number = numberOn(new DayView(past, past.today), id);
+  return number === undefined ? undefined : readAdres(past.snapshot, number);
+}
+
+function textOf({ number, street, woonplaats }: AdresOnDay): AdresText {
+  const { huisnummer, huisletter, huisnummertoevoeging, postcode } = number;
+  return {
+    ...{ straatnaam: street.naam, huisnummer, huisletter, huisnummertoevoeging, postcode },
+    ...{ woonplaats_naam: woonplaats.naam, gemeente_code: woonplaats.gemeente.code },
+  };
+}
+
+function changedFields(before: AdresText, after: AdresText): TextField[] {
+  return FIELD_NAMES.filter((name) => before[TEXT_FIELDS[name]] !== after[TEXT_FIELDS[name]]);
+}
+
+function describe({ before, comparedOn }: Compared): Pick<Rechecked, "was" | "comparedOn"> {
+  return { was: formatFullAddress(textOf(before)), comparedOn };
+}
+
+function readingOfText(id: number) {
+  return (view: DayView): AdresText | Absence | undefined => {
+    const found = findOn(view, id);
+    return isAdres(found) ? textOf(found) : found;
+  };
+}
+
+/** Lists the periods up to the reference date, it included, in which an id is an address of one text. */
+function listAddressPeriods(past: Past, id: number): RecordPeriod<AdresText>[] {
+  return listPeriods(past, readingOfText(id))
+    .filter(({ record, begin }) => typeof record === "object" && begin <= past.today)
+    .map((period) => ({ ...period, end: Math.min(period.end, past.today + 1) }));
+}
+
+/** Returns the document by which a text begins; null when only the gemeente changes, which no voorkomen shows. */
+function documentOfChange(past: Past, id: number, since: Day): string | null {
+  const [before, adres] = [findOn(new DayView(past, since - 1), id), requireOn(past, id, since)];
+  const isOfGemeente =
+    isAdres(before) && changedFields(textOf(before), textOf(adres)).every((name) => name === "gemeente");
+  return isOfGemeente ? null : findDocument(past, adres, since);
+}
+
+/** Finds the document of the first part of an address that has a voorkomen from this day on, corrections apart. */
+function findDocument(past: Past, { id, number, street, object }: AdresOnDay, day: Day): string | null {
+  for (const part of [id, number.openbare_ruimte_id, street.woonplaats_id, object.id]) {
+    const begun = past
+      .listVoorkomens(typeCodeOf(part)!, part)
+      .findLast((one) => one.begin === day && !isEmpty(one));
+    if (begun !== undefined) {
+      return begun.stored.document;
+    }
+  }
+  return null;
+}
