@@ -17,7 +17,8 @@ import { type Found, refused } from "./geocode-address.ts";
 import { type FoundEver, judgeRow, readFormer } from "./geocode-past.ts";
 import type { RowMatch, RowOutcome } from "./outcome.ts";
 import type { GeocodePlan } from "./plan.ts";
-import { neededIncludes, type RowResult, resultValuesOf } from "./result-columns.ts";
+import { createRowRechecker } from "./recheck/recheck-row.ts";
+import { neededIncludes, type RowResult, valuesOf } from "./result-columns.ts";
 import { createCellReader, createPartsReader } from "./row-parts.ts";
 import { NumberSite } from "./siblings.ts";
 
@@ -36,6 +37,9 @@ export function createRowGeocoder(
   plan: GeocodePlan,
   known?: KnownAnswers,
 ): (row: Row) => RowOutcome {
+  if (plan.kind === "recheck") {
+    return createRowRechecker(snapshot, plan);
+  }
   const columns = plan.added.map(({ column }) => column);
   const included = neededIncludes(columns);
   const readWhole = ({ match, adres, former }: RowResult, includes: AdresOptions) =>
@@ -51,7 +55,7 @@ export function createRowGeocoder(
     const reason = result.refusal?.why ?? null;
     const isIncomplete = adres !== null && included !== undefined;
     const whole = isIncomplete ? { ...result, adres: readWhole(result, included) } : result;
-    return { match, reason, adres, groupKey, values: resultValuesOf(columns, whole) };
+    return { match, reason, adres, groupKey, values: valuesOf(columns, whole) };
   };
   return (row) => {
     const key = keyed.map(({ index }) => keyOfCell(row[index] ?? "")).join("\u0000");

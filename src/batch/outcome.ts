@@ -2,6 +2,7 @@
  * Result of geocoding one row of a user's file, and the reasons why a row has no address: a closed list for counting,
  * each with its words.
  */
+import { RECHECK_STATUSES } from "../registry/history/recheck.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { type ReasonOf, type Refusal, refusalText } from "../search/refusal.ts";
 import type { Value } from "../tables/table.ts";
@@ -13,10 +14,14 @@ import type { Value } from "../tables/table.ts";
 export const MATCHES = ["exact", "corrected", "one_of_several", "none", "former"] as const;
 export type RowMatch = (typeof MATCHES)[number];
 
+/** Matches of geocoded rows, and statuses of rechecked ones. */
+export const ROW_STATUSES = [...MATCHES, ...RECHECK_STATUSES] as const;
+export type RowStatus = (typeof ROW_STATUSES)[number];
+
 /** Outcome of one row, with the values of the added columns. */
 export interface RowOutcome {
-  readonly match: RowMatch;
-  /** Code of the reason of `none`, from a closed list, for counting; null otherwise. */
+  readonly match: RowStatus;
+  /** For counting: code of the reason of `none` or `unknown`, from a closed list; fields of `changed`; else null. */
   readonly reason: string | null;
   readonly adres: AdresRecord | null;
   /** Values of the added columns, in their order. */

@@ -14,6 +14,7 @@ import { type ColumnUse, kindOfRole, ROLES, type Role } from "./columns/roles.ts
 import type { Sample } from "./columns/trial.ts";
 import { KnownAnswers } from "./geocode-row.ts";
 import { columnsOption, type GeocodePlan, type UnusedReason } from "./plan.ts";
+import { planRecheck, type RecheckOptions } from "./recheck/plan-recheck.ts";
 import { nameAddedColumns, selectResultColumns } from "./result-columns.ts";
 
 export interface PlanOptions {
@@ -27,6 +28,8 @@ export interface PlanOptions {
   readonly dedupe?: boolean | undefined;
   /** Also match addresses that no longer exist, and add their columns. */
   readonly former?: boolean | undefined;
+  /** Rechecks a list of ids instead. */
+  readonly recheck?: RecheckOptions | undefined;
   /** Refuses columns whose roles are not certain. */
   readonly strict?: boolean | undefined;
   /** Refuses columns with which most rows of the sample have no address. */
@@ -61,6 +64,9 @@ export async function planGeocoding(
   context: PlanContext,
   options: PlanOptions = {},
 ): Promise<GeocodePlan> {
+  if (options.recheck !== undefined) {
+    return planRecheck(table, context, options);
+  }
   const { snapshot, known = new KnownAnswers(snapshot) } = context;
   const { add, dedupe = false, former = false, strict = false, refuseMostlyNone = false } = options;
   const sample: Sample = { snapshot, rows: table.sample, known, pause: createPause(context.sliceMs) };

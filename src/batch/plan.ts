@@ -1,6 +1,6 @@
 /** Plan of geocoding a table: which column has which role, and which columns are added. */
 import { type ColumnsToRead, type ColumnUse, ROLES } from "./columns/roles.ts";
-import type { ResultColumnName } from "./result-columns.ts";
+import type { AddedColumnName } from "./result-columns.ts";
 
 /** Column of the table that is used. */
 interface UsedColumn extends ColumnUse {
@@ -9,7 +9,7 @@ interface UsedColumn extends ColumnUse {
 
 /** Column to add. */
 interface AddedColumn {
-  readonly column: ResultColumnName;
+  readonly column: AddedColumnName;
   /** Its name in the output: another one where the table has a column of that name. */
   readonly name: string;
 }
@@ -32,6 +32,10 @@ export interface GeocodePlan extends ColumnsToRead {
   readonly added: readonly AddedColumn[];
   /** True when rows may match addresses that no longer exist. */
   readonly takesFormer?: boolean;
+  /** Day of the ids, YYYY-MM-DD, for rows without a day of their own. */
+  readonly since?: string;
+  /** True when unchanged rows are left out of the output. */
+  readonly onlyChanged?: boolean;
   /** Every column that is not used. */
   readonly unused: readonly { readonly index: number; readonly why: UnusedReason }[];
   /** Share of the sample that is exact, 0–1; undefined for columns that a person chose: they are not tried. */

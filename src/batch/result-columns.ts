@@ -6,11 +6,17 @@ import { listOf } from "../base/list-of.ts";
 import type { FormerAdres } from "../registry/history/former-adressen.ts";
 import type { AdresOptions } from "../registry/read/adres-record.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
-import { type AddressGroup, COLUMN_KINDS, partsOf, type ResultName } from "../registry/schema/field-types.ts";
-import { ADDRESS } from "../registry/schema/record-fields.ts";
-import type { Column, ColumnKind, Value } from "../tables/table.ts";
+import type { Column, Value } from "../tables/table.ts";
+import {
+  addressColumns,
+  type Declaration,
+  describeSuccessors,
+  GROUPS,
+  type ResultGroup,
+} from "./column-groups.ts";
 import { type Correction, correctionsText } from "./corrections.ts";
 import { type RowMatch, type RowRefusal, rowRefusalText } from "./outcome.ts";
+import { RECHECK_COLUMNS, type RecheckColumnName, type RecheckResult } from "./recheck/recheck-columns.ts";
 
 /** All that is known of a row; the values of its added columns are made from it. */
 export interface RowResult {
@@ -28,69 +34,12 @@ export interface RowResult {
   readonly former: FormerAdres | null;
 }
 
-/** Groups of columns, in their order. */
-const GROUPS = [
-  "match",
-  /** Up to three addresses that may be meant. */
-  "suggestions",
-  "address",
-  "location",
-  "building",
-  "residence",
-  /** Status of the object, and whether it stands yet. */
-  "stage",
-  "area",
-  /** Buurt and wijk of CBS, and the veiligheidsregio. */
-  "cbs",
-  /** Identifiers of place, gemeente and object. */
-  "codes",
-  "distance",
-  /** The former address that a row names, its days, and what became of it. */
-  "former",
-  /** Equal for rows of one address. */
-  "group",
-] as const;
-type ResultGroup = (typeof GROUPS)[number];
-
-interface Declaration {
-  readonly group: ResultGroup;
-  readonly kind: ColumnKind;
-  readonly value: (result: RowResult) => Value;
-}
-
-/** Name of the column with a field of the address: without `_naam`. */
-type AddressColumn<Name extends string> = `result_${Name extends `${infer Area}_naam` ? Area : Name}`;
-
-/** Declares the columns with fields of the address, in the order of their groups. */
-function addressColumns() {
-  const fields = partsOf(ADDRESS, "result") as [ResultName<typeof ADDRESS>, AddressGroup][];
-  const columns = fields.map(([name, group]): [string, Declaration] => [
-    `result_${name.replace(/_naam$/, "")}`,
-    { group, kind: COLUMN_KINDS[ADDRESS[name].type], value: ({ adres }) => adres?.[name] ?? null },
-  ]);
-  const order = ([, { group }]: [string, Declaration]) => GROUPS.indexOf(group);
-  columns.sort((one, other) => order(one) - order(other));
-  return Object.fromEntries(columns) as Record<AddressColumn<ResultName<typeof ADDRESS>>, Declaration>;
-}
-
-function suggestion(position: number): Declaration {
+function suggestion(position: number): Declaration<RowResult> {
   return {
     group: "suggestions",
     kind: "text",
     value: ({ suggestions }) => suggestions[position - 1]?.full_address ?? null,
   };
-}
-
-/** Maximum successors in a cell. */
-const MAX_SUCCESSORS = 10;
-
-/** Returns the successors with their relations; null without any. */
-export function describeSuccessors({ successors }: FormerAdres): string | null {
-  const named = successors
-    .slice(0, MAX_SUCCESSORS)
-    .map(({ relation, address }) => `${relation}: ${address.full_address}`);
-  const more = successors.length - named.length;
-  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join("; ") || null;
 }
 
 /** All columns, in their order. */
@@ -120,7 +69,7 @@ const RESULT_COLUMNS = {
   result_suggestion_1: suggestion(1),
   result_suggestion_2: suggestion(2),
   result_suggestion_3: suggestion(3),
-  ...addressColumns(),
+  ...addressColumns("result"),
   /** Metres between the coordinates given and the address. */
   result_distance_m: {
     group: "distance",
@@ -161,10 +110,13 @@ const RESULT_COLUMNS = {
     // Numbers are given in the order of the rows, when these are written (run/write-result.ts).
     value: () => null,
   },
-} as const satisfies Record<string, Declaration>;
+} as const satisfies Record<string, Declaration<RowResult>>;
 
 export type ResultColumnName = keyof typeof RESULT_COLUMNS;
+export type AddedColumnName = ResultColumnName | RecheckColumnName;
 const RESULT_COLUMN_NAMES = Object.keys(RESULT_COLUMNS) as ResultColumnName[];
+const RECHECK_COLUMN_NAMES = Object.keys(RECHECK_COLUMNS) as RecheckColumnName[];
+const ADDED_COLUMNS = { ...RESULT_COLUMNS, ...RECHECK_COLUMNS };
 
 const DEFAULT_GROUPS: readonly ResultGroup[] = [
   "match",
@@ -196,36 +148,47 @@ export function selectResultColumns(
     add === undefined ? [...DEFAULT_GROUPS, ...(kind === "position" ? ["distance"] : [])] : listOf(add);
   const further = [...(dedupe ? ["group"] : []), ...(former ? ["former"] : [])];
   for (const each of [...asked, ...further]) {
-    for (const column of columnsNamed(each.trim().toLowerCase())) {
+    for (const column of columnsNamed(each, RESULT_COLUMN_NAMES)) {
       selected.add(column);
     }
   }
   return RESULT_COLUMN_NAMES.filter((column) => selected.has(column));
 }
 
-function columnsNamed(name: string): readonly ResultColumnName[] {
+/** Returns the columns of a rechecked list: the usual ones, and those of `--add`. Throws as {@link selectResultColumns}. */
+export function selectRecheckColumns(add: string | undefined): RecheckColumnName[] {
+  const asked = ["recheck", "address", "gemeente", ...(add === undefined ? [] : listOf(add))];
+  const selected = new Set(asked.flatMap((each) => columnsNamed(each, RECHECK_COLUMN_NAMES)));
+  return RECHECK_COLUMN_NAMES.filter((column) => selected.has(column));
+}
+
+/** Returns the columns with a name, without what all names begin with, or of a group. */
+function columnsNamed<Name extends AddedColumnName>(asked: string, all: readonly Name[]): readonly Name[] {
+  const name = asked.trim().toLowerCase();
   if (name === "all") {
-    return RESULT_COLUMN_NAMES;
+    return all;
   }
-  const columns = RESULT_COLUMN_NAMES.filter(
-    (column) => RESULT_COLUMNS[column].group === name || column === name || column === `result_${name}`,
+  const withoutPrefix = (column: string) => column.slice(column.indexOf("_") + 1);
+  const columns = all.filter(
+    (column) => ADDED_COLUMNS[column].group === name || column === name || withoutPrefix(column) === name,
   );
   if (columns.length > 0) {
     return columns;
   }
-  const names = RESULT_COLUMN_NAMES.map((column) => column.slice("result_".length));
+  const names = all.map(withoutPrefix);
+  const groups = GROUPS.filter((group) => all.some((column) => ADDED_COLUMNS[column].group === group));
   throw new AppError(
     "usage",
-    `--add does not know ${JSON.stringify(name)}.${didYouMean(name, [...GROUPS, ...names])} ` +
-      `Groups: ${GROUPS.join(", ")}, all. Columns: ${names.join(", ")}.`,
+    `--add does not know ${JSON.stringify(name)}.${didYouMean(name, [...groups, ...names])} ` +
+      `Groups: ${groups.join(", ")}, all. Columns: ${names.join(", ")}.`,
   );
 }
 
 /** Names the columns in the output: one that the table has already, in any case, gets a number behind it. */
 export function nameAddedColumns(
-  columns: readonly ResultColumnName[],
+  columns: readonly AddedColumnName[],
   existing: readonly string[],
-): { readonly column: ResultColumnName; readonly name: string }[] {
+): { readonly column: AddedColumnName; readonly name: string }[] {
   const taken = new Set(existing.map((name) => name.trim().toLowerCase()));
   return columns.map((column) => {
     let name: string = column;
@@ -238,22 +201,25 @@ export function nameAddedColumns(
 
 /** Returns the added columns as columns to write. Every text of the registry or of the file may be a formula. */
 export function addedColumnsOf(
-  added: readonly { readonly column: ResultColumnName; readonly name: string }[],
+  added: readonly { readonly column: AddedColumnName; readonly name: string }[],
 ): Column[] {
   return added.map(({ column, name }) => {
-    const { kind }: Declaration = RESULT_COLUMNS[column];
+    const { kind } = ADDED_COLUMNS[column];
     return { name, kind, mayBeFormula: kind === "text" || kind === "list" };
   });
 }
 
 /** Returns which further fields of the address the values of the columns need; `undefined` when none. */
-export function neededIncludes(columns: readonly ResultColumnName[]): AdresOptions | undefined {
-  const groups = new Set(columns.map((column) => RESULT_COLUMNS[column].group));
+export function neededIncludes(columns: readonly AddedColumnName[]): AdresOptions | undefined {
+  const groups = new Set<ResultGroup>(columns.map((column) => ADDED_COLUMNS[column].group));
   const needed = { stage: groups.has("stage"), areas: groups.has("cbs") };
   return needed.stage || needed.areas ? needed : undefined;
 }
 
-/** Returns the values of the added columns, in their order. */
-export function resultValuesOf(columns: readonly ResultColumnName[], result: RowResult): Value[] {
-  return columns.map((column) => RESULT_COLUMNS[column].value(result));
+/** Returns the values of the added columns, in their order; all of them are columns of this kind of result. */
+export function valuesOf<R extends RowResult | RecheckResult>(
+  columns: readonly AddedColumnName[],
+  result: R,
+): Value[] {
+  return columns.map((column) => (ADDED_COLUMNS[column] as Declaration<R>).value(result));
 }

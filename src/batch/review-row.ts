@@ -8,7 +8,7 @@ import { cellText } from "./cells/address-cells.ts";
 import { createResultFinder } from "./geocode-row.ts";
 import type { RowOutcome } from "./outcome.ts";
 import type { GeocodePlan } from "./plan.ts";
-import { neededIncludes, type RowResult, resultValuesOf } from "./result-columns.ts";
+import { neededIncludes, type RowResult, valuesOf } from "./result-columns.ts";
 import { createPartsReader } from "./row-parts.ts";
 
 /** Parts of an address as the row has them, by name; only those that it has. */
@@ -73,5 +73,5 @@ export function decideRow(snapshot: Snapshot, plan: GeocodePlan, id: string | nu
     groupKey: id,
     former: null,
   };
-  return { ...result, reason: result.refusal?.why ?? null, values: resultValuesOf(columns, result) };
+  return { ...result, reason: result.refusal?.why ?? null, values: valuesOf(columns, result) };
 }

@@ -1,6 +1,6 @@
 /** Reads `--columns`: which column has which role, as a person decided. */
 import { AppError } from "../../base/errors.ts";
-import { ROLE_NAMES, type Role, roleOfName, SINGLE_ROLES } from "./roles.ts";
+import { ADDRESS_ROLES, ID_ROLES, type Role, roleOfName, SINGLE_ROLES } from "./roles.ts";
 
 /** Column with its role. */
 export interface RoleOfColumn {
@@ -13,18 +13,29 @@ interface Table {
   readonly hasHeader: boolean;
 }
 
+/** Choices of columns with the roles that they may name. */
+const CHOICES = {
+  address: { roles: ADDRESS_ROLES, example: "postcode=PC,number=Nr" },
+  recheck: { roles: ID_ROLES as readonly Role[], example: "id=nummeraanduiding_id,day=peildatum" },
+};
+
 /**
  * Returns the columns of `postcode=PC,number=Nr`; without a header by letter or position (`postcode=C,number=4`).
  * Throws AppError `usage` that names the columns there are.
  */
-export function readColumnChoice(choice: string, table: Table): RoleOfColumn[] {
+export function readColumnChoice(
+  choice: string,
+  table: Table,
+  kind: keyof typeof CHOICES = "address",
+): RoleOfColumn[] {
+  const { roles, example } = CHOICES[kind];
   const chosen: RoleOfColumn[] = [];
   // A name may hold a comma; the next role begins where a name and `=` follow one.
   for (const pair of choice.split(/,(?=\s*[\w ]+=)/)) {
     const at = pair.indexOf("=");
     const role = at < 0 ? undefined : roleOfName(pair.slice(0, at));
-    if (role === undefined) {
-      const expected = `Write role=column, such as postcode=PC,number=Nr; the roles are ${ROLE_NAMES.join(", ")}`;
+    if (role === undefined || !roles.includes(role)) {
+      const expected = `Write role=column, such as ${example}; the roles are ${roles.join(", ")}`;
       throw new AppError(
         "usage",
         `--columns does not understand ${JSON.stringify(pair.trim())}. ${expected}.`,

@@ -12,11 +12,11 @@ import {
 } from "../cells/address-cells.ts";
 import { readAxis, readPositionCell } from "../cells/position-cells.ts";
 import { isPlaceName, isStreetName } from "../compare-names.ts";
-import type { Role } from "./roles.ts";
+import type { AddressRole } from "./roles.ts";
 import { type Sample, spread } from "./trial.ts";
 
 /** Forms of cells: roles, parts of a postcode in two columns, letters or additions, one country. */
-export type Look = Role | "pc4" | "pc2" | "designation" | "netherlands";
+export type Look = AddressRole | "pc4" | "pc2" | "designation" | "netherlands";
 
 const STREET_WORD =
   /(straat|str|weg|laan|plein|kade|gracht|dijk|singel|hof|pad|steeg|dreef|park|plantsoen|kamp|veld|ring|baan|markt|plaats|oord|akker|burg|wal|haven|meent|hoek|erf|brink|berg|bos|donk)\.?$/i;

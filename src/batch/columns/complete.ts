@@ -7,7 +7,15 @@ import { filledText, isNetherlands, readNumberCell, readPostcodeCell } from "../
 import { compareNames } from "../compare-names.ts";
 import type { SampledColumn } from "./column-profile.ts";
 import { type Core, rankColumns } from "./cores.ts";
-import { type ColumnUse, isNamedAs, isOfSecondAddress, kindOfRole, type Role, rankOfName } from "./roles.ts";
+import {
+  type AddressRole,
+  type ColumnUse,
+  isNamedAs,
+  isOfSecondAddress,
+  kindOfRole,
+  type Role,
+  rankOfName,
+} from "./roles.ts";
 import { areNearlyAll, isClearlyMore, RowsAtNumbers, type SiblingEvidence } from "./sibling-evidence.ts";
 import { type Sample, spread, type Trial, tryColumns } from "./trial.ts";
 
@@ -80,7 +88,7 @@ function withWholeNumber(uses: readonly ColumnUse[], { columns, sample }: Table)
 /** Share of the addresses found that a column of names must agree with. */
 const MIN_AGREEING = 0.6;
 /** Roles that are compared with the addresses found, with the share from which they agree. */
-const CONFIRMING: readonly (readonly [Role, number])[] = [
+const CONFIRMING: readonly (readonly [AddressRole, number])[] = [
   ["postcode", MIN_AGREEING],
   ["street", MIN_AGREEING],
   ["place", MIN_AGREEING],
@@ -123,7 +131,7 @@ function isNeeded(role: Role, uses: readonly ColumnUse[]): boolean {
 }
 
 /** Lists the columns that may confirm the addresses as a part of them, the likeliest first. */
-function listConfirming(columns: readonly SampledColumn[], role: Role) {
+function listConfirming(columns: readonly SampledColumn[], role: AddressRole) {
   return rankColumns(columns, role).filter(
     ({ column }) => role !== "gemeente" || rankOfName(column.name, role) > 0,
   );
@@ -171,7 +179,7 @@ function areOnce(uses: readonly ColumnUse[]): boolean {
 }
 
 interface Wanted {
-  readonly role: Role;
+  readonly role: AddressRole;
   readonly minShare?: number;
   /** Columns that have other roles. */
   readonly taken: readonly ColumnUse[];

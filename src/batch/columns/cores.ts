@@ -1,6 +1,6 @@
 /** Lists the few ways in which columns may hold an address or a position, by their names and content. */
 import type { Look, SampledColumn } from "./column-profile.ts";
-import { type ColumnUse, type Role, rankOfName } from "./roles.ts";
+import { type AddressRole, type ColumnUse, rankOfName } from "./roles.ts";
 
 /** Column that may have a role: `rank` is the share of its cells that look like it, plus its points by name. */
 interface Ranked {
@@ -25,7 +25,7 @@ const COUNTING = 1;
 const BESIDE = 0.3;
 
 /** Lists the columns that may have a role, the likeliest first. */
-export function rankColumns(columns: readonly SampledColumn[], role: Role): Ranked[] {
+export function rankColumns(columns: readonly SampledColumn[], role: AddressRole): Ranked[] {
   return columns
     .flatMap((column) => {
       const { name, profile, index } = column;
@@ -52,10 +52,10 @@ function isBehindAddress(columns: readonly SampledColumn[], index: number): bool
 }
 
 /** Columns that together have one role, and the role. */
-type Part = readonly [role: Role, columns: readonly Ranked[]];
+type Part = readonly [role: AddressRole, columns: readonly Ranked[]];
 
 /** Roles of the columns of cores. */
-const CORE_ROLES: readonly Role[] = [
+const CORE_ROLES: readonly AddressRole[] = [
   "postcode",
   "number",
   "street",
@@ -76,7 +76,7 @@ export async function listCores(
     // Looks at the cells, of one column at a time.
     CORE_ROLES.map((role) => rankColumns([column], role));
   }
-  const best = (role: Role, most: number): Part[] =>
+  const best = (role: AddressRole, most: number): Part[] =>
     rankColumns(columns, role)
       .slice(0, most)
       .map((each) => [role, [each]]);

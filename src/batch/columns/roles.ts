@@ -84,10 +84,23 @@ export const ROLES = {
     holds: "the position as a pair of coordinates or a WKT point",
     names: "wkt geom geometry geometrie the_geom coordinates coordinaten positie latlon lat_lon gps",
   },
+  id: {
+    holds: "the id of the nummeraanduiding or object",
+    names:
+      "nummeraanduiding nummeraanduiding_id nummeraanduidingidentificatie bag_id bag_nummeraanduiding_id numid num_id " +
+      "adresseerbaar_object_id adresseerbaarobjectidentificatie verblijfsobject_id verblijfsobjectidentificatie vbo_id",
+  },
+  day: { holds: "the day on which the id was right", names: "recheck_date peildatum" },
 } as const satisfies Record<string, RoleDeclaration>;
 
 export type Role = keyof typeof ROLES;
 export const ROLE_NAMES = Object.keys(ROLES) as Role[];
+/** Roles of the columns of a list of ids, which has no others. */
+export const ID_ROLES = ["id", "day"] as const satisfies readonly Role[];
+export type AddressRole = Exclude<Role, (typeof ID_ROLES)[number]>;
+export const ADDRESS_ROLES: readonly Role[] = ROLE_NAMES.filter(
+  (role) => !(ID_ROLES as readonly Role[]).includes(role),
+);
 
 /** Roles that several columns can have, which are joined: lines of an address, PC4 and letters, letter and addition. */
 const JOINED_ROLES: readonly Role[] = ["text", "postcode", "addition"];
@@ -215,13 +228,13 @@ export function isNamedAs(
 
 /** Columns of the parts of an address, and the form in which rows have it. */
 export interface ColumnsToRead {
-  /** `address`: from parts or text of addresses; `position`: the address at coordinates. */
-  readonly kind: "address" | "position";
+  /** `address`: from parts or text of addresses; `position`: the address at coordinates; `recheck`: by ids. */
+  readonly kind: "address" | "position" | "recheck";
   readonly uses: readonly ColumnUse[];
 }
 
 /** Returns the kind of question that the columns answer; `undefined` for too few columns. */
-export function kindOfRole(uses: readonly ColumnUse[]): ColumnsToRead["kind"] | undefined {
+export function kindOfRole(uses: readonly ColumnUse[]): "address" | "position" | undefined {
   const has = (role: Role) => uses.some((use) => use.role === role);
   if (has("text") || has("street") || (has("postcode") && has("number"))) {
     return "address";

@@ -45,7 +45,7 @@ async function* geocodeInThreads(
     threads,
   );
   try {
-    const index = sharedIndexOf(snapshot, undefined);
+    const index = plan.kind === "recheck" ? undefined : sharedIndexOf(snapshot, undefined);
     workers.broadcast({ registryPath: snapshot.path, plan, index } satisfies FileToGeocode);
     for await (const { task, response } of workers.runAll(batches)) {
       signal?.throwIfAborted();

@@ -1,7 +1,7 @@
 /** A geocoded row as one line of text, in which threads hand it over and the journal keeps it. */
 import type { AdresRecord } from "../../registry/read/records.ts";
 import type { Value } from "../../tables/table.ts";
-import type { RowMatch, RowOutcome } from "../outcome.ts";
+import type { RowOutcome, RowStatus } from "../outcome.ts";
 
 /** Part of an outcome that output, summary and report need. */
 export interface GeocodedRow extends Pick<RowOutcome, "match" | "reason" | "values" | "groupKey"> {
@@ -16,7 +16,7 @@ interface Place {
 }
 
 type Line = [
-  match: RowMatch,
+  match: RowStatus,
   reason: string | null,
   groupKey: string | null,
   place: [x: number, y: number, longitude: number, latitude: number, gemeente: string] | null,

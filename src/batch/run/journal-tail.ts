@@ -1,6 +1,6 @@
 /** Counts of a journal while it is being written: each look reads only what was added since the last one. */
 import { open } from "node:fs/promises";
-import type { RowMatch } from "../outcome.ts";
+import type { RowStatus } from "../outcome.ts";
 import { countOutcome, emptySummary } from "./summary.ts";
 
 /** Match and reason at the begin of a line (geocoded-row.ts); neither holds a quote. */
@@ -45,7 +45,7 @@ export class JournalTail {
       const [, match, reason = null] = LINE.exec(line) ?? [];
       // The first line names the owner of the journal.
       if (match !== undefined) {
-        countOutcome(this.counts, { match: match as RowMatch, reason });
+        countOutcome(this.counts, { match: match as RowStatus, reason });
       }
     }
   }

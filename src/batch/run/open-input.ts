@@ -9,6 +9,7 @@ import { isColumnName } from "../columns/roles.ts";
 import { KnownAnswers } from "../geocode-row.ts";
 import type { GeocodePlan } from "../plan.ts";
 import { type PlanContext, type PlanOptions, planGeocoding } from "../plan-geocoding.ts";
+import { readIdCell } from "../recheck/id-cells.ts";
 
 export interface OpenedInput {
   readonly source: TableSource;
@@ -34,15 +35,16 @@ export async function openInput(
     add,
     dedupe,
     former,
+    recheck,
     strict,
     refuseMostlyNone,
     ...options
   }: PlanOptions & Omit<TableOptions, "isColumnName" | "rateRows">,
   context: InputContext,
 ): Promise<OpenedInput> {
-  const source = await openAddressTable(input, options);
+  const source = await openAddressTable(input, options, recheck !== undefined);
   try {
-    const planOptions = { columns, uses, add, dedupe, former, strict, refuseMostlyNone };
+    const planOptions = { columns, uses, add, dedupe, former, recheck, strict, refuseMostlyNone };
     const known = new KnownAnswers(context.snapshot);
     const plan = context.plan ?? (await planGeocoding(source, { ...context, known }, planOptions));
     return { source, plan, known };
@@ -52,12 +54,18 @@ export async function openInput(
   }
 }
 
-/** Opens a file alone, whose columns are planned later. Throws as {@link openInput}. */
+/** Opens a file alone, whose columns are planned later: of addresses, or of ids. Throws as {@link openInput}. */
 export async function openAddressTable(
   input: TableInput,
   options: Omit<TableOptions, "isColumnName" | "rateRows">,
+  isOfIds = false,
 ): Promise<TableSource> {
-  return await openTable(input, { ...options, isColumnName, rateRows: countAddressRows });
+  const rateRows = isOfIds ? countIdRows : countAddressRows;
+  return await openTable(input, { ...options, isColumnName, rateRows });
+}
+
+function countIdRows(rows: readonly Row[]): number {
+  return rows.filter((row) => row.some((cell) => readIdCell(cell) !== undefined)).length;
 }
 
 /** Longer cells are explanations. */

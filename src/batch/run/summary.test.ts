@@ -10,7 +10,7 @@ test("counts by match and reason, and counts of threads added up", () => {
   mergeSummary(a, structuredClone(b));
   expect(a).toEqual({
     rows: 4,
-    byMatch: { exact: 1, corrected: 0, one_of_several: 0, former: 0, none: 3 },
+    byMatch: { ...emptySummary().byMatch, exact: 1, none: 3 },
     byReason: { empty: 2, "po box": 1 },
   });
 });

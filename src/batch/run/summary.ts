@@ -1,25 +1,47 @@
 /** Gathers the summary of a geocoded file row by row, in constant memory. */
 
-import { MATCHES, type RowMatch, type RowOutcome } from "../outcome.ts";
+import { RECHECK_STATUSES, UNKNOWN_REASONS } from "../../registry/history/recheck.ts";
+import { MATCHES, ROW_STATUSES, type RowOutcome, type RowStatus } from "../outcome.ts";
+import type { GeocodePlan } from "../plan.ts";
 import type { GeocodedRow } from "./geocoded-row.ts";
 import { PointGrid } from "./point-grid.ts";
 
 /** Counts of geocoded rows. Plain data, so that threads can send theirs. */
 interface GeocodeSummary {
   rows: number;
-  readonly byMatch: Record<RowMatch, number>;
-  /** Rows without an address by code of the reason; only those that occur. */
+  readonly byMatch: Record<RowStatus, number>;
+  /** Rows by the reason of their outcome; only those that occur. */
   readonly byReason: Record<string, number>;
 }
 
 export function emptySummary(): GeocodeSummary {
-  const byMatch = Object.fromEntries(MATCHES.map((match) => [match, 0])) as Record<RowMatch, number>;
+  const byMatch = Object.fromEntries(ROW_STATUSES.map((match) => [match, 0])) as Record<RowStatus, number>;
   return { rows: 0, byMatch, byReason: {} };
 }
 
-/** Lists the matches to show, in order: `former` only where there are any. */
-export function listMatches(byMatch: GeocodeSummary["byMatch"]): RowMatch[] {
-  return MATCHES.filter((match) => match !== "former" || byMatch.former > 0);
+/** Lists the matches or statuses to show, in order: `former` only where there are any. */
+export function listMatches(
+  { kind }: Pick<GeocodePlan, "kind">,
+  byMatch: GeocodeSummary["byMatch"],
+): readonly RowStatus[] {
+  return kind === "recheck"
+    ? RECHECK_STATUSES
+    : MATCHES.filter((match) => match !== "former" || byMatch.former > 0);
+}
+
+/** Lists the reasons of a match or status with their counts, the most frequent first. */
+export function listReasons(
+  { byReason }: GeocodeSummary,
+  match: RowStatus,
+): [reason: string, rows: number][] {
+  const isUnknown = (reason: string) => (UNKNOWN_REASONS as readonly string[]).includes(reason);
+  const isOf = (reason: string) =>
+    match === "none" ||
+    (match === "unknown" && isUnknown(reason)) ||
+    (match === "changed" && !isUnknown(reason));
+  return Object.entries(byReason)
+    .filter(([reason]) => isOf(reason))
+    .sort(([, a], [, b]) => b - a);
 }
 
 /** Adds one row to the counts. */
@@ -37,7 +59,7 @@ export function countOutcome(
 /** Adds the counts of other rows. */
 export function mergeSummary(summary: GeocodeSummary, other: GeocodeSummary): void {
   summary.rows += other.rows;
-  for (const match of MATCHES) {
+  for (const match of ROW_STATUSES) {
     summary.byMatch[match] += other.byMatch[match];
   }
   for (const [reason, count] of Object.entries(other.byReason)) {

@@ -71,10 +71,13 @@ export async function writeResult(
   const groups = groupAt === -1 ? undefined : new GroupNumbers();
   const firstNumber = source.headRows + 1;
   for await (const { rows, ...batch } of batches) {
-    const written = rows.map((row, i): OutputRow => {
+    const written = rows.flatMap((row, i): OutputRow | [] => {
       const geocoded =
         "lines" in batch ? parseJournalLine(batch.lines[i]!) : toGeocodedRow(batch.outcomes[i]!);
       summary.add(geocoded, firstNumber + summary.counts.rows);
+      if (plan.onlyChanged && geocoded.match === "unchanged") {
+        return [];
+      }
       const values = [...geocoded.values];
       if (groups !== undefined) {
         values[groupAt] = geocoded.groupKey && groups.numberOf(geocoded.groupKey);

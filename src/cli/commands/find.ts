@@ -1,5 +1,5 @@
 import { AppError } from "../../base/errors.ts";
-import { describeSuccessors } from "../../batch/result-columns.ts";
+import { describeSuccessors } from "../../batch/column-groups.ts";
 import { importCommands } from "../../registry/file/folder-fault.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { describeTestData } from "../../registry/file/test-data.ts";

@@ -9,6 +9,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   publish: async () => (await import("./publish.ts")).publish,
   fetch: async () => (await import("./fetch.ts")).fetchPublished,
   geocode: async () => (await import("./geocode.ts")).geocode,
+  recheck: async () => (await import("./recheck.ts")).recheck,
   find: async () => (await import("./find.ts")).find,
   export: async () => (await import("./export.ts")).exportTable,
   changes: async () => (await import("./changes.ts")).changes,

@@ -1,12 +1,12 @@
-/** Runs `baken geocode`: recognised columns, the two phases, the summary. */
+/** Runs `baken geocode` and `baken recheck`: recognised columns, the two phases, the summary. */
 import { basename } from "node:path";
 import { createDraft } from "../../base/draft-file.ts";
 import { AppError, codeOf } from "../../base/errors.ts";
-import { describePlan } from "../../batch/plan.ts";
+import { describePlan, type GeocodePlan } from "../../batch/plan.ts";
 import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
 import { rowsBetween } from "../../batch/run/journal.ts";
 import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
-import { type FileSummary, listMatches } from "../../batch/run/summary.ts";
+import { type FileSummary, listMatches, listReasons } from "../../batch/run/summary.ts";
 import {
   csvOptionsLike,
   layoutOf,
@@ -32,7 +32,7 @@ import { isPublished, planOfUnfinishedRun } from "./unfinished-run.ts";
 export async function geocodeFile(snapshot: Snapshot, request: CommandRequest): Promise<void> {
   const { input, out } = request;
   assertOutputs(request);
-  if (request.former) {
+  if (request.former || request.recheck !== undefined) {
     // Throws `history_not_kept` before the file is read.
     new Past(snapshot);
   }
@@ -59,7 +59,7 @@ async function geocodeOpened(
     if (result === undefined) {
       return;
     }
-    printSummary(result);
+    printSummary(result, plan);
     if (snapshot.meta.sample !== undefined && result.summary.counts.byMatch.none > 0) {
       printNote(`Only the sample is loaded: addresses elsewhere are "none".`);
     }
@@ -118,15 +118,14 @@ async function writeReport(path: string, page: string): Promise<void> {
 }
 
 /** Prints the counts by match and reason, each with the numbers of the first rows. */
-function printSummary({ summary, groups }: WrittenResult): void {
-  const { rows, byMatch, byReason } = summary.counts;
+function printSummary({ summary, groups }: WrittenResult, plan: GeocodePlan): void {
+  const { rows, byMatch } = summary.counts;
   printNote(counted(rows, "row"));
-  for (const match of listMatches(byMatch)) {
+  for (const match of listMatches(plan, byMatch)) {
     printNote(describe({ name: `  ${match}`, number: byMatch[match], rows }, examplesOf(summary, match)));
-  }
-  const reasons = Object.entries(byReason).sort(([, a], [, b]) => b - a);
-  for (const [reason, number] of reasons) {
-    printNote(describe({ name: `    ${reason}`, number, rows }, examplesOf(summary, reason)));
+    for (const [reason, number] of listReasons(summary.counts, match)) {
+      printNote(describe({ name: `    ${reason}`, number, rows }, examplesOf(summary, reason)));
+    }
   }
   if (groups !== undefined) {
     printNote(`${count(groups)} different addresses`);
@@ -138,7 +137,8 @@ const MAX_EXAMPLES = 3;
 
 /** Rows that need no attention have no examples. */
 function examplesOf(summary: FileSummary, kind: string): string {
-  const examples = kind === "exact" ? [] : summary.examplesOf(kind).slice(0, MAX_EXAMPLES);
+  const examples =
+    kind === "exact" || kind === "unchanged" ? [] : summary.examplesOf(kind).slice(0, MAX_EXAMPLES);
   return examples.length === 0 ? "" : `  row ${examples.join(", ")}`;
 }
 

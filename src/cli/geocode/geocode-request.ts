@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import { AppError } from "../../base/errors.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
+import type { RecheckOptions } from "../../batch/recheck/plan-recheck.ts";
 import type { Language } from "../../pages/kit/server/preferences.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { TABLE_FORMATS, type TableFormat } from "../../tables/formats.ts";
@@ -20,6 +21,8 @@ export interface CommandRequest {
   readonly dedupe: boolean;
   /** Also match addresses that no longer exist. */
   readonly former: boolean;
+  /** Rechecks a list of ids. */
+  readonly recheck?: RecheckOptions;
   readonly encoding: string | undefined;
   readonly delimiter: string | undefined;
   readonly header: HeaderChoice | undefined;
@@ -43,10 +46,10 @@ export interface OpenedFile {
 export const STANDARD_OUTPUT = "-";
 
 /** Returns the default output: `addresses-geocoded.csv` next to `addresses.csv`; CSV for other kinds of files. */
-export function defaultOutput(input: string): string {
+export function defaultOutput(input: string, done: "geocoded" | "rechecked"): string {
   const extension = extname(input);
   const format = findFormat(extension) ?? "csv";
-  return `${input.slice(0, input.length - extension.length)}-geocoded.${format}`;
+  return `${input.slice(0, input.length - extension.length)}-${done}.${format}`;
 }
 
 /** Returns the format of an output by its extension; standard output is CSV. Throws `usage` for any other. */

@@ -88,7 +88,7 @@ async function geocodeRest({
   const total = { count: rows - journal.rows, unit: "rows" };
   const { threads, limit } = request;
   await createStderrProgress().stage(
-    "geocode rows",
+    plan.kind === "recheck" ? "recheck rows" : "geocode rows",
     (onRows) => fillJournal(source, journal, { snapshot, plan, threads, signal, limit, onRows }),
     total,
   );
@@ -142,11 +142,12 @@ async function describeOwner(
     "how the file is read (--encoding, --delimiter, --header, --sheet, --limit)": JSON.stringify({
       ...{ columns, hasHeader, traits: traits.map(fileTraitText), rowCount, limit },
     }),
-    "the columns asked for (--columns, --add, --dedupe, --former)": JSON.stringify([
+    "the columns asked for (--columns, --add, --dedupe, --former, --since, --only-changed)": JSON.stringify([
       request.columns,
       request.add,
       request.dedupe,
       request.former,
+      request.recheck,
     ]),
     [PLAN]: JSON.stringify(plan),
     "the registry": `${version} ${meta.importedAt}`,

@@ -4,7 +4,7 @@
  */
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import { watchGrowth } from "../../base/disk-space.ts";
-import { MATCHES, type RowMatch } from "../../batch/outcome.ts";
+import { ROW_STATUSES, type RowStatus } from "../../batch/outcome.ts";
 import { parseJournalLine } from "../../batch/run/geocoded-row.ts";
 import type { Journal } from "../../batch/run/journal.ts";
 import type { FileSummary } from "../../batch/run/summary.ts";
@@ -13,8 +13,8 @@ import { joinJournal } from "../../batch/run/write-result.ts";
 import type { Cell, Row, TableSource } from "../../tables/table.ts";
 import type { SessionFolder } from "./session-folder.ts";
 
-/** Longitude, latitude, match by its place in MATCHES, row as a spreadsheet counts. */
-type MapPoint = readonly [longitude: number, latitude: number, match: number, row: number];
+/** Longitude, latitude, kind of the dot, row as a spreadsheet counts. */
+type MapPoint = readonly [longitude: number, latitude: number, kind: number, row: number];
 
 /** Facts about a run that has ended. */
 export interface FinishedRun {
@@ -22,7 +22,7 @@ export interface FinishedRun {
   readonly journal: string;
   readonly counts: FileSummary["counts"];
   /** Number of rows to review by their match. */
-  readonly doubtful: Readonly<Record<Exclude<RowMatch, "exact">, number>>;
+  readonly doubtful: Readonly<Partial<Record<RowStatus, number>>>;
   readonly rowsWithAddress: number;
   readonly points: readonly MapPoint[];
 }
@@ -43,6 +43,10 @@ const ENTRY = 16;
 const MAX_POINTS = 5_000;
 /** Longer cells are no addresses; they keep one character more than a cell may have, so that they stay too long. */
 const MAX_CELL = 2_001;
+/** Rows that a person may have to look at. */
+const TO_REVIEW: readonly RowStatus[] = ["corrected", "one_of_several", "none", "former", "undecided"];
+/** Kinds of dots on the map. */
+const DOTS: Partial<Record<RowStatus, number>> = { corrected: 1, one_of_several: 2, changed: 1, replaced: 2 };
 /** Rows that nobody has to look at. */
 const SETTLED: readonly (string | null)[] = ["empty", "other country"];
 
@@ -54,7 +58,7 @@ export async function writeReview(
 ): Promise<void> {
   const counts = emptySummary();
   const points = new ThinnedPoints();
-  const doubtful = { corrected: 0, one_of_several: 0, none: 0, former: 0 };
+  const doubtful: Partial<Record<RowStatus, number>> = {};
   const writer = await ReviewWriter.open(session);
   try {
     for await (const { rows, lines } of joinJournal(source, journal)) {
@@ -64,10 +68,10 @@ export async function writeReview(
         countOutcome(counts, { match, reason });
         if (place !== null) {
           const { longitude, latitude } = place.wgs84;
-          points.add([longitude, latitude, MATCHES.indexOf(match), source.headRows + 1 + index]);
+          points.add([longitude, latitude, DOTS[match] ?? 0, source.headRows + 1 + index]);
         }
-        if (match !== "exact" && !SETTLED.includes(reason)) {
-          doubtful[match]++;
+        if (TO_REVIEW.includes(match) && !SETTLED.includes(reason)) {
+          doubtful[match] = (doubtful[match] ?? 0) + 1;
           writer.add({ index, cells: rows[i]!.map(shorten) }, match);
         }
       }
@@ -93,10 +97,10 @@ export function readFinishedRun(session: SessionFolder): FinishedRun | undefined
 /** Reads some of the rows with one of these matches, in order, from the one at `from`; and counts them all. */
 export async function readReviewRows(
   session: SessionFolder,
-  { matches, from, limit }: { matches: readonly RowMatch[]; from: number; limit: number },
+  { matches, from, limit }: { matches: readonly RowStatus[]; from: number; limit: number },
 ): Promise<{ readonly total: number; readonly rows: ReviewRow[] }> {
   const index = await readFile(session.pathOf(INDEX));
-  const wanted = new Set(matches.map((match) => MATCHES.indexOf(match)));
+  const wanted = new Set(matches.map((match) => ROW_STATUSES.indexOf(match)));
   const file = await open(session.pathOf(ROWS));
   try {
     let total = 0;
@@ -142,12 +146,12 @@ class ReviewWriter {
     return new ReviewWriter(session, rows, await open(session.pathOf(INDEX), "w", OWNER_ONLY));
   }
 
-  add(row: ReviewRow, match: RowMatch): void {
+  add(row: ReviewRow, match: RowStatus): void {
     const line = Buffer.from(`${JSON.stringify(row)}\n`);
     const entry = Buffer.alloc(ENTRY);
     entry.writeDoubleLE(this.#sizeBytes, 0);
     entry.writeUInt32LE(line.length, 8);
-    entry.writeUInt32LE(MATCHES.indexOf(match), 12);
+    entry.writeUInt32LE(ROW_STATUSES.indexOf(match), 12);
     this.#lines.push(line);
     this.#entries.push(entry);
     this.#sizeBytes += line.length;

@@ -39,10 +39,14 @@ type AdresText = Pick<AdresRecord, (typeof TEXT_FIELDS)[TextField]>;
 type CertainRelation = "same_object" | "same_number";
 export type RecheckRelation = CertainRelation | Successor["relation"];
 
+/** Reasons why nothing is known of a row; the first three are of its cells. */
+export const UNKNOWN_REASONS = ["no id", "not an id", "no day", "unknown id", "never an address"] as const;
+export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
+
 export interface Rechecked {
   readonly status: RecheckStatus;
   /** Why nothing is known. */
-  readonly reason: "unknown id" | "never an address" | null;
+  readonly reason: UnknownReason | null;
   /** Fields that differ between the address then and the present one. */
   readonly changes: readonly TextField[];
   /** First day of the present text, or the day after the last day as an address. */
@@ -59,7 +63,8 @@ export interface Rechecked {
   readonly adres: AdresRecord | null;
 }
 
-const NOTHING: Omit<Rechecked, "status"> = {
+export const NOTHING_KNOWN: Rechecked = {
+  status: "unknown",
   reason: null,
   changes: [],
   since: null,
@@ -70,11 +75,6 @@ const NOTHING: Omit<Rechecked, "status"> = {
   candidates: [],
   adres: null,
 };
-
-/** Returns the result of an id that nothing is known of. */
-export function unknownId(reason: Rechecked["reason"]): Rechecked {
-  return { ...NOTHING, status: "unknown", reason };
-}
 
 /** Rechecks a nummeraanduiding or adresseerbaar object; a day after the reference date counts as that date. */
 export function recheck(past: Past, id: number, day: Day): Rechecked {
@@ -87,9 +87,8 @@ export function recheck(past: Past, id: number, day: Day): Rechecked {
   const periods = listAddressPeriods(past, id);
   const nearest = nearestTo(asked, periods);
   if (nearest === undefined) {
-    return unknownId(
-      past.listVoorkomens(typeCodeOf(id)!, id).length === 0 ? "unknown id" : "never an address",
-    );
+    const isKnown = past.listVoorkomens(typeCodeOf(id)!, id).length > 0;
+    return { ...NOTHING_KNOWN, reason: isKnown ? "never an address" : "unknown id" };
   }
   const comparedOn = Math.max(nearest.begin, Math.min(asked, nearest.end - 1));
   const was = { before: requireOn(past, id, comparedOn), comparedOn };
@@ -110,7 +109,7 @@ function compareAddresses(
   id: number,
   { adres, ...compared }: Compared & { readonly adres: AdresRecord },
 ): Rechecked {
-  const known = { ...NOTHING, ...describe(compared), adres };
+  const known = { ...NOTHING_KNOWN, ...describe(compared), adres };
   const changes = changedFields(textOf(compared.before), adres);
   if (changes.length === 0) {
     return { ...known, status: "unchanged" };
@@ -123,7 +122,7 @@ function compareAddresses(
 function follow(past: Past, id: number, { end, ...compared }: Compared & { readonly end: Day }): Rechecked {
   const last = requireOn(past, id, end - 1);
   const known = {
-    ...NOTHING,
+    ...NOTHING_KNOWN,
     ...describe(compared),
     since: end,
     document: findDocument(past, last, end),
@@ -137,12 +136,23 @@ function follow(past: Past, id: number, { end, ...compared }: Compared & { reado
   if (successors.length > 1 || first.relation === "same_document") {
     return { ...known, status: "undecided", candidates: successors as Successor[] };
   }
-  return { ...known, status: "replaced", ...first, ...replacedBy(compared.before, first.address) };
+  const { relation, address: adres } = first;
+  return {
+    ...known,
+    status: "replaced",
+    relation,
+    adres,
+    changes: changedFields(textOf(compared.before), adres),
+  };
 }
 
-/** Returns the part of a result that a present address in the place of another one gives. */
-function replacedBy(before: AdresOnDay, adres: AdresRecord): Pick<Rechecked, "adres" | "changes"> {
-  return { adres, changes: changedFields(textOf(before), adres) };
+/** Lists the fields in which an address differs from the one that an id was on a day. */
+export function changesTo(
+  past: Past,
+  id: number,
+  { comparedOn, adres }: { readonly comparedOn: Day; readonly adres: AdresRecord },
+): TextField[] {
+  return changedFields(textOf(requireOn(past, id, comparedOn)), adres);
 }
 
 /** Finds the hoofdadres of the object of a number, or for an object its number, on the reference date. */

@@ -1,6 +1,5 @@
 /** Report of a geocoded file: one HTML file without scripts that needs nothing from a network. */
 import { createHash } from "node:crypto";
-import type { RowReason } from "../../../../batch/outcome.ts";
 import type { GeocodePlan } from "../../../../batch/plan.ts";
 import type { PointGrid, Square } from "../../../../batch/run/point-grid.ts";
 import { type FileSummary, listMatches } from "../../../../batch/run/summary.ts";
@@ -10,7 +9,7 @@ import type { Language } from "../preferences.ts";
 import { drawBars, formatPercent, type ReportBar } from "./bar-list.ts";
 import { drawAreas, type MapFrame, mapFrameOf } from "./report-map.ts";
 import { REPORT_STYLE } from "./report-style.ts";
-import { REASON_TEXTS, REPORT_TEXTS, type ReportTexts, ROLE_TEXTS } from "./report-texts.ts";
+import { REPORT_TEXTS, type ReportTexts, ROLE_TEXTS, reasonText } from "./report-texts.ts";
 
 /** Content of a report. */
 interface ReportContent {
@@ -45,7 +44,7 @@ export function renderReport(content: ReportContent, language: Language): string
 <main>
 <h1>${fileName}</h1>
 <p class="about">${about}</p>
-${drawMatches(summary, texts)}
+${drawMatches(content, texts)}
 ${drawPlaces(content, texts)}
 ${drawReasons(content, language, texts)}
 ${drawGemeenten(summary, texts)}
@@ -63,18 +62,26 @@ const TONES = {
   one_of_several: "several",
   former: "several",
   none: "none",
+  unchanged: "exact",
+  changed: "corrected",
+  replaced: "several",
+  undecided: "plain",
+  ended: "none",
+  unknown: "none",
 } as const;
 
-function drawMatches({ counts: { rows, byMatch } }: FileSummary, texts: ReportTexts): Html {
+function drawMatches({ plan, summary }: ReportContent, texts: ReportTexts): Html {
+  const { rows, byMatch } = summary.counts;
   const { locale } = texts;
-  const bars = listMatches(byMatch).map((match) => {
+  const isRecheck = plan.kind === "recheck";
+  const bars = listMatches(plan, byMatch).map((match) => {
     return { label: texts.matches[match], count: byMatch[match], tone: TONES[match] };
   });
-  const found = rows - byMatch.none;
+  const found = isRecheck ? byMatch.unchanged : rows - byMatch.none;
   return html`<section>
-<p class="found"><strong>${formatPercent(found, rows, locale)}</strong> <span>${texts.found(found)}</span></p>
+<p class="found"><strong>${formatPercent(found, rows, locale)}</strong> <span>${isRecheck ? texts.unchanged(found) : texts.found(found)}</span></p>
 ${drawWhole(bars, rows)}
-${drawBars(bars, { total: rows, heading: texts.byMatch, locale })}
+${drawBars(bars, { total: rows, heading: isRecheck ? texts.byStatus : texts.byMatch, locale })}
 </section>`;
 }
 
@@ -105,13 +112,17 @@ ${map}
   );
 }
 
-function drawReasons({ summary }: ReportContent, language: Language, texts: ReportTexts): Html | undefined {
+function drawReasons(
+  { plan, summary }: ReportContent,
+  language: Language,
+  texts: ReportTexts,
+): Html | undefined {
   const { byReason, rows } = summary.counts;
   const bars = Object.entries(byReason).map(([reason, count]): ReportBar => {
     const examples = summary.examplesOf(reason);
     const more = count > examples.length ? ", …" : "";
     return {
-      label: REASON_TEXTS[reason as RowReason][language],
+      label: reasonText(reason, language),
       count,
       tone: "none",
       note: texts.rows(count, examples.join(", ") + more),
@@ -120,7 +131,7 @@ function drawReasons({ summary }: ReportContent, language: Language, texts: Repo
   return bars.length === 0
     ? undefined
     : html`<section>
-${drawBars(sortByCount(bars), { total: rows, heading: texts.byReason, locale: texts.locale })}
+${drawBars(sortByCount(bars), { total: rows, heading: plan.kind === "recheck" ? texts.changes : texts.byReason, locale: texts.locale })}
 </section>`;
 }
 

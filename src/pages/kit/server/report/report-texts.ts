@@ -2,7 +2,8 @@
  * Words of a report in the languages of the pages, with the reasons why rows were not found and the roles of columns.
  */
 import type { Role } from "../../../../batch/columns/roles.ts";
-import type { RowMatch, RowReason } from "../../../../batch/outcome.ts";
+import type { RowReason, RowStatus } from "../../../../batch/outcome.ts";
+import type { TextField, UnknownReason } from "../../../../registry/history/recheck.ts";
 import type { Language } from "../preferences.ts";
 
 export interface ReportTexts {
@@ -11,9 +12,12 @@ export interface ReportTexts {
   title(fileName: string): string;
   about(rows: number, referenceDate: string, groups: number | undefined): string;
   found(rows: number): string;
+  unchanged(rows: number): string;
   readonly byMatch: string;
-  readonly matches: Readonly<Record<RowMatch, string>>;
+  readonly byStatus: string;
+  readonly matches: Readonly<Record<RowStatus, string>>;
   readonly byReason: string;
+  readonly changes: string;
   /** Names the first of `count` rows by their numbers. */
   rows(count: number, numbers: string): string;
   readonly byGemeente: string;
@@ -32,15 +36,24 @@ export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
       `${count(rows, "en")} rows compared with the BAG of ${formatDate(referenceDate, "en")}` +
       (groups === undefined ? "." : `; ${count(groups, "en")} different addresses.`),
     found: (rows) => `found: ${count(rows, "en")} rows have an address in the BAG`,
+    unchanged: (rows) => `unchanged: ${count(rows, "en")} rows have the same address`,
     byMatch: "How the rows were found",
+    byStatus: "What became of the rows",
     matches: {
       exact: "Exactly as written",
       corrected: "After a correction",
       one_of_several: "One of several at the number",
       former: "A former address",
       none: "Not found",
+      unchanged: "Unchanged",
+      changed: "Written differently now",
+      replaced: "Replaced by another address",
+      undecided: "Ended, with possible successors",
+      ended: "Ended",
+      unknown: "Unknown",
     },
     byReason: "Why rows were not found",
+    changes: "What changed, and why rows are unknown",
     rows: (count, numbers) => `${count === 1 ? "row" : "rows"} ${numbers}`,
     byGemeente: "Addresses by gemeente",
     otherGemeenten: (number) => (number === 1 ? "1 other gemeente" : `${number} other gemeenten`),
@@ -57,15 +70,24 @@ export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
       `${count(rows, "nl")} rijen vergeleken met de BAG van ${formatDate(referenceDate, "nl")}` +
       (groups === undefined ? "." : `; ${count(groups, "nl")} verschillende adressen.`),
     found: (rows) => `gevonden: ${count(rows, "nl")} rijen hebben een adres in de BAG`,
+    unchanged: (rows) => `ongewijzigd: ${count(rows, "nl")} rijen hebben hetzelfde adres`,
     byMatch: "Hoe de rijen zijn gevonden",
+    byStatus: "Wat er van de rijen werd",
     matches: {
       exact: "Precies zoals geschreven",
       corrected: "Na een correctie",
       one_of_several: "Een van meerdere op het nummer",
       former: "Een voormalig adres",
       none: "Niet gevonden",
+      unchanged: "Ongewijzigd",
+      changed: "Nu anders geschreven",
+      replaced: "Vervangen door een ander adres",
+      undecided: "Vervallen, met mogelijke opvolgers",
+      ended: "Vervallen",
+      unknown: "Onbekend",
     },
     byReason: "Waarom rijen niet zijn gevonden",
+    changes: "Wat er veranderde, en waarom rijen onbekend zijn",
     rows: (count, numbers) => `${count === 1 ? "rij" : "rijen"} ${numbers}`,
     byGemeente: "Adressen per gemeente",
     otherGemeenten: (number) => (number === 1 ? "1 andere gemeente" : `${number} andere gemeenten`),
@@ -93,7 +115,7 @@ function formatSide(metres: number, locale: string): string {
 
 type Translated = Readonly<Record<Language, string>>;
 
-export const REASON_TEXTS: Readonly<Record<RowReason, Translated>> = {
+const REASON_TEXTS: Readonly<Record<RowReason | UnknownReason | TextField, Translated>> = {
   empty: { en: "The row has no address", nl: "De rij heeft geen adres" },
   "other country": { en: "In another country", nl: "In een ander land" },
   "damaged number": {
@@ -136,7 +158,25 @@ export const REASON_TEXTS: Readonly<Record<RowReason, Translated>> = {
   former: { en: "A former address", nl: "Een voormalig adres" },
   "by hand": { en: "No address, chosen by hand", nl: "Geen adres, met de hand gekozen" },
   "not exact": { en: "Only an inexact address was found", nl: "Alleen een niet-exact adres gevonden" },
+  "no id": { en: "No id", nl: "Geen id" },
+  "not an id": { en: "Not an id of an address", nl: "Geen id van een adres" },
+  "no day": { en: "No day", nl: "Geen dag" },
+  "unknown id": { en: "The registry does not have the id", nl: "De registratie kent het id niet" },
+  "never an address": { en: "The id was never an address", nl: "Het id was nooit een adres" },
+  straatnaam: { en: "street", nl: "straat" },
+  huisnummer: { en: "house number", nl: "huisnummer" },
+  huisletter: { en: "house letter", nl: "huisletter" },
+  huisnummertoevoeging: { en: "addition", nl: "toevoeging" },
+  postcode: { en: "postcode", nl: "postcode" },
+  woonplaats: { en: "place", nl: "plaats" },
+  gemeente: { en: "gemeente", nl: "gemeente" },
 };
+
+/** Returns the words of a reason; of changes their fields. */
+export function reasonText(reason: string, language: Language): string {
+  const parts = reason.split("|") as (keyof typeof REASON_TEXTS)[];
+  return parts.map((part) => REASON_TEXTS[part][language]).join(", ");
+}
 
 export const ROLE_TEXTS: Readonly<Record<Role, Translated>> = {
   postcode: { en: "postcode", nl: "postcode" },
@@ -152,4 +192,6 @@ export const ROLE_TEXTS: Readonly<Record<Role, Translated>> = {
   latitude: { en: "latitude or RD y", nl: "breedtegraad of RD y" },
   longitude: { en: "longitude or RD x", nl: "lengtegraad of RD x" },
   position: { en: "position", nl: "positie" },
+  id: { en: "id of the address or object", nl: "id van het adres of object" },
+  day: { en: "day on which the id was right", nl: "dag waarop het id klopte" },
 };

@@ -1,0 +1,66 @@
+import { AppError } from "../../base/errors.ts";
+import { readDayCell } from "../../batch/recheck/id-cells.ts";
+import { defineCommand } from "../command.ts";
+import { checkCounts, FILE, FILE_FLAGS, outFlag } from "../geocode/file-flags.ts";
+import { geocodeFile } from "../geocode/geocode-file.ts";
+import { defaultOutput } from "../geocode/geocode-request.ts";
+import { openServedRegistry } from "../served-registry.ts";
+
+export const recheck = defineCommand({
+  name: "recheck",
+  summary:
+    "Find what became of each address of a list since a day, by the ids of its rows, and write the rows with what " +
+    "changed and the present address. Needs a registry with history.",
+  positionals: FILE,
+  flags: {
+    since: {
+      type: "text",
+      placeholder: "DATE",
+      description:
+        "Day on which the ids were right: YYYY-MM-DD. Default: a column with days, or recheck_date of an earlier run.",
+    },
+    out: outFlag("list-rechecked.csv"),
+    columns: {
+      type: "text",
+      placeholder: "id=COLUMN,day=COLUMN",
+      description:
+        "Column of the ids of nummeraanduidingen or objects, and of the days. Default: the column whose ids the " +
+        "registry knows.",
+    },
+    add: {
+      type: "text",
+      placeholder: "NAME,…",
+      description:
+        "Columns of the present address to add, by name or group: location,codes; all for all of them.",
+    },
+    "only-changed": {
+      type: "boolean",
+      description: "Leave out rows whose address is unchanged.",
+    },
+    ...FILE_FLAGS,
+  },
+  settings: ["data"],
+  async run({ positionals, flags: { since: day, "only-changed": onlyChanged, ...flags }, settings }) {
+    const threads = checkCounts(flags);
+    const since = day === undefined ? undefined : readDayCell(day);
+    if (day !== undefined && since === undefined) {
+      throw new AppError("usage", `--since must be a day such as 2025-06-01, not ${JSON.stringify(day)}.`);
+    }
+    const input = positionals[0]!;
+    const { registry, snapshot } = openServedRegistry(settings.data);
+    try {
+      const out = flags.out ?? defaultOutput(input, "rechecked");
+      const unused = { strict: false, force: false, dedupe: false, former: false };
+      await geocodeFile(snapshot, {
+        ...unused,
+        ...flags,
+        threads,
+        input,
+        out,
+        recheck: { since, onlyChanged },
+      });
+    } finally {
+      registry.close();
+    }
+  },
+});
