@@ -6,13 +6,11 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { createRowGeocoder } from "../../src/batch/geocode-row.ts";
 import type { GeocodePlan } from "../../src/batch/plan.ts";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
-import { toDay } from "../../src/registry/history/days.ts";
-import { Past } from "../../src/registry/history/past.ts";
-import { recheck } from "../../src/registry/history/recheck.ts";
 import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
 import { WEESP } from "../support/extracts/reference-files.ts";
 import { askOracle, hasOracle } from "../support/oracles/history/ask-oracle.ts";
-import { type OracleRecheck, toOracleForm } from "../support/oracles/history/recheck-form.ts";
+import { compareRecheck, countStatuses } from "../support/oracles/history/compare-recheck.ts";
+import type { OracleRecheck } from "../support/oracles/history/recheck-form.ts";
 
 setDefaultTimeout(300_000);
 
@@ -22,29 +20,11 @@ const snapshot = registry.current()!;
 
 const DAYS = ["2012-01-01", "2015-01-01", "2018-01-01", "2020-01-01", "2021-04-22", "2021-09-15"];
 
-/** Compares all answers; returns them. */
+/** Compares all answers of the oracle with ours; returns them. */
 async function compare(...days: string[]): Promise<OracleRecheck[]> {
   const answers = await askOracle<OracleRecheck>({ extract: WEESP }, "recheck", ...days);
-  const differences: unknown[] = [];
-  let past = new Past(snapshot);
-  for (const [i, expected] of answers.entries()) {
-    past = i % 1_000 === 0 ? new Past(snapshot) : past;
-    const { id, day } = expected;
-    const made = { id, day, ...toOracleForm(recheck(past, Number(id), toDay(day))) };
-    if (!Bun.deepEquals(made, expected)) {
-      differences.push({ expected, made });
-    }
-  }
-  expect(differences.slice(0, 5)).toEqual([]);
+  expect(compareRecheck(snapshot, answers)).toEqual([]);
   return answers;
-}
-
-function countStatuses(answers: readonly OracleRecheck[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { status } of answers) {
-    counts[status] = (counts[status] ?? 0) + 1;
-  }
-  return counts;
 }
 
 test.skipIf(!hasOracle())("every number and object of Weesp on six days", async () => {

@@ -2,6 +2,7 @@
 import { AppError } from "../../base/errors.ts";
 import type { ColumnUse } from "../../batch/columns/roles.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
+import type { RecheckOptions } from "../../batch/recheck/plan-recheck.ts";
 import type { TableFormat } from "../../tables/formats.ts";
 import type { HeaderChoice } from "../../tables/read/open-table.ts";
 
@@ -19,6 +20,8 @@ export interface GeocodeFileOptions {
   readonly dedupe?: boolean;
   /** Also matches addresses that no longer exist. */
   readonly former?: boolean;
+  /** Rechecks a list of ids. */
+  readonly recheck?: RecheckOptions;
   readonly encoding?: string;
   readonly delimiter?: string;
   readonly header?: HeaderChoice;
@@ -42,7 +45,7 @@ export interface GeocodeRequest {
 }
 
 /** Flags of the command that messages name, with what follows where that is a value: `--columns postcode=PC`. */
-const FLAG = /--(columns|add)\b(?: (?='?[\w ]+=))?/g;
+const FLAG = /--(columns|add|since)\b(?: (?='?[\w ]+=))?/g;
 
 /** Returns the text of a fault in a user's file in terms of parameters; `undefined` for a fault of ours. */
 export function faultOfInput(error: unknown): string | undefined {

@@ -8,7 +8,6 @@ import { endpoint, type StreamResult, type UploadBody } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { readBody } from "../parameters/body.ts";
 import { consumeRows } from "../pipeline/row-quota.ts";
-import { requirePastIf } from "../valid-on.ts";
 import {
   assertFileType,
   EXAMPLE_FILE,
@@ -16,6 +15,7 @@ import {
   FILE_PARAMETERS,
   fileOptions,
   refuseFile,
+  requirePast,
   setColumnsHeader,
 } from "./geocode-file.ts";
 
@@ -50,6 +50,7 @@ export const geocodeCsv = endpoint({
   description:
     "Takes a CSV file as the body and returns the same rows in the same order, unchanged, with added columns: " +
     "what was found, what was corrected, the address, its position and building, or the reason and suggestions. " +
+    "With `since`, the rows of a list of ids get what became of their addresses. " +
     "Each row costs one request of quota, taken before work begins (`X-Row-Count`, `X-Quota-Cost`); the rate " +
     `counts the request once. A file of more than ${MAX_ROWS} rows is for \`POST /geocode/jobs\`.`,
   query: FILE_PARAMETERS,
@@ -62,7 +63,8 @@ export const geocodeCsv = endpoint({
   async handler(context, input, admission): Promise<StreamResult> {
     const { request } = context;
     assertFileType(request, UPLOAD);
-    requirePastIf(input.former === "1", context.snapshot);
+    const options = fileOptions(request, input);
+    requirePast(options, context.snapshot);
     const release = takePlace(admission.key?.id ?? context.clientAddress);
     try {
       const body = await readBody(request, MAX_CSV_BYTES, context.connection);
@@ -77,7 +79,7 @@ export const geocodeCsv = endpoint({
       }
       const file = { name: FILE_NAME, bytes: body.bytes };
       const { snapshot } = context;
-      const opened = await openInput(file, fileOptions(request, input), {
+      const opened = await openInput(file, options, {
         snapshot,
         sliceMs: SLICE_MS,
       }).catch(refuseFile);

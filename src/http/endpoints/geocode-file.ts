@@ -1,14 +1,17 @@
 /** Parameters, types of bodies and faults of a file that the endpoints geocoding one share. */
 import { AppError } from "../../base/errors.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
+import type { RecheckOptions } from "../../batch/recheck/plan-recheck.ts";
 import { faultOfInput, type GeocodeFileOptions } from "../../exports/geocode/geocode-request.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { HEADER_CHOICES } from "../../tables/read/open-table.ts";
 import type { Context } from "../context.ts";
 import type { UploadBody } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { bodyTooLarge } from "../parameters/body.ts";
-import { invalidChoiceMessage, oneOf, optional, text } from "../parameters/kinds.ts";
+import { dateParameter, invalidChoiceMessage, oneOf, optional, text } from "../parameters/kinds.ts";
+import { requirePastIf } from "../valid-on.ts";
 
 /** Name by which messages call the body: the name of a user's file is not known, and never asked for. */
 export const FILE_NAME = "The file";
@@ -50,6 +53,21 @@ export const FILE_PARAMETERS = {
       example: "1",
     }),
   ),
+  since: optional(
+    dateParameter({
+      description:
+        "Rechecks a list of ids instead: finds what became since this day of the address of each row, by the id of its " +
+        "nummeraanduiding or object. `columns=id=…,day=…` names columns instead, and also rechecks. 404 " +
+        "`history_not_kept` where the data has no history.",
+      example: "2015-01-01",
+    }),
+  ),
+  only_changed: optional(
+    oneOf(["0", "1"], {
+      description: "1 leaves out the rows of a recheck whose address is unchanged.",
+      example: "1",
+    }),
+  ),
   strict: optional(
     oneOf(["0", "1"], {
       description:
@@ -78,6 +96,8 @@ interface FileInput {
   readonly add: string | undefined;
   readonly dedupe: "0" | "1" | undefined;
   readonly former: "0" | "1" | undefined;
+  readonly since: string | undefined;
+  readonly only_changed: "0" | "1" | undefined;
   readonly strict: "0" | "1" | undefined;
   readonly delimiter: string | undefined;
   readonly encoding: string | undefined;
@@ -90,7 +110,41 @@ export function fileOptions(request: Request, input: Partial<FileInput>): Geocod
   const encoding = input.encoding ?? charsetOf(request.headers.get("content-type") ?? "");
   const isAsked = (flag: "0" | "1" | undefined) => (flag === "1" ? true : undefined);
   const flags = { dedupe: isAsked(dedupe), former: isAsked(input.former), strict: isAsked(input.strict) };
-  return omitUndefined({ columns, add, delimiter, header, encoding, ...flags });
+  return omitUndefined({
+    columns,
+    add,
+    delimiter,
+    header,
+    encoding,
+    ...flags,
+    recheck: recheckOptions(input),
+  });
+}
+
+/** Names the id of a list among the columns of a request. */
+const ID_COLUMN = /(?:^|,)\s*id\s*=/i;
+
+/** Returns what a request asks of a list of ids; undefined for one that geocodes addresses. Throws 422 for both. */
+function recheckOptions(input: Partial<FileInput>): RecheckOptions | undefined {
+  const { since, columns = "", only_changed } = input;
+  if (since === undefined && !ID_COLUMN.test(columns)) {
+    if (only_changed === "1") {
+      throw validationFailed({
+        only_changed: ["Only a list of ids is rechecked: send since, or columns=id=…."],
+      });
+    }
+    return undefined;
+  }
+  const other = (["former", "dedupe", "strict"] as const).find((name) => input[name] === "1");
+  if (other !== undefined) {
+    throw validationFailed({ [other]: ["This is for addresses, and not for a list of ids."] });
+  }
+  return omitUndefined({ since, onlyChanged: only_changed === "1" ? true : undefined });
+}
+
+/** Throws `history_not_kept` where a request asks about the past, and the data has no history. */
+export function requirePast({ former, recheck }: GeocodeFileOptions, snapshot: Snapshot): void {
+  requirePastIf(former === true || recheck !== undefined, snapshot);
 }
 
 /** Returns the charset unless it is UTF-8, which clients also declare for other encodings; the content tells. */

@@ -9,13 +9,13 @@ import { readChunks } from "../parameters/body.ts";
 import { invalidChoiceMessage, oneOf, withDefault } from "../parameters/kinds.ts";
 import { returnQuota } from "../pipeline/limits.ts";
 import { consumeRows } from "../pipeline/row-quota.ts";
-import { requirePastIf } from "../valid-on.ts";
 import {
   assertFileType,
   EXAMPLE_FILE,
   FILE_PARAMETERS,
   fileOptions,
   refuseFile,
+  requirePast,
   SHEET_PARAMETER,
   setColumnsHeader,
   withinLimit,
@@ -48,7 +48,7 @@ export const requestGeocoding = endpoint({
   tag: "Geocoding",
   summary: "Geocode a large file in the background",
   description:
-    "Takes a CSV or xlsx file as the body, and reads it whole before it answers; what cannot be read is 422 with " +
+    "Takes a CSV or xlsx file as the body, of addresses or with `since` of ids, and reads it whole before it answers; what cannot be read is 422 with " +
     "its place. Each row costs one request of quota, taken before work begins (`X-Row-Count`, `X-Quota-Cost`); " +
     "the rate counts the request once. The result is made in the background: follow the job until it is " +
     "`completed`. The file is deleted when the job has ended.",
@@ -82,7 +82,8 @@ export const requestGeocoding = endpoint({
   async handler(context, { format, sheet, ...input }, admission) {
     const { request, services } = context;
     assertFileType(request, UPLOAD);
-    requirePastIf(input.former === "1", context.snapshot);
+    const options = { ...fileOptions(request, input), ...omitUndefined({ sheet }) };
+    requirePast(options, context.snapshot);
     const upload = await services.exports.uploads.receive(
       withinLimit(readChunks(request, context.connection), MAX_UPLOAD_BYTES),
       {
@@ -92,7 +93,6 @@ export const requestGeocoding = endpoint({
     );
     try {
       context.holdConnection();
-      const options = { ...fileOptions(request, input), ...omitUndefined({ sheet }) };
       const { rows, plan } = await upload.survey(options, context.snapshot).catch(refuseFile);
       setColumnsHeader(context, plan);
       const { id } = await queue(context, admission, { upload, request: { format, options, plan }, rows });

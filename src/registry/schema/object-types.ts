@@ -1,3 +1,5 @@
+import { memoize } from "../../base/memoize.ts";
+
 /**
  * The seven BAG object types, declared once: the reader (import/objects/read-object.ts) uses the XML paths, schema.ts
  * derives the tables. Sources: BAG catalogus 2018, extract XSD v20200601, docs/bag-format.md §1.6 and §4.
@@ -249,9 +251,18 @@ export function hasGeometry(code: TypeCode): boolean {
 
 /** Returns the type that the digits of an identificatie encode; undefined when they encode none. */
 export function typeCodeOf(identificatie: number): TypeCode | undefined {
-  const text = formatIdentificatie(identificatie, identificatie < 10_000 ? 4 : 16);
-  return TYPE_CODES.find((code) => OBJECT_TYPES[code].idPattern.test(text));
+  if (identificatie < 10_000) {
+    return "WPL";
+  }
+  const digits = Math.floor(identificatie / 1e10) % 100;
+  return memoize(codeOfDigits, digits, () => {
+    const text = formatIdentificatie(digits * 1e10);
+    return TYPE_CODES.find((code) => OBJECT_TYPES[code].idPattern.test(text));
+  });
 }
+
+/** Types by the fifth and sixth digit of an identificatie: the history asks several times for each address. */
+const codeOfDigits = new Map<number, TypeCode | undefined>();
 
 /** Stages of an object's life, each a group of its statuses (docs/records.md, "Stage"). */
 export const STAGES = ["planned", "standing", "ended"] as const;
