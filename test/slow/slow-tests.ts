@@ -228,6 +228,10 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/serving/slow-bodies.slow.test.ts", guards: ["src/http/parameters/body.ts", ...SERVING] },
   { file: "test/geocode/dialects.slow.test.ts", guards: [...BATCH, "src/search"] },
   { file: "test/geocode/columns/header-sets.slow.test.ts", guards: [...BATCH, "src/search"] },
+  {
+    file: "test/geocode/recheck-rows.slow.test.ts",
+    guards: [...BATCH, "src/registry/history", "src/exports/geocode", "test/support/oracles/history"],
+  },
   { file: "test/geocode/resume.slow.test.ts", guards: BATCH },
   { file: "test/geocode/office-files.slow.test.ts", guards: ["src/tables", ...BATCH] },
   { file: "test/geocode/round-trip.slow.test.ts", guards: ["src/tables", "src/search", ...BATCH] },

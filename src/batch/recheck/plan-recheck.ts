@@ -1,6 +1,7 @@
 /** Decides how a list of ids is rechecked: which column has the ids, which the days, and which columns are added. */
 import { AppError } from "../../base/errors.ts";
-import { Past } from "../../registry/history/past.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { Past, readIfKept } from "../../registry/history/past.ts";
 import { typeCodeOf } from "../../registry/schema/object-types.ts";
 import type { Row } from "../../tables/table.ts";
 import { filledText } from "../cells/address-cells.ts";
@@ -52,6 +53,20 @@ export function planRecheck(
     ...(onlyChanged && { onlyChanged }),
     findings: since === undefined ? [] : [`day: ${since}${day === undefined ? "" : " in rows without one"}`],
   };
+}
+
+/** Columns of a list. */
+export interface IdColumns {
+  readonly id: number;
+  readonly day?: number | undefined;
+}
+
+/** Finds the columns of ids and days of a file; undefined for a file without ids, and for a registry without history. */
+export function findIdColumns(table: TableToPlan, snapshot: Snapshot): IdColumns | undefined {
+  return readIfKept(snapshot, undefined, () => {
+    const id = findIdColumn(table, new Past(snapshot));
+    return id === undefined ? undefined : { id, day: findDayColumn(table) };
+  });
 }
 
 const NO_IDS =

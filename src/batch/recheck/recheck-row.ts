@@ -61,19 +61,13 @@ function readWhole(snapshot: Snapshot, { nummeraanduiding_id }: AdresRecord, inc
   return readAdres(snapshot, Number(nummeraanduiding_id), included)!;
 }
 
-/**
- * Returns the outcome of an undecided row after a person chose the address that took its place, or null: none did.
- * Throws a RangeError for a row that is not undecided.
- */
+/** Returns the outcome of an undecided row after a person chose the address that took its place, or null: none did. */
 export function decideRecheck(
   snapshot: Snapshot,
   plan: GeocodePlan,
   { row, adres }: { readonly row: Row; readonly adres: AdresRecord | null },
 ): RowOutcome {
   const found = createFinder(snapshot, plan)(row);
-  if (found.status !== "undecided") {
-    throw new RangeError("only an undecided row can be decided");
-  }
   const describe = createDescriber(snapshot, plan);
   const decided = { ...found, candidates: [], adres };
   if (adres === null) {

@@ -132,15 +132,16 @@ async function readEntries(
 /** Entries that are read one by one; of more the whole file is read. */
 const FEW = 1_000;
 
-const DECIDED_BY = "result_decided_by";
+const DECIDED_BY = "decided_by";
 const BY_HAND = "hand";
 
 /** Adds the column that marks rows decided by hand. */
 export function withDecidedColumn(layout: TableLayout, plan: GeocodePlan): TableLayout {
   const taken = new Set([...layout.columns, ...plan.added].map(({ name }) => name.toLowerCase()));
-  let name = DECIDED_BY;
+  const plain = `${plan.kind === "recheck" ? "recheck" : "result"}_${DECIDED_BY}`;
+  let name = plain;
   for (let number = 2; taken.has(name); number++) {
-    name = `${DECIDED_BY}_${number}`;
+    name = `${plain}_${number}`;
   }
   const column: Column = { name, kind: "text" };
   return { ...layout, columns: [...layout.columns, column] };

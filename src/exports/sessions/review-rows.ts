@@ -110,9 +110,7 @@ export async function readReviewRows(
         continue;
       }
       if (total >= from && rows.length < limit) {
-        const line = Buffer.alloc(index.readUInt32LE(at + 8));
-        await file.read(line, 0, line.length, index.readDoubleLE(at));
-        rows.push(JSON.parse(line.toString("utf8")) as ReviewRow);
+        rows.push(await readRow(file, index, at));
       }
       total++;
     }
@@ -120,6 +118,32 @@ export async function readReviewRows(
   } finally {
     await file.close();
   }
+}
+
+/** Finds a row to review by its number in the file; undefined for a row that needs no review. */
+export async function findReviewRow(session: SessionFolder, index: number): Promise<ReviewRow | undefined> {
+  const entries = await readFile(session.pathOf(INDEX));
+  const file = await open(session.pathOf(ROWS));
+  try {
+    let [first, last] = [0, entries.length / ENTRY - 1];
+    while (first <= last) {
+      const middle = (first + last) >> 1;
+      const row = await readRow(file, entries, middle * ENTRY);
+      if (row.index === index) {
+        return row;
+      }
+      [first, last] = row.index < index ? [middle + 1, last] : [first, middle - 1];
+    }
+    return undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+async function readRow(file: FileHandle, entries: Buffer, at: number): Promise<ReviewRow> {
+  const line = Buffer.alloc(entries.readUInt32LE(at + 8));
+  await file.read(line, 0, line.length, entries.readDoubleLE(at));
+  return JSON.parse(line.toString("utf8")) as ReviewRow;
 }
 
 function shorten(cell: Cell): Cell {

@@ -19,6 +19,7 @@ import { join } from "node:path";
 import { assertSpace } from "../../base/disk-space.ts";
 import { codeOf } from "../../base/errors.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
+import type { IdColumns } from "../../batch/recheck/plan-recheck.ts";
 import type { FileTrait } from "../../tables/file-trait.ts";
 import type { GeocodeFileOptions } from "../geocode/geocode-request.ts";
 
@@ -38,6 +39,8 @@ export interface SurveyedFile {
   /** Cells as text: of the first rows, and of each column some that differ. */
   readonly firstRows: readonly (readonly string[])[];
   readonly samples: readonly (readonly string[])[];
+  /** Columns of ids, where the file can be rechecked. */
+  readonly ids?: IdColumns;
   /** Absent where no addresses were recognised and nobody has chosen columns yet. */
   readonly plan?: GeocodePlan;
   /** Share of the sample that is exact with these columns, 0–1; absent without a plan. */

@@ -1,6 +1,6 @@
 /** Answers of the routes below `/files` (docs/files-page.md), for the server and the script alike; types only. */
 import type { Correction } from "../../batch/corrections.ts";
-import type { RowMatch, RowReason, RowRefusal } from "../../batch/outcome.ts";
+import type { RowReason, RowRefusal, RowStatus } from "../../batch/outcome.ts";
 import type { FileTrait } from "../../tables/file-trait.ts";
 import type { TableFault } from "../../tables/read/refuse.ts";
 
@@ -19,9 +19,11 @@ export type Role =
   | "beside"
   | "latitude"
   | "longitude"
-  | "position";
+  | "position"
+  | "id"
+  | "day";
 
-export type MatchKind = RowMatch;
+export type MatchKind = RowStatus;
 
 /** Column with the role that it is used in. */
 export interface RoleOfColumn {
@@ -62,6 +64,10 @@ export interface ReadFile {
   readonly other: null | { readonly uses: readonly RoleOfColumn[]; readonly exact_share: number };
   /** True when a person chose the columns. */
   readonly is_chosen: boolean;
+  /** Columns of ids and their days, by index; null for a file that cannot be brought up to date. */
+  readonly ids: null | { readonly id: number; readonly day: number | null };
+  /** How the file is brought up to date; null while addresses are to be found. */
+  readonly recheck: null | { readonly since: string | null };
   readonly quota: { readonly cost: number; readonly remaining: number | null };
 }
 

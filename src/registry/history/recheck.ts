@@ -109,11 +109,12 @@ function compareAddresses(
   id: number,
   { adres, ...compared }: Compared & { readonly adres: AdresRecord },
 ): Rechecked {
-  const known = { ...NOTHING_KNOWN, ...describe(compared), adres };
+  const { comparedOn } = compared;
   const changes = changedFields(textOf(compared.before), adres);
   if (changes.length === 0) {
-    return { ...known, status: "unchanged" };
+    return { ...NOTHING_KNOWN, status: "unchanged", was: adres.full_address, comparedOn, adres };
   }
+  const known = { ...NOTHING_KNOWN, ...describe(compared), adres };
   const since = findPeriod(past, readingOfText(id), past.today).begin;
   return { ...known, status: "changed", changes, since, document: documentOfChange(past, id, since) };
 }

@@ -34,8 +34,8 @@ interface JobData {
 }
 
 export function openGeocodeServer(options: Partial<AppOptions> = {}, retentionMs = 3_600_000) {
-  const dataDir = makeDataFolder();
-  const app = createApp({ dataDir, ...options });
+  const { dataDir = makeDataFolder() } = options;
+  const app = createApp({ ...options, dataDir });
   const server = startServer({ host: "127.0.0.1", port: 0, fetch: app.fetch });
   const url = `${server.url}/api/v1`;
   let thread: ReturnType<typeof startExportThread> | undefined;

@@ -1,15 +1,18 @@
 /** Reasons why a row has no address, and corrections, in the language of the page. */
 import type { Language } from "../../kit/client/preferences.ts";
-import type { Correction, DoubtfulRow, MatchKind, RowReason, RowRefusal } from "../answers.ts";
+import type { Correction, DoubtfulRow, RowReason, RowRefusal } from "../answers.ts";
 import { language } from "./texts.ts";
 
 type ReasonWith<Why> = RowRefusal & { readonly why: Why };
 type CorrectionWith<Code> = Correction & { readonly code: Code };
 
+/** Matches and statuses of rows to review. */
+type ReviewedMatch = "exact" | "corrected" | "one_of_several" | "former" | "undecided";
+
 /** Texts by code; a code without a text does not compile. */
 interface RowTexts {
   readonly reasons: { readonly [Why in RowReason]: (reason: ReasonWith<Why>) => string };
-  readonly matches: Readonly<Record<Exclude<MatchKind, "none">, string>>;
+  readonly matches: Readonly<Record<ReviewedMatch, string>>;
   readonly corrections: {
     readonly [Code in Correction["code"]]: (correction: CorrectionWith<Code>) => string;
   };
@@ -55,6 +58,7 @@ const nl: RowTexts = {
     one_of_several:
       "Dit nummer bestaat alleen met letters of toevoegingen, op één plek. Gekozen is de eerste.",
     former: "Dit adres bestaat niet meer.",
+    undecided: "Het adres van dit id bestaat niet meer. Kies wat ervoor in de plaats kwam.",
   },
   corrections: {
     street: ({ typed, address }) => `straat: ${typed} → ${address}`,
@@ -111,6 +115,7 @@ const en: RowTexts = {
     corrected: "The address is written differently in your row.",
     one_of_several: "This number only exists with letters or additions, in one place. The first is chosen.",
     former: "This address no longer exists.",
+    undecided: "The address of this id no longer exists. Choose what took its place.",
   },
   corrections: {
     street: ({ typed, address }) => `street: ${typed} → ${address}`,
@@ -134,7 +139,7 @@ const ROW_TEXTS: Readonly<Record<Language, RowTexts>> = { nl, en };
 export function reasonText({ reason, match }: Pick<DoubtfulRow, "reason" | "match">): string {
   const { reasons, matches } = ROW_TEXTS[language];
   if (reason === null) {
-    return match === "none" ? reasons.nothing({ why: "nothing" }) : matches[match];
+    return match in matches ? matches[match as ReviewedMatch] : reasons.nothing({ why: "nothing" });
   }
   return (reasons[reason.why] as (reason: RowRefusal) => string)(reason);
 }

@@ -17,6 +17,8 @@ const nl: Readonly<Record<Role, string>> = {
   latitude: "breedtegraad of RD-y",
   longitude: "lengtegraad of RD-x",
   position: "coördinaten",
+  id: "id",
+  day: "dag",
 };
 
 const en: typeof nl = {
@@ -33,11 +35,14 @@ const en: typeof nl = {
   latitude: "latitude or RD y",
   longitude: "longitude or RD x",
   position: "coordinates",
+  id: "id",
+  day: "day",
 };
 
 const TEXTS: Texts<typeof nl> = { nl, en };
 export const roleTexts = TEXTS[language];
-export const ALL_ROLES = Object.keys(nl) as Role[];
+/** Roles to choose from; the columns of ids are found. */
+export const ALL_ROLES = (Object.keys(nl) as Role[]).filter((role) => role !== "id" && role !== "day");
 
 const NOT_USED = { nl: "niet gebruiken", en: "do not use" };
 export const notUsedText = NOT_USED[language];

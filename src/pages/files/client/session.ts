@@ -164,6 +164,14 @@ export function readSheet(sheet: string): Promise<void> {
   return change("/files/session/columns", { uses: null, sheet });
 }
 
+/** Brings the rows of a file with ids up to date, from a day on where it has no column with days. */
+export async function startRecheck(since: string | undefined): Promise<void> {
+  await change("/files/session/columns", { recheck: { since } });
+  if (shown.kind === "open" && shown.refusal === undefined) {
+    await start();
+  }
+}
+
 /** Starts the search for all rows. */
 export function start(): Promise<void> {
   return change("/files/session/start");

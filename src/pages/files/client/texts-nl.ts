@@ -24,6 +24,17 @@ export const TEXTS_NL = {
   stop: "Stop",
   stopAndDelete: "Stop en wis alles",
 
+  modeTitle: "Wat wilt u met dit bestand?",
+  modes: {
+    find: ["Adressen zoeken", "Vindt van elke rij het adres, met plek en gebouw."],
+    recheck: ["Bijwerken", "Zoekt met de id’s op wat er van elk adres is geworden: nieuwe straatnaam, nummer, gemeente, of vervallen."],
+  },
+  since: "De id’s klopten op",
+  sinceHint: "Bijvoorbeeld de dag waarop de lijst is gemaakt.",
+  idsFrom: (id: string, day: string | undefined) =>
+    day === undefined ? `De id’s staan in “${id}”.` : `De id’s staan in “${id}”, de dagen in “${day}”.`,
+  startRecheck: (n: string, isOne: boolean) => (isOne ? "Werk 1 rij bij" : `Werk ${n} rijen bij`),
+
   columnsTitle: "Klopt dit?",
   rowCount: (n: string, isOne: boolean) => (isOne ? "1 rij" : `${n} rijen`),
   sheet: "blad",

@@ -1,8 +1,9 @@
 /** Endpoints with which a person reviews the rows of a session that has run, and fetches the result. */
 import { z } from "zod";
+import type { Awaitable } from "../../../base/awaitable.ts";
 import { AppError } from "../../../base/errors.ts";
 import { listOf } from "../../../base/list-of.ts";
-import { MATCHES, type RowMatch } from "../../../batch/outcome.ts";
+import { ROW_STATUSES } from "../../../batch/outcome.ts";
 import { createRowReviewer, decideRow } from "../../../batch/review-row.ts";
 import { toJsonLine } from "../../../batch/run/geocoded-row.ts";
 import {
@@ -14,16 +15,16 @@ import {
   readDecisionsOf,
 } from "../../../exports/sessions/decisions.ts";
 import { explain } from "../../../exports/sessions/file-sessions.ts";
-import { readFinishedRun, readReviewRows } from "../../../exports/sessions/review-rows.ts";
+import { findReviewRow, readFinishedRun, readReviewRows } from "../../../exports/sessions/review-rows.ts";
 import type { FoundSession } from "../../../exports/sessions/session-folder.ts";
 import { filesFull, SESSION_LIMITS } from "../../../exports/sessions/session-limits.ts";
 import type { Admission } from "../../../http/admission.ts";
 import type { Context } from "../../../http/context.ts";
 import { rootEndpoint } from "../../../http/endpoint.ts";
 import { integer, text, withDefault } from "../../../http/parameters/kinds.ts";
-import type { FormerAdres } from "../../../registry/history/former-adressen.ts";
 import type { AdresRecord } from "../../../registry/read/records.ts";
 import { suggestAdressen } from "../../../search/suggest.ts";
+import type { Row } from "../../../tables/table.ts";
 import { valueText } from "../../../tables/write/row-values.ts";
 import { requirePhase } from "./session-endpoints.ts";
 import { privateJson, readBodyAs, sessionOf } from "./session-request.ts";
@@ -45,7 +46,7 @@ export const listReviewRows = rootEndpoint({
     const found = await reviewedSession(context, admission);
     const { plan, headRows } = found.record.file!;
     const asked = listOf(match);
-    const matches = MATCHES.filter((each): each is RowMatch => each !== "exact" && asked.includes(each));
+    const matches = ROW_STATUSES.filter((each) => each !== "exact" && asked.includes(each));
     const { total, rows } = await readReviewRows(found.session, { matches, from, limit }).catch(rethrow);
     const review = createRowReviewer(context.snapshot, plan!);
     const decisions = await readDecisionsOf(
@@ -62,7 +63,7 @@ export const listReviewRows = rootEndpoint({
         reason: refusal,
         address: adres && addressOf(adres),
         suggestions: suggestions.map(addressOf),
-        former: former && formerOf(former),
+        former,
         decision: shown(decisions.get(index)),
       };
     });
@@ -79,11 +80,6 @@ async function reviewedSession(context: Context, admission: Admission): Promise<
 
 function addressOf({ nummeraanduiding_id, full_address, latitude, longitude }: AdresRecord): ChosenAddress {
   return { id: nummeraanduiding_id, text: full_address, latitude, longitude };
-}
-
-/** Returns the days of a former address and what became of it, as far as the page shows them. */
-function formerOf({ address, valid_from, valid_until, today }: FormerAdres) {
-  return { text: address.full_address, valid_from, valid_until, today: today?.full_address ?? null };
 }
 
 function shown(decision: KeptDecision | undefined) {
@@ -110,8 +106,10 @@ export const decideReviewRow = rootEndpoint({
   async handler(context, { row }, admission) {
     const found = await reviewedSession(context, admission);
     const { address: id } = await readBodyAs(context, Chosen);
-    return await decide(found, row, ({ record }) => {
-      const { outcome, adres } = outcomeOf(context, record.file!.plan!, id);
+    return await decide(found, row, async ({ record, session }, index) => {
+      const plan = record.file!.plan!;
+      const cells = plan.kind === "recheck" ? await cellsToDecide(session, index) : [];
+      const { outcome, adres } = outcomeOf(context, plan, { id, row: cells });
       return { address: adres && addressOf(adres), line: toJsonLine(outcome) };
     });
   },
@@ -128,9 +126,22 @@ export const undecideReviewRow = rootEndpoint({
     await decide(await reviewedSession(context, admission), row, () => null),
 });
 
-function outcomeOf(context: Context, plan: Parameters<typeof decideRow>[1], id: string | null) {
+/** Returns the cells of an undecided row of a list of ids. Throws 404 for any other row. */
+async function cellsToDecide(session: FoundSession["session"], index: number): Promise<Row> {
+  const row = await findReviewRow(session, index).catch(rethrow);
+  if (row === undefined) {
+    throw new AppError("not_found", "There is nothing to decide about this row.");
+  }
+  return row.cells;
+}
+
+function outcomeOf(
+  context: Context,
+  plan: Parameters<typeof decideRow>[1],
+  decided: Parameters<typeof decideRow>[2],
+) {
   try {
-    const outcome = decideRow(context.snapshot, plan, id);
+    const outcome = decideRow(context.snapshot, plan, decided);
     return { outcome, adres: outcome.adres };
   } catch (error) {
     if (error instanceof RangeError) {
@@ -146,14 +157,14 @@ function outcomeOf(context: Context, plan: Parameters<typeof decideRow>[1], id: 
 async function decide(
   found: FoundSession,
   row: number,
-  decisionOf: (found: FoundSession) => KeptDecision | null,
+  decisionOf: (found: FoundSession, index: number) => Awaitable<KeptDecision | null>,
 ) {
   const { rows, headRows } = found.record.file!;
   const index = row - headRows - 1;
   if (index < 0 || index >= rows) {
     throw new AppError("not_found", `The file has no row ${row}.`);
   }
-  const decision = decisionOf(found);
+  const decision = await decisionOf(found, index);
   const before = await countDecisions(found.session);
   if (before.revision >= SESSION_LIMITS.decisions) {
     throw filesFull(`No more than ${SESSION_LIMITS.decisions} decisions are kept of a file.`);

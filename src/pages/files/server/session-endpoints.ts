@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { isKeyInForce } from "../../../accounts/api-key.ts";
 import { networkOf } from "../../../accounts/ip-address.ts";
+import { isCalendarDay } from "../../../base/calendar-day.ts";
 import { AppError } from "../../../base/errors.ts";
 import { ROLE_NAMES } from "../../../batch/columns/roles.ts";
 import { NEEDED_COLUMNS } from "../../../batch/plan-geocoding.ts";
@@ -123,6 +124,8 @@ const ReadOtherwise = z.strictObject({
     .array(z.strictObject({ role: z.enum(ROLE_NAMES as [string, ...string[]]), index: z.int().min(0) }))
     .max(1_000)
     .nullish(),
+  /** Brings a list of ids up to date, from this day on; null finds addresses again. */
+  recheck: z.strictObject({ since: z.string().refine(isCalendarDay).optional() }).nullish(),
   sheet: z.string().max(100).optional(),
   header: z.enum(HEADER_CHOICES).optional(),
   delimiter: z.string().max(10).optional(),
@@ -137,12 +140,13 @@ export const chooseSessionColumns = rootEndpoint({
   errors: ["not_found", "files_not_ready", "validation_failed"],
   async handler(context, _input, admission) {
     const found = sessionOf(admission);
-    const { uses, ...reading } = await readBodyAs(context, ReadOtherwise);
+    const { uses, recheck, ...reading } = await readBodyAs(context, ReadOtherwise);
     await requirePhase(context, found, "preview");
-    const { uses: _, ...kept } = found.record.options;
+    const { uses: _, recheck: __, ...kept } = found.record.options;
     const options = {
       ...kept,
       ...omitUndefined(reading),
+      ...(recheck ? { recheck: omitUndefined(recheck) } : {}),
       ...(uses ? { uses: uses as NonNullable<typeof found.record.options.uses> } : {}),
     };
     const { sessions } = context.services.exports;

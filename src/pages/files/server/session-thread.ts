@@ -7,6 +7,7 @@ import { type ThreadFault, toThreadFault } from "../../../base/thread-calls.ts";
 import { filledText } from "../../../batch/cells/address-cells.ts";
 import { type Sample, tryColumns } from "../../../batch/columns/trial.ts";
 import { isWithoutAddresses, planGeocoding } from "../../../batch/plan-geocoding.ts";
+import { findIdColumns } from "../../../batch/recheck/plan-recheck.ts";
 import { wholeJournal } from "../../../batch/run/journal.ts";
 import { openAddressTable } from "../../../batch/run/open-input.ts";
 import {
@@ -104,13 +105,19 @@ async function survey(
   options: SessionRecord["options"],
   snapshot: Snapshot,
 ): Promise<SurveyedFile> {
-  const source = await openAddressTable({ name: NAME, path: session.inputPath }, options);
+  const source = await openAddressTable(
+    { name: NAME, path: session.inputPath },
+    options,
+    options.recheck !== undefined,
+  );
   try {
     const { rowCount: rows, columns, hasHeader, headRows, traits } = source;
     const planned = await planColumns(source, options, snapshot);
     const firstRows = await firstRowsOf(source);
     const samples = columns.map((_, index) => samplesOf(source, index));
-    return { rows, columns, hasHeader, headRows, traits, ...planned, firstRows, samples };
+    const ids = findIdColumns(source, snapshot);
+    const found = { ...planned, ...(ids && { ids }) };
+    return { rows, columns, hasHeader, headRows, traits, ...found, firstRows, samples };
   } finally {
     await source.close();
   }
@@ -124,6 +131,9 @@ async function planColumns(
 ): Promise<Pick<SurveyedFile, "plan" | "exact">> {
   try {
     const plan = await planGeocoding(source, { snapshot }, options);
+    if (plan.kind === "recheck") {
+      return { plan };
+    }
     const sample: Sample = { snapshot, rows: source.sample, pause: async () => {} };
     const exact = plan.exact ?? (await tryColumns(sample, plan.uses, source.sample.length)).exact;
     return { plan, exact };
@@ -217,7 +227,9 @@ async function writeRows({
   if (record === undefined || plan === undefined || finished === undefined) {
     throw Object.assign(new Error("the session has ended"), { code: "ENOENT" });
   }
-  const source = await openAddressTable({ name: NAME, path: session.inputPath }, record.options);
+  const { options } = record;
+  const input = { name: NAME, path: session.inputPath };
+  const source = await openAddressTable(input, options, options.recheck !== undefined);
   try {
     const journal = wholeJournal(session.pathOf(finished.journal), finished.counts.rows);
     const isDecided = decisions.byRow.size > 0;
