@@ -60,7 +60,13 @@ function Step({ shown }: { readonly shown: ShownStep }) {
       return <WaitStep shown={{ kind: "opening" }} />;
     case "preview":
       // Another sheet has other columns.
-      return <ColumnsStep key={JSON.stringify(state.file.traits)} state={state} refusal={refusal} />;
+      return (
+        <ColumnsStep
+          key={JSON.stringify([state.file.traits, state.recheck])}
+          state={state}
+          refusal={refusal}
+        />
+      );
     case "geocoding":
       return <SearchStep state={state} />;
     case "review":

@@ -28,6 +28,20 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   stop: "Stop",
   stopAndDelete: "Stop and delete everything",
 
+  modeTitle: "What would you like to do with this file?",
+  modes: {
+    find: ["Find addresses", "Finds the address of each row, with position and building."],
+    recheck: [
+      "Bring up to date",
+      "Uses the ids to find what became of each address: a new street name, number or municipality, or its end.",
+    ],
+  },
+  since: "The ids were right on",
+  sinceHint: "For example the day on which the list was made.",
+  idsFrom: (id, day) =>
+    day === undefined ? `The ids are in “${id}”.` : `The ids are in “${id}”, the days in “${day}”.`,
+  startRecheck: (n, isOne) => (isOne ? "Bring 1 row up to date" : `Bring ${n} rows up to date`),
+
   columnsTitle: "Is this right?",
   rowCount: (n, isOne) => (isOne ? "1 row" : `${n} rows`),
   sheet: "sheet",
@@ -89,15 +103,26 @@ export const TEXTS_EN: typeof TEXTS_NL = {
     one_of_several: "one of several addresses",
     none: "not found",
   },
+  statuses: {
+    unchanged: "unchanged",
+    changed: "written differently now",
+    replaced: "replaced",
+    undecided: "to choose",
+    ended: "ended",
+    unknown: "unknown",
+  },
   decided: "chosen by you",
 
   resultTitle: "Your result",
   allFound: "Every row was found exactly. There is nothing to review.",
+  nothingUndecided: "There is nothing to choose.",
   downloadTitle: "Download",
-  downloadHint: "With all your choices so far. The column result_decided_by says what you chose yourself.",
+  downloadHint:
+    "With all your choices so far. The column that ends in decided_by says what you chose yourself.",
   formats: { xlsx: "Excel (.xlsx)", csv: "CSV", gpkg: "GeoPackage", report: "Report (HTML)" },
   /** Follows the name of the file in the name of the result. */
   suffix: "-addresses",
+  suffixRecheck: "-rechecked",
   preparing: "Making the file…",
   downloaded: "The file is downloaded.",
 
@@ -112,6 +137,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
     none: "not found",
     one_of_several: "one of several addresses",
     corrected: "found after a correction",
+    undecided: "to choose",
   },
   position: (n, total) => `${n} of ${total}`,
   rowTitle: (row) => `Row ${row} of the file`,
@@ -135,6 +161,8 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   suggestionCount: (n) => (n === 1 ? "1 suggestion" : `${n} suggestions`),
   noAddress: "No address",
   noAddressHint: "this row stays without an address",
+  noSuccessor: "None",
+  noSuccessorHint: "nothing took its place",
   undo: "Undo",
   youChose: (address) => `You chose ${address}.`,
   youChoseNone: "You chose: no address.",

@@ -25,9 +25,13 @@ export const TEXTS_NL = {
   stopAndDelete: "Stop en wis alles",
 
   modeTitle: "Wat wilt u met dit bestand?",
+  /** Name and description of each. */
   modes: {
     find: ["Adressen zoeken", "Vindt van elke rij het adres, met plek en gebouw."],
-    recheck: ["Bijwerken", "Zoekt met de id’s op wat er van elk adres is geworden: nieuwe straatnaam, nummer, gemeente, of vervallen."],
+    recheck: [
+      "Bijwerken",
+      "Zoekt met de id’s op wat er van elk adres is geworden: nieuwe straatnaam, nummer, gemeente, of vervallen.",
+    ],
   },
   since: "De id’s klopten op",
   sinceHint: "Bijvoorbeeld de dag waarop de lijst is gemaakt.",
@@ -100,15 +104,25 @@ export const TEXTS_NL = {
     one_of_several: "een van meerdere adressen",
     none: "niet gevonden",
   },
+  statuses: {
+    unchanged: "ongewijzigd",
+    changed: "nu anders geschreven",
+    replaced: "vervangen",
+    undecided: "te kiezen",
+    ended: "vervallen",
+    unknown: "onbekend",
+  },
   decided: "zelf gekozen",
 
   resultTitle: "Uw resultaat",
   allFound: "Elke rij is precies gevonden. Er is niets na te kijken.",
+  nothingUndecided: "Er is niets te kiezen.",
   downloadTitle: "Downloaden",
-  downloadHint: "Met al uw keuzes tot nu toe. Wat u zelf koos staat in de kolom result_decided_by.",
+  downloadHint: "Met al uw keuzes tot nu toe. Wat u zelf koos staat in de kolom die eindigt op decided_by.",
   formats: { xlsx: "Excel (.xlsx)", csv: "CSV", gpkg: "GeoPackage", report: "Verslag (HTML)" },
   /** Follows the name of the file in the name of the result. */
   suffix: "-adressen",
+  suffixRecheck: "-bijgewerkt",
   preparing: "Bestand wordt gemaakt…",
   downloaded: "Het bestand is gedownload.",
 
@@ -123,6 +137,7 @@ export const TEXTS_NL = {
     none: "niet gevonden",
     one_of_several: "een van meerdere adressen",
     corrected: "gevonden na verbetering",
+    undecided: "te kiezen",
   },
   position: (n: string, total: string) => `${n} van ${total}`,
   rowTitle: (row: string) => `Rij ${row} van het bestand`,
@@ -147,6 +162,8 @@ export const TEXTS_NL = {
   suggestionCount: (n: number) => (n === 1 ? "1 suggestie" : `${n} suggesties`),
   noAddress: "Geen adres",
   noAddressHint: "deze rij blijft zonder adres",
+  noSuccessor: "Geen",
+  noSuccessorHint: "er kwam niets voor in de plaats",
   undo: "Maak ongedaan",
   youChose: (address: string) => `U koos ${address}.`,
   youChoseNone: "U koos: geen adres.",

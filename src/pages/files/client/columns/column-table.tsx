@@ -8,7 +8,8 @@ import { withRole } from "./column-uses.ts";
 interface ColumnTableProps {
   readonly state: ReadFile;
   readonly uses: readonly RoleOfColumn[];
-  onChange(uses: readonly RoleOfColumn[]): void;
+  /** Takes the columns with another role; absent for columns that cannot be chosen. */
+  onChange?(uses: readonly RoleOfColumn[]): void;
 }
 
 /** The first rows as a spreadsheet shows them; above each column its role. */
@@ -30,7 +31,9 @@ export function ColumnTable({ state, uses, onChange }: ColumnTableProps) {
                 key={column.index}
                 column={column}
                 role={roleOf(column.index)}
-                onChange={(role) => onChange(withRole(uses, { columns, index: column.index, role }))}
+                onChange={
+                  onChange && ((role) => onChange(withRole(uses, { columns, index: column.index, role })))
+                }
               />
             ))}
           </tr>
@@ -71,7 +74,7 @@ function useUsedInView() {
 interface ColumnHeadProps {
   readonly column: FileColumn;
   readonly role: Role | undefined;
-  onChange(role: Role | undefined): void;
+  readonly onChange: ((role: Role | undefined) => void) | undefined;
 }
 
 function ColumnHead({ column: { letter, name }, role, onChange }: ColumnHeadProps) {
@@ -80,19 +83,23 @@ function ColumnHead({ column: { letter, name }, role, onChange }: ColumnHeadProp
       <span class="column-name">
         <span class="column-letter">{letter}</span> {name}
       </span>
-      <select
-        class="input column-role"
-        aria-label={texts.roleOf(name)}
-        value={role ?? ""}
-        onChange={(event) => onChange((event.currentTarget.value || undefined) as Role | undefined)}
-      >
-        <option value="">{notUsedText}</option>
-        {ALL_ROLES.map((each) => (
-          <option key={each} value={each}>
-            {roleTexts[each]}
-          </option>
-        ))}
-      </select>
+      {onChange === undefined ? (
+        <span class="column-role">{role === undefined ? "" : roleTexts[role]}</span>
+      ) : (
+        <select
+          class="input column-role"
+          aria-label={texts.roleOf(name)}
+          value={role ?? ""}
+          onChange={(event) => onChange((event.currentTarget.value || undefined) as Role | undefined)}
+        >
+          <option value="">{notUsedText}</option>
+          {ALL_ROLES.map((each) => (
+            <option key={each} value={each}>
+              {roleTexts[each]}
+            </option>
+          ))}
+        </select>
+      )}
     </th>
   );
 }

@@ -1,9 +1,11 @@
 /** Roles of the columns, as people choose them in the menus. */
 import type { FileColumn, Role, RoleOfColumn } from "../../answers.ts";
 
-/** Returns the roles of columns as the server has them. */
+/** Returns the roles of columns of addresses as the server has them. */
 export function usesOf(columns: readonly FileColumn[]): RoleOfColumn[] {
-  return columns.flatMap(({ role, index }) => (role === null ? [] : [{ role, index }]));
+  return columns.flatMap(({ role, index }) =>
+    role === null || role === "id" || role === "day" ? [] : [{ role, index }],
+  );
 }
 
 const WHOLE_POSTCODE = /^\s*\d{4}\s?[a-z]{2}\s*$/i;

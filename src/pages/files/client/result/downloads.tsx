@@ -10,13 +10,13 @@ type Outcome =
   | { readonly kind: "refused"; readonly code: string };
 
 /** Buttons that download the result; the server makes the file when it is asked for. */
-export function Downloads() {
+export function Downloads({ suffix }: { readonly suffix: string }) {
   const [outcome, setOutcome] = useState<Outcome>();
   const isMaking = outcome?.kind === "making";
   const download = async (format: DownloadFormat) => {
     setOutcome({ kind: "making", format });
     try {
-      follow(await makeDownload(format), nameOf(fileName(), format));
+      follow(await makeDownload(format), nameOf(suffix, format));
       setOutcome({ kind: "done" });
     } catch (error) {
       setOutcome({ kind: "refused", code: refusalCodeOf(error) });
@@ -58,8 +58,8 @@ function describe(outcome: Outcome | undefined): string {
 }
 
 /** Returns the name of the result: the name of the file, with its kind. */
-function nameOf(name: string, format: DownloadFormat): string {
-  return `${name.replace(/\.\w+$/, "")}${texts.suffix}.${format === "report" ? "html" : format}`;
+function nameOf(suffix: string, format: DownloadFormat): string {
+  return `${fileName().replace(/\.\w+$/, "")}${suffix}.${format === "report" ? "html" : format}`;
 }
 
 /** The browser itself writes the file to disk, however large it is. */

@@ -23,11 +23,11 @@ const UNLISTED = ["empty", "other country"] as const;
 /** The doubtful rows one by one, to decide. */
 export function ReviewPane({ state, onCandidates }: ReviewPaneProps) {
   const { by_match } = state;
-  const [chosen, setChosen] = useState<readonly MatchKind[]>(["none", "one_of_several"]);
+  const [chosen, setChosen] = useState<readonly MatchKind[]>(["none", "one_of_several", "undecided"]);
   const unlisted = UNLISTED.reduce((sum, reason) => sum + (state.by_reason[reason] ?? 0), 0);
   const present = KINDS.filter((kind) => by_match[kind] > 0);
   if (present.length === 0) {
-    return <p class="note ok">{texts.allFound}</p>;
+    return <p class="note ok">{state.recheck === null ? texts.allFound : texts.nothingUndecided}</p>;
   }
   const toggle = (kind: MatchKind) =>
     setChosen(chosen.includes(kind) ? chosen.filter((each) => each !== kind) : [...chosen, kind]);

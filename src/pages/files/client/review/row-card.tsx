@@ -76,8 +76,8 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
       <AddressSearch input={search} begin={lineToComplete(row)} onChoose={onChoose} />
       <Offer
         shortcut={texts.keyNone.toUpperCase()}
-        label={texts.noAddress}
-        hint={texts.noAddressHint}
+        label={match === "undecided" ? texts.noSuccessor : texts.noAddress}
+        hint={match === "undecided" ? texts.noSuccessorHint : texts.noAddressHint}
         isChosen={decision !== null && decision.address === null}
         onChoose={() => onChoose(null)}
       />

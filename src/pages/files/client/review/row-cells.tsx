@@ -24,9 +24,11 @@ export function RowCells({ row, columns }: RowCellsProps) {
           </div>
         ))}
       </dl>
-      <p class="understood">
-        <span class="muted">{texts.understood}</span> {understoodText(row) || texts.emptyCell}
-      </p>
+      {row.match !== "undecided" && (
+        <p class="understood">
+          <span class="muted">{texts.understood}</span> {understoodText(row) || texts.emptyCell}
+        </p>
+      )}
       {others.length > 0 && (
         <details class="other-cells">
           <summary>{texts.otherCells(others.length)}</summary>

@@ -8,8 +8,9 @@ import { SheetChoice } from "../columns/sheet-choice.tsx";
 import { UnusedColumns } from "../columns/unused-columns.tsx";
 import { formatCount, formatShare } from "../format.ts";
 import { refusedText } from "../refusal-texts.ts";
-import { changeColumns, fileName, refusalCodeOf, removeAll, start } from "../session.ts";
+import { changeColumns, fileName, refusalCodeOf, removeAll, start, startRecheck } from "../session.ts";
 import { texts } from "../texts.ts";
+import { type Mode, ModeChoice, SinceField } from "./recheck-choice.tsx";
 
 interface ColumnsStepProps {
   readonly state: FilesState & { readonly phase: "preview" };
@@ -19,13 +20,18 @@ interface ColumnsStepProps {
 /** Share of the sample below which the columns are probably not right. */
 const LOW_SHARE = 0.5;
 
-/** Second step: the first rows, with the columns as understood and a menu to change each. */
+/** Second step: what to do with the file, and its first rows with the columns as understood. */
 export function ColumnsStep({ state, refusal }: ColumnsStepProps) {
-  const draft = useDraft(state);
-  const { rows } = state.file;
-  const isOne = rows === 1;
-  const hasAddress = canSearch(draft.uses);
+  const { ids, recheck } = state;
+  const isOfIds = recheck !== null || (ids !== null && usesOf(state.columns).length === 0);
+  const [mode, setMode] = useState<Mode>(isOfIds ? "recheck" : "find");
   const sheet = sheetOf(state);
+  const change = (next: Mode) => {
+    setMode(next);
+    if (next === "find" && recheck !== null) {
+      void changeColumns(null);
+    }
+  };
   return (
     <section class="step columns-step">
       <div class="columns-head">
@@ -35,35 +41,87 @@ export function ColumnsStep({ state, refusal }: ColumnsStepProps) {
           <span class="muted"> · {fileFacts(state).join(" · ")}</span>
           {sheet && <SheetChoice key={sheet.name} sheet={sheet} />}
         </p>
-        <Finding state={state} draft={draft} />
+        {ids !== null && <ModeChoice mode={mode} onChange={change} />}
       </div>
+      {mode === "recheck" ? (
+        <RecheckColumns state={state} refusal={refusal} />
+      ) : (
+        <AddressColumns state={state} refusal={refusal} />
+      )}
+    </section>
+  );
+}
+
+/** Columns of addresses, with a menu to change each. */
+function AddressColumns({ state, refusal }: ColumnsStepProps) {
+  const draft = useDraft(state);
+  const { rows } = state.file;
+  return (
+    <>
+      <Finding state={state} draft={draft} />
       <ColumnTable state={state} uses={draft.uses} onChange={draft.choose} />
       {state.other !== null && !draft.isAsking && (
         <CloseReading state={state} onTake={() => draft.choose(state.other!.uses)} />
       )}
       <UnusedColumns state={state} uses={draft.uses} />
+      <StartActions
+        state={state}
+        refusal={refusal}
+        label={texts.start(formatCount(rows), rows === 1)}
+        isReady={canSearch(draft.uses) && !draft.isAsking && !draft.isRefused}
+        onStart={() => void start()}
+      />
+    </>
+  );
+}
+
+/** Columns of ids, which are found and not chosen; the day where no column has it. */
+function RecheckColumns({ state, refusal }: ColumnsStepProps) {
+  const { ids, recheck, columns, file } = state;
+  const [since, setSince] = useState(recheck?.since ?? "");
+  const { id, day } = ids!;
+  const ofDay: RoleOfColumn[] = day === null ? [] : [{ role: "day", index: day }];
+  return (
+    <>
+      <p class="note ok">{texts.idsFrom(columns[id]!.name, day === null ? undefined : columns[day]!.name)}</p>
+      {day === null && <SinceField since={since} onChange={setSince} />}
+      <ColumnTable state={state} uses={[{ role: "id", index: id }, ...ofDay]} />
+      <StartActions
+        state={state}
+        refusal={refusal}
+        label={texts.startRecheck(formatCount(file.rows), file.rows === 1)}
+        isReady={day !== null || since !== ""}
+        onStart={() => void startRecheck(since === "" ? undefined : since)}
+      />
+    </>
+  );
+}
+
+interface StartActionsProps extends ColumnsStepProps {
+  readonly label: string;
+  readonly isReady: boolean;
+  onStart(): void;
+}
+
+function StartActions({ state, refusal, label, isReady, onStart }: StartActionsProps) {
+  const { cost, remaining } = state.quota;
+  return (
+    <>
       {refusal !== undefined && (
         <p class="note danger" role="alert">
           {refusedText(refusal)}
         </p>
       )}
       <div class="actions">
-        <button
-          type="button"
-          class="button primary large"
-          disabled={!hasAddress || draft.isAsking || draft.isRefused}
-          onClick={() => void start()}
-        >
-          {texts.start(formatCount(rows), isOne)}
+        <button type="button" class="button primary large" disabled={!isReady} onClick={onStart}>
+          {label}
         </button>
         <button type="button" class="button" onClick={() => void removeAll()}>
           {texts.anotherFile}
         </button>
-        {state.quota.remaining !== null && (
-          <p class="hint">{texts.quota(formatCount(state.quota.cost), formatCount(state.quota.remaining))}</p>
-        )}
+        {remaining !== null && <p class="hint">{texts.quota(formatCount(cost), formatCount(remaining))}</p>}
       </div>
-    </section>
+    </>
   );
 }
 

@@ -2,21 +2,27 @@ import type { DecidedCounts, MatchKind } from "../../answers.ts";
 import { formatCount } from "../format.ts";
 import { texts } from "../texts.ts";
 
-/** Kinds of rows of a session: its runs do not look for former addresses. */
-const MATCHES = Object.keys(texts.matches) as (keyof typeof texts.matches)[];
+/** Names of the kinds of rows: matches of addresses, which are not former ones here, and statuses of ids. */
+const NAMES = { ...texts.matches, ...texts.statuses };
+type Kind = keyof typeof NAMES;
+const MATCHES = Object.keys(texts.matches) as Kind[];
+const STATUSES = Object.keys(texts.statuses) as Kind[];
 
 interface MatchCountsProps {
+  /** True for a file of ids that is brought up to date. */
+  readonly isRecheck: boolean;
   readonly byMatch: Readonly<Record<MatchKind, number>>;
   readonly decided?: DecidedCounts;
 }
 
 /** Numbers of rows by how they were found, with a bar of their shares. */
-export function MatchCounts({ byMatch, decided }: MatchCountsProps) {
+export function MatchCounts({ isRecheck, byMatch, decided }: MatchCountsProps) {
+  const kinds = isRecheck ? STATUSES : MATCHES;
   const total = Math.max(
     1,
-    MATCHES.reduce((sum, match) => sum + byMatch[match], 0),
+    kinds.reduce((sum, match) => sum + byMatch[match], 0),
   );
-  const shares = MATCHES.map((match) => ({ match, share: (100 * byMatch[match]) / total }));
+  const shares = kinds.map((match) => ({ match, share: (100 * byMatch[match]) / total }));
   const decidedCount = decided === undefined ? 0 : decided.address + decided.none;
   return (
     <div class="match-counts">
@@ -32,11 +38,11 @@ export function MatchCounts({ byMatch, decided }: MatchCountsProps) {
         ))}
       </svg>
       <dl>
-        {MATCHES.map((match) => (
+        {kinds.map((match) => (
           <div key={match}>
             <dt>
               <i class={`swatch of-${match}`} />
-              {texts.matches[match]}
+              {NAMES[match]}
             </dt>
             <dd>{formatCount(byMatch[match])}</dd>
           </div>

@@ -22,9 +22,9 @@ export function ResultStep({ state }: ResultStepProps) {
       <div class="result-head">
         <h2 tabIndex={-1}>{texts.resultTitle}</h2>
         <p class="file-title">{fileName()}</p>
-        <MatchCounts byMatch={state.by_match} decided={decided} />
+        <MatchCounts isRecheck={state.recheck !== null} byMatch={state.by_match} decided={decided} />
       </div>
-      <Downloads />
+      <Downloads suffix={state.recheck === null ? texts.suffix : texts.suffixRecheck} />
       <ReviewPane state={state} onCandidates={setCandidates} />
       <RowMap candidates={candidates} revision={decided.address + decided.none} />
       <DeleteAll expiresAt={state.expires_at} />

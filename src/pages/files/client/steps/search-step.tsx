@@ -16,7 +16,7 @@ export function SearchStep({ state }: { readonly state: FilesState & { readonly 
         <span>{texts.done(formatCount(done), formatCount(rows))}</span>
         {seconds_left !== null && <span class="muted">{texts.timeLeft(formatDuration(seconds_left))}</span>}
       </p>
-      <MatchCounts byMatch={state.by_match} />
+      <MatchCounts isRecheck={state.recheck !== null} byMatch={state.by_match} />
       <p class="hint">{texts.leaveHint}</p>
       <button type="button" class="button" onClick={() => void removeAll("deleted")}>
         {texts.stopAndDelete}

@@ -1,0 +1,54 @@
+/** Choice between finding the addresses of a file and bringing its ids up to date. */
+import { useId } from "preact/hooks";
+import { texts } from "../texts.ts";
+
+export type Mode = keyof typeof texts.modes;
+const MODES = Object.keys(texts.modes) as Mode[];
+
+interface ModeChoiceProps {
+  readonly mode: Mode;
+  onChange(mode: Mode): void;
+}
+
+export function ModeChoice({ mode, onChange }: ModeChoiceProps) {
+  return (
+    <fieldset class="modes">
+      <legend>{texts.modeTitle}</legend>
+      {MODES.map((each) => (
+        <label key={each} class="mode">
+          <input type="radio" name="mode" checked={mode === each} onChange={() => onChange(each)} />
+          <span>
+            <b>{texts.modes[each][0]}</b>
+            <span class="hint">{texts.modes[each][1]}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface SinceFieldProps {
+  /** YYYY-MM-DD; empty for none. */
+  readonly since: string;
+  onChange(since: string): void;
+}
+
+/** Field of the day on which the ids were right. */
+export function SinceField({ since, onChange }: SinceFieldProps) {
+  const hint = useId();
+  return (
+    <label class="since">
+      <span>{texts.since}</span>
+      <input
+        type="date"
+        class="input"
+        value={since}
+        aria-describedby={hint}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      <span class="hint" id={hint}>
+        {texts.sinceHint}
+      </span>
+    </label>
+  );
+}
