@@ -150,6 +150,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
       : `${address} was an address from ${from} until ${until}.`,
   formerToday: (address) => `It is called ${address} now.`,
   formerReplaced: "This took its place:",
+  formerPerhaps: "This may have taken its place:",
   formerGone: "No address took its place.",
   now: "In the result now",
   isThis: "Is it one of these?",

@@ -150,6 +150,7 @@ export const TEXTS_NL = {
       : `${address} was een adres van ${from} tot ${until}.`,
   formerToday: (address: string) => `Het heet nu ${address}.`,
   formerReplaced: "Dit kwam ervoor in de plaats:",
+  formerPerhaps: "Dit kwam er misschien voor in de plaats:",
   formerGone: "Er kwam geen adres voor in de plaats.",
   now: "Nu in het resultaat",
   isThis: "Is het een van deze?",

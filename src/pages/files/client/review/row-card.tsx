@@ -53,7 +53,9 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
         {reasonText(row)}
         {corrected !== null && <span class="corrected">{correctedText(corrected)}</span>}
       </p>
-      {row.former !== null && <Former former={row.former} offers={offered.length} />}
+      {row.former !== null && (
+        <Former former={row.former} offers={offered.length} isCertain={match !== "undecided"} />
+      )}
       {decision !== null && <Chosen address={decision.address} onUndo={() => onChoose(undefined)} />}
       {offered.length > 0 && (
         <>
@@ -95,11 +97,24 @@ function lineToComplete({ reason, understood: { street, place } }: DoubtfulRow):
   return isKnown ? `${place === undefined ? "" : `${place}, `}${street} ` : "";
 }
 
+interface FormerProps {
+  readonly former: FormerAddress;
+  readonly offers: number;
+  /** False where the offers are candidates. */
+  readonly isCertain: boolean;
+}
+
 /** Days of a former address, and what became of it. */
-function Former({ former, offers }: { readonly former: FormerAddress; readonly offers: number }) {
+function Former({ former, offers, isCertain }: FormerProps) {
   const { text, valid_from, valid_until, today } = former;
   const instead =
-    today !== null ? texts.formerToday(today) : offers > 0 ? texts.formerReplaced : texts.formerGone;
+    today !== null
+      ? texts.formerToday(today)
+      : offers === 0
+        ? texts.formerGone
+        : isCertain
+          ? texts.formerReplaced
+          : texts.formerPerhaps;
   const from = valid_from && formatDay(valid_from);
   return (
     <p class="former">
