@@ -7,7 +7,7 @@ import type { ColumnKind, Value } from "../tables/table.ts";
 
 /** Groups of columns, in their order. */
 export const GROUPS = [
-  /** What became of an id. */
+  /** Status of an id. */
   "recheck",
   "match",
   /** Up to three addresses that may be meant. */

@@ -155,7 +155,7 @@ export function selectResultColumns(
   return RESULT_COLUMN_NAMES.filter((column) => selected.has(column));
 }
 
-/** Returns the columns of a rechecked list: the usual ones, and those of `--add`. Throws as {@link selectResultColumns}. */
+/** Returns the usual columns of a rechecked list, and those of `--add`. Throws AppError `usage` for another name. */
 export function selectRecheckColumns(add: string | undefined): RecheckColumnName[] {
   const asked = ["recheck", "address", "gemeente", ...(add === undefined ? [] : listOf(add))];
   const selected = new Set(asked.flatMap((each) => columnsNamed(each, RECHECK_COLUMN_NAMES)));

@@ -8,11 +8,10 @@ import { filledText } from "../cells/address-cells.ts";
 import { assertChoice, readColumnChoice } from "../columns/choice.ts";
 import { type ColumnUse, ID_ROLES, roleOfName } from "../columns/roles.ts";
 import type { GeocodePlan } from "../plan.ts";
-import type { PlanContext, PlanOptions, TableToPlan } from "../plan-geocoding.ts";
 import { nameAddedColumns, selectRecheckColumns } from "../result-columns.ts";
 import { endsInZero, mayBeRounded, readIdCell } from "./id-cells.ts";
 
-/** What is asked of a list of ids. */
+/** Options of a recheck. */
 export interface RecheckOptions {
   /** Day of the ids, YYYY-MM-DD, for rows without one of their own. */
   readonly since?: string | undefined;
@@ -25,9 +24,9 @@ export interface RecheckOptions {
  * without ids or days, or with ids that a spreadsheet has rounded.
  */
 export function planRecheck(
-  table: TableToPlan,
-  { snapshot }: Pick<PlanContext, "snapshot">,
-  { columns, uses, add, recheck = {} }: Pick<PlanOptions, "columns" | "uses" | "add" | "recheck">,
+  table: List,
+  { snapshot }: { readonly snapshot: Snapshot },
+  { columns, uses, add, recheck = {} }: ListOptions,
 ): GeocodePlan {
   const past = new Past(snapshot);
   const { since, onlyChanged = false } = recheck;
@@ -55,14 +54,29 @@ export function planRecheck(
   };
 }
 
+/** A list whose columns are to be found; the sample has rows spread over it. */
+interface List {
+  readonly columns: readonly string[];
+  readonly hasHeader: boolean;
+  readonly sample: readonly Row[];
+}
+
+/** Choices of a user, as for addresses. */
+interface ListOptions {
+  readonly columns?: string | undefined;
+  readonly uses?: readonly ColumnUse[] | undefined;
+  readonly add?: string | undefined;
+  readonly recheck?: RecheckOptions | undefined;
+}
+
 /** Columns of a list. */
 export interface IdColumns {
   readonly id: number;
   readonly day?: number | undefined;
 }
 
-/** Finds the columns of ids and days of a file; undefined for a file without ids, and for a registry without history. */
-export function findIdColumns(table: TableToPlan, snapshot: Snapshot): IdColumns | undefined {
+/** Finds the columns of ids and days; undefined for a file without ids, and for a registry without history. */
+export function findIdColumns(table: List, snapshot: Snapshot): IdColumns | undefined {
   return readIfKept(snapshot, undefined, () => {
     const id = findIdColumn(table, new Past(snapshot));
     return id === undefined ? undefined : { id, day: findDayColumn(table) };
@@ -79,10 +93,8 @@ const NO_DAY =
 /** Share of the filled cells of a column that must be known ids. */
 const MOST = 0.9;
 
-type Sampled = Pick<TableToPlan, "columns" | "sample">;
-
 /** Finds the column with ids that the registry knows: the likeliest name, numbers before objects, the rightmost. */
-function findIdColumn({ columns, sample }: Sampled, past: Past): number | undefined {
+function findIdColumn({ columns, sample }: List, past: Past): number | undefined {
   const found = columns.flatMap((name, index) => {
     const rows = sample.filter((row) => filledText(row[index]) !== "");
     const ids = rows.flatMap((row) => readIdCell(row[index]!) ?? []);
@@ -108,7 +120,7 @@ function rankOfName(name: string): number {
 }
 
 /** Finds the column with the day of the last run. */
-function findDayColumn({ columns }: Sampled): number | undefined {
+function findDayColumn({ columns }: List): number | undefined {
   const index = columns.findLastIndex((name) => /^recheck_date(?:_\d+)?$/i.test(name.trim()));
   return index < 0 ? undefined : index;
 }
@@ -117,7 +129,7 @@ function findDayColumn({ columns }: Sampled): number | undefined {
 const MIN_ROUNDED = 20;
 
 /** Throws AppError `usage` when a spreadsheet has rounded the ids of the column, or of any while none is found. */
-function assertNotRounded({ columns, sample }: Sampled, id: number | undefined): void {
+function assertNotRounded({ columns, sample }: List, id: number | undefined): void {
   const isRounded = (index: number) => {
     const cells = sample.map((row: Row) => row[index] ?? "").filter(mayBeRounded);
     return cells.length >= MIN_ROUNDED && cells.every(endsInZero);
