@@ -92,7 +92,7 @@ describe("a session from its file to its result", () => {
     expect((await own.rows()).body.code).toBe("files_not_ready");
     expect((await own.start()).status).toBe(200);
     const state = await own.finish();
-    expect(state.by_match).toEqual({ exact: 2, corrected: 0, one_of_several: 1, none: 2, former: 0 });
+    expect(state.by_match).toMatchObject({ exact: 2, corrected: 0, one_of_several: 1, none: 2, former: 0 });
     expect([state.progress.done, state.doubtful, state.decided]).toEqual([5, 2, { address: 0, none: 0 }]);
     expect((await own.post("/files/session/columns", { uses })).body.code).toBe("files_not_ready");
     expect((await own.start()).status).toBe(200);
