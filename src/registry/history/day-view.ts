@@ -10,6 +10,7 @@ import {
   isExisting,
   type ObjectAbsence,
   type UsableVoorkomen,
+  type Voorkomen,
 } from "./voorkomens.ts";
 
 /** Gemeente on a day. */
@@ -52,7 +53,10 @@ export class DayView {
 
   /** Returns the voorkomen in force of an object that exists; undefined without one. */
   find<C extends TypeCode>(code: C, id: number): UsableVoorkomen<C> | undefined {
-    const voorkomens = this.#past.listVoorkomens(code, id);
+    return this.#findIn(code, this.#past.listVoorkomens(code, id));
+  }
+
+  #findIn<C extends TypeCode>(code: C, voorkomens: readonly Voorkomen<C>[]): UsableVoorkomen<C> | undefined {
     this.#narrow(voorkomens);
     const inForce = findInForce(voorkomens, this.day);
     return inForce !== undefined && isExisting(code, inForce) ? inForce : undefined;
@@ -78,7 +82,7 @@ export class DayView {
 
   /** Returns an existing woonplaats; undefined without one. */
   findWoonplaats(id: number): WoonplaatsOnDay | undefined {
-    const woonplaats = this.find("WPL", id);
+    const woonplaats = this.#findIn("WPL", this.#past.listPlaceVoorkomens(id));
     const code = woonplaats && this.#gemeenteOf(id);
     if (woonplaats === undefined || code === undefined) {
       return undefined;

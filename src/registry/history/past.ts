@@ -57,6 +57,7 @@ const areasOf = memoizePerObject((_snapshot: Snapshot) => ({
   gemeenten: new Map<number, readonly GemeentePeriod[]>(),
   woonplaatsen: new Map<number, readonly WoonplaatsPeriod[]>(),
   names: new Map<number, readonly GemeenteNamePeriod[]>(),
+  lives: new Map<number, readonly Voorkomen<"WPL">[]>(),
 }));
 
 /** Returns true for a registry whose past can be read. */
@@ -132,6 +133,16 @@ export class Past {
       listCounting(code, readLife(this.snapshot, this.history, code, id)),
     );
     return life as readonly Voorkomen<C>[];
+  }
+
+  /** Lists the same of a woonplaats without the borders, which are large: lists of addresses read many woonplaatsen. */
+  listPlaceVoorkomens(woonplaats: number): readonly Voorkomen<"WPL">[] {
+    return memoize(this.#areas.lives, woonplaats, () =>
+      this.listVoorkomens("WPL", woonplaats).map((one) => ({
+        ...one,
+        stored: { ...one.stored, geom: null },
+      })),
+    );
   }
 
   /** Lists the objects that ever named a nummeraanduiding, in order of precedence: type, then identificatie. */

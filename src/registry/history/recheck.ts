@@ -19,7 +19,7 @@ export const RECHECK_STATUSES = [
   "ended",
   "unknown",
 ] as const;
-export type RecheckStatus = (typeof RECHECK_STATUSES)[number];
+type RecheckStatus = (typeof RECHECK_STATUSES)[number];
 
 /** Fields of the text of an address by the name of the change, in their order. */
 const TEXT_FIELDS = {
@@ -37,7 +37,7 @@ type AdresText = Pick<AdresRecord, (typeof TEXT_FIELDS)[TextField]>;
 
 /** A successor of an object that goes on with another number, or of a number that goes on with another object. */
 type CertainRelation = "same_object" | "same_number";
-export type RecheckRelation = CertainRelation | Successor["relation"];
+type RecheckRelation = CertainRelation | Successor["relation"];
 
 /** Reasons why nothing is known of a row; the first three are of its cells. */
 export const UNKNOWN_REASONS = ["no id", "not an id", "no day", "unknown id", "never an address"] as const;
