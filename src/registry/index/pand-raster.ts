@@ -20,12 +20,3 @@ export function partOfCell({ minX, minY, sizeM }: BoxCell, part: number): BoxCel
   const partM = sizeM / 4;
   return { minX: minX + (part & 3) * partM, minY: minY + (part >> 2) * partM, sizeM: partM };
 }
-
-/** Returns the square of a `cell` at a `level`. */
-export function rasterCell(level: number, cellNumber: number): BoxCell {
-  let cell = ROOT_CELL;
-  for (let digit = ROOT_LEVEL - level - 1; digit >= 0; digit--) {
-    cell = partOfCell(cell, Math.trunc(cellNumber / PARTS_PER_CELL ** digit) % PARTS_PER_CELL);
-  }
-  return cell;
-}
