@@ -16,9 +16,7 @@ import { storeBoundaries } from "./companions/boundaries.ts";
 import { storeCbsAreas } from "./companions/cbs-areas.ts";
 import { type Companions, type DownloadedCompanions, readCompanions } from "./companions/companions.ts";
 import { storeGemeenteNames } from "./companions/gemeente-names.ts";
-import { deriveGemeenteBorders, deriveGemeenten, derivePostcodegebieden } from "./derive/areas-derive.ts";
-import { deriveCounts } from "./derive/counts.ts";
-import { deriveDoelen } from "./derive/doelen.ts";
+import type { DeriveContext, Place } from "./derive/derived-step.ts";
 import { storeRelations } from "./derive/gemeente-woonplaats.ts";
 import { deriveBuurten } from "./derive/links/buurten.ts";
 import { deriveAdressen } from "./derive/links/link-adressen.ts";
@@ -26,7 +24,6 @@ import { choosePanden, derivePandLinks } from "./derive/links/link-panden.ts";
 import { deriveLinks } from "./derive/links/links-derive.ts";
 import { recordImportChanges } from "./derive/record-changes.ts";
 import type { RtreeFile } from "./derive/spatial/layer-boxes.ts";
-import { deriveOutlines } from "./derive/spatial/outlines.ts";
 import { deriveRtrees } from "./derive/spatial/rtrees.ts";
 import { formatBagDate } from "./extract/dates.ts";
 import { type ExtractHeader, readHeaders } from "./extract/extract-header.ts";
@@ -46,6 +43,7 @@ import type { Progress } from "./progress.ts";
 import { type AttachedDraft, type ImportFolder, openImportFolder } from "./publish.ts";
 import { asDiskFault } from "./refuse.ts";
 import { ImportReport } from "./report.ts";
+import { stepsAt } from "./steps/derived-steps.ts";
 import { countTableRows, verifyContents } from "./verify.ts";
 import { attachWorkDatabase, openWithWorkDatabase } from "./work-database.ts";
 import { writeMeta } from "./write-meta.ts";
@@ -230,10 +228,9 @@ async function loadTables(folder: ImportFolder, inputs: BuildInputs, progress: P
     storeCbsAreas(db, companions.cbsAreas);
   });
   await objects.load(["WPL"], progress);
-  await progress.stage("gemeenten", () => {
-    deriveGemeenten(db, header);
-    storeRelations(db, header.relations);
-  });
+  storeRelations(db, header.relations);
+  const runSteps = stepRunner(db, { report, gemeenten: header }, progress);
+  await runSteps("load");
   await objects.load(["OPR", "NUM", "VBO", "LIG", "STA"], progress);
   await progress.stage("link addresses to objects", () => deriveLinks(db, report));
   await progress.stage("link addresses to panden", () => derivePandLinks(db));
@@ -261,23 +258,30 @@ async function deriveTables(
     );
   }
   await progress.stage("indexes of adressen", () => ADRES_INDEXES_DDL.forEach((ddl) => void db.run(ddl)));
-  await progress.stage("counts", () => deriveCounts(db));
-  await progress.stage("borders of gemeenten", () => deriveGemeenteBorders(db, report));
+  const runSteps = stepRunner(db, { report, gemeenten: header }, progress);
+  await runSteps("before search");
   await progress.stage("begin search index", () => sides.begin("search", db));
   await progress.stage("indexes", () => createOtherIndexes(db));
-  await progress.stage("lists by gebruiksdoel", () => deriveDoelen(db));
+  await runSteps("main");
   db.run("COMMIT");
   const rtrees = await progress.stage("tables of panden and adressen", () => sides.finish(db));
-  await deriveLastAreas(db, report, progress);
+  db.run("BEGIN");
+  await runSteps("last");
+  db.run("COMMIT");
   return rtrees;
 }
 
-/** Derives areas from tables that threads made beside the draft. */
-async function deriveLastAreas(db: Database, report: ImportReport, progress: Progress): Promise<void> {
-  db.run("BEGIN");
-  await progress.stage("postcodegebieden", () => derivePostcodegebieden(db, report));
-  await progress.stage("outlines of areas", () => deriveOutlines(db, report));
-  db.run("COMMIT");
+/** Returns a function that runs the steps of a place, each as a stage. */
+function stepRunner(
+  db: Database,
+  context: DeriveContext,
+  progress: Progress,
+): (place: Place) => Promise<void> {
+  return async (place) => {
+    for (const { name, derive } of stepsAt(place)) {
+      await progress.stage(name, () => derive(db, context));
+    }
+  };
 }
 
 /** Creates the indexes that no step reads: a thread goes on beside them. */

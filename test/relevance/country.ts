@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openScratch } from "../../src/base/sqlite.ts";
 import { encodeGpkgPoint } from "../../src/geo/gpkg-geometry.ts";
-import { deriveStatistics } from "../../src/import/derive/statistics.ts";
+import { STATISTICS } from "../../src/import/derive/statistics.ts";
 import { createGeopackageTables } from "../../src/registry/schema/geopackage.ts";
 import { nameKey } from "../../src/registry/schema/name-key.ts";
 import { OBJECT_TYPES } from "../../src/registry/schema/object-types.ts";
@@ -148,7 +148,7 @@ function insertCounts(db: Database, adressen: number): void {
       (postcode, straatnaam, woonplaats_id, min_huisnummer, max_huisnummer, adres_count, latitude, longitude, x, y, cell)
     SELECT postcode, min(straatnaam), min(woonplaats_id), min(huisnummer), max(huisnummer), count(*), 52.3, 5.0, 131234.567, 480123.4, 0
     FROM adres WHERE postcode IS NOT NULL GROUP BY postcode`);
-  deriveStatistics(db);
+  STATISTICS.derive(db);
   const meta = {
     schema_version: String(SCHEMA_VERSION),
     reference_date: "2026-01-01",

@@ -1,14 +1,12 @@
-/** Verifies that the oracle of derived tables (derived-tables.slow.test.ts) forgets no table and no step. */
+/** Tests the declarations of derived tables, and that their oracle (derived-tables.slow.test.ts) forgets none. */
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { openScratch } from "../../src/base/sqlite.ts";
+import { type Database, openScratch } from "../../src/base/sqlite.ts";
+import { ALL, type Columns } from "../../src/import/derive/derived-step.ts";
+import { DERIVED_STEPS, tablesAt } from "../../src/import/steps/derived-steps.ts";
+import { createGeopackageTables } from "../../src/registry/schema/geopackage.ts";
 import { OBJECT_TYPES } from "../../src/registry/schema/object-types.ts";
 import { createTables } from "../../src/registry/schema/schema.ts";
 import { DERIVED_TABLES } from "../support/oracles/derived-tables.ts";
-
-const ROOT = join(import.meta.dir, "../..");
-const ORACLE = "test/support/oracles/derived-tables.ts";
 
 /** Tables that the oracle reads or leaves alone; equality-with-import.slow.test.ts and country-fuzz compare them. */
 const OTHER_TABLES = [
@@ -25,13 +23,6 @@ const OTHER_TABLES = [
   ...Object.values(OBJECT_TYPES).map(({ table }) => `recent_${table}_voorkomen`),
 ];
 
-/** Steps that fill `adres`, `pand_adres`, the links to panden, `search_index` and `record_change`. */
-const OTHER_STEPS = [
-  ...["choosePanden", "deriveAdressen", "deriveBuurten", "deriveLinks", "derivePandLinks", "deriveSearch"],
-  ...["updateAdressen", "updatePanden", "updateSearch", "storeRelations", "storeRelations"],
-  ...["recordImportChanges", "recordUpdateChanges"],
-];
-
 test("every table of a registry is filled by the oracle or listed as another", () => {
   using db = openScratch(":memory:");
   createTables(db);
@@ -39,18 +30,63 @@ test("every table of a registry is filled by the oracle or listed as another", (
   expect(tables.toSorted()).toEqual([...DERIVED_TABLES, ...OTHER_TABLES].toSorted());
 });
 
-/** Returns the functions that a file imports from the steps of import/derive. */
-function listSteps(file: string): string[] {
-  const text = readFileSync(join(ROOT, file), "utf8");
-  const imports = text.matchAll(
-    /import \{([^}]*)\} from "[^"]*\/derive\/(?!touched|history|spatial\/layer-boxes)[^"]*\.ts"/g,
-  );
-  return [...imports].flatMap(([, names]) => names!.match(/\w+/g)!);
+test("steps declare columns that a registry has, and all tables that the oracle compares", () => {
+  using db = openScratch(":memory:");
+  createGeopackageTables(db);
+  createTables(db);
+  const declared = DERIVED_STEPS.flatMap(({ reads, writes }) => [reads, writes]).flatMap(listColumns);
+  expect(declared.filter((column) => !exists(db, column))).toEqual([]);
+  const written = new Set(DERIVED_STEPS.flatMap(({ writes }) => Object.keys(writes)));
+  expect(DERIVED_TABLES.filter((table) => !written.has(table))).toEqual([]);
+});
+
+function listColumns(columns: Columns): string[] {
+  return Object.entries(columns).flatMap(([table, names]) => names.map((name) => `${table}.${name}`));
 }
 
-test("every step of an import and of an update is run by the oracle or listed as another", () => {
-  const steps = ["run-import.ts", "beside/side-file.ts", "update/run-update.ts"]
-    .map((file) => `src/import/${file}`)
-    .flatMap(listSteps);
-  expect(steps.toSorted()).toEqual([...listSteps(ORACLE), ...OTHER_STEPS].toSorted());
+function exists(db: Database, column: string): boolean {
+  const [table, name] = column.split(".") as [string, string];
+  const names = db.query(`SELECT name FROM pragma_table_info('${table}')`).values().flat();
+  return table === "rtree" || (names.length > 0 && (ALL.some((all) => all === name) || names.includes(name)));
+}
+
+test("no step reads a column that a later step writes", () => {
+  const faults = DERIVED_STEPS.flatMap(({ name, reads }, at) =>
+    DERIVED_STEPS.slice(at + 1).flatMap((later) =>
+      listColumns(reads)
+        .filter((column) => listColumns(later.writes).some((other) => isSame(column, other)))
+        .map((column) => `${name} reads ${column}, which ${later.name} writes`),
+    ),
+  );
+  expect(faults).toEqual([]);
+});
+
+function isSame(column: string, other: string): boolean {
+  const [[table, name], [otherTable, otherName]] = [column.split("."), other.split(".")];
+  return table === otherTable && (name === otherName || [name, otherName].some((each) => each === ALL[0]));
+}
+
+test("the steps of each kind", () => {
+  const named = Object.groupBy(DERIVED_STEPS, ({ kind }) => kind);
+  const kinds = Object.entries(named).map(([kind, steps]) => [kind, steps.map(({ name }) => name)]);
+  expect(Object.fromEntries(kinds)).toEqual({
+    tally: ["counts", "statistics", "raster of panden"],
+    "keyed rows": ["postcodes"],
+    "small values": ["counts of larger areas"],
+    own: [
+      ...["gemeenten", "adressen", "panden", "search index", "borders of gemeenten", "years of panden"],
+      ...["postcodegebieden", "lists by gebruiksdoel", "built-up area", "spatial indexes"],
+      "outlines of areas",
+    ],
+  });
+});
+
+test("the tables of an import's threads", () => {
+  expect(
+    Object.fromEntries((["panden", "adressen", "search"] as const).map((at) => [at, tablesAt(at)])),
+  ).toEqual({
+    panden: ["pand_cells", "pand_leaf", "pand_raster"],
+    adressen: ["postcode", "woonplaats_tally", "postcodegebied_tally", "buurt_tally", "woonplaats_bouwjaar"],
+    search: ["search_index"],
+  });
 });

@@ -10,11 +10,9 @@ import { type BoxCollector, createRtree } from "../../geo/build-rtree.ts";
 import type { Box } from "../../geo/geometry.ts";
 import { rtreeName } from "../../registry/schema/geopackage.ts";
 import type { FeatureTable } from "../../registry/schema/schema.ts";
-import { derivePostcodes } from "../derive/postcodes.ts";
-import { deriveSearch } from "../derive/search-index.ts";
 import { collectBoxes } from "../derive/spatial/layer-boxes.ts";
 import { derivePandTables } from "../derive/spatial/pand-tables-derive.ts";
-import { deriveStatistics } from "../derive/statistics.ts";
+import { deriveInThread, tablesAt } from "../steps/derived-steps.ts";
 import { attachWorkDatabase } from "../work-database.ts";
 
 export interface SideTask {
@@ -87,21 +85,20 @@ interface SideStep {
 
 /** Steps that threads take beside the draft: tables that follow from finished ones, and R*Trees of layers. */
 export const SIDE_STEPS: Readonly<Record<SideStepName, SideStep>> = {
-  panden: { layer: "pand", tables: ["pand_cells", "pand_leaf", "pand_raster"], derive: derivePandTables },
+  panden: { layer: "pand", tables: tablesAt("panden"), derive: derivePandTables },
   adressen: {
     layer: "adres",
-    tables: ["postcode", "woonplaats_tally", "postcodegebied_tally", "buurt_tally", "woonplaats_bouwjaar"],
+    tables: tablesAt("adressen"),
     derive(db) {
-      derivePostcodes(db);
-      deriveStatistics(db);
+      deriveInThread("adressen", db);
       return collectBoxes(db, "adres");
     },
   },
   // Apart from adressen: it needs their index by street, and streets that have their counts.
   search: {
-    tables: ["search_index"],
+    tables: tablesAt("search"),
     derive(db) {
-      deriveSearch(db);
+      deriveInThread("search", db);
       return undefined;
     },
   },

@@ -1,9 +1,8 @@
-/**
- * Computes the counts that lists and details show, from tables that are already derived; updates them by differences.
- */
+/** Counts that lists and details show, in rows of areas and streets. */
 import type { Database } from "../../base/sqlite.ts";
 import { hasBuurten } from "../companions/cbs-areas.ts";
-import { allRowsSql, differencesSql, type TouchedTable } from "./touched.ts";
+import { smallValues, tally } from "./derived-step.ts";
+import { differencesSql, type TouchedTable } from "./touched.ts";
 
 /** Count columns of a table, each with the table whose rows refer to it by `<table>_id` and are counted. */
 const ROW_COUNTS = {
@@ -11,12 +10,43 @@ const ROW_COUNTS = {
   woonplaats: { adres_count: "adres", pand_count: "pand", openbare_ruimte_count: "openbare_ruimte" },
 } as const satisfies Partial<Record<TouchedTable, Record<string, TouchedTable>>>;
 
-/** Sets the counts of openbare ruimten, woonplaatsen, gemeenten and provincies. */
-export function deriveCounts(db: Database): void {
-  addRowCounts(db, allRowsSql);
-  addBuurtCounts(db, allRowsSql);
-  sumCounts(db);
-}
+export const COUNTS = tally({
+  name: "counts",
+  place: "before search",
+  reads: {
+    adres: ["openbare_ruimte_id", "woonplaats_id", "buurt_id"],
+    pand: ["woonplaats_id"],
+    openbare_ruimte: ["woonplaats_id"],
+  },
+  writes: {
+    openbare_ruimte: ["adres_count"],
+    woonplaats: ["adres_count", "pand_count", "openbare_ruimte_count"],
+    buurt: ["adres_count"],
+  },
+  add(db, rowsOf) {
+    addRowCounts(db, rowsOf);
+    addBuurtCounts(db, rowsOf);
+  },
+  counts: [],
+  restore(db) {
+    restoreCounts(db);
+    countFormerStreets(db);
+  },
+});
+
+export const COUNTS_OF_LARGER_AREAS = smallValues({
+  name: "counts of larger areas",
+  place: "before search",
+  reads: {
+    woonplaats: ["gemeente_code", "adres_count", "pand_count", "openbare_ruimte_count"],
+    gemeente: ["fid", "provincie_id"],
+  },
+  writes: {
+    gemeente: ["adres_count", "pand_count", "openbare_ruimte_count", "woonplaats_count"],
+    provincie: ["adres_count", "pand_count", "woonplaats_count", "gemeente_count"],
+  },
+  make: sumCounts,
+});
 
 /** Adds to the columns of {@link ROW_COUNTS} the sums of `weight` of the rows that `rowsOf` selects from a table. */
 function addRowCounts(db: Database, rowsOf: (table: TouchedTable) => string): void {
@@ -48,15 +78,6 @@ function sumCounts(db: Database): void {
     FROM gemeente g WHERE g.provincie_id = provincie.fid)`);
 }
 
-/** Adds differences to the counts of openbare ruimten and woonplaatsen; sums gemeenten and provincies again. */
-export function updateCounts(db: Database): void {
-  restoreCounts(db);
-  addRowCounts(db, differencesSql);
-  addBuurtCounts(db, differencesSql);
-  countStreetsOfNewWoonplaatsen(db);
-  sumCounts(db);
-}
-
 /** Restores the previous counts before differences are added: a row that was removed and inserted starts at zero. */
 function restoreCounts(db: Database): void {
   for (const [table, columns] of Object.entries(ROW_COUNTS)) {
@@ -68,11 +89,12 @@ function restoreCounts(db: Database): void {
 }
 
 /**
- * Counts the openbare ruimten of new woonplaatsen, which the registry may have held before, untouched. That happens a
- * few times a year, and the index that is read then is a few megabytes.
+ * Counts the openbare ruimten that the registry held of woonplaatsen which are new. That happens a few times a year,
+ * and the index that is read then is a few megabytes.
  */
-function countStreetsOfNewWoonplaatsen(db: Database): void {
+function countFormerStreets(db: Database): void {
   db.run(`UPDATE woonplaats SET openbare_ruimte_count =
       (SELECT count(*) FROM openbare_ruimte INDEXED BY openbare_ruimte_naam WHERE woonplaats_id = woonplaats.fid)
+      - (SELECT coalesce(sum(weight), 0) FROM ${differencesSql("openbare_ruimte")} WHERE woonplaats_id = woonplaats.fid)
     WHERE fid IN (SELECT fid FROM work.touched_woonplaats EXCEPT SELECT fid FROM work.old_woonplaats)`);
 }

@@ -5,6 +5,7 @@
 import type { Database } from "../../base/sqlite.ts";
 import { ADRES_BLOCK_IDS, NO_OPPERVLAKTE } from "../../registry/schema/counting-schema.ts";
 import { GEBRUIKSDOELEN } from "../../registry/schema/object-types.ts";
+import { ALL, own } from "./derived-step.ts";
 import { allRowsSql, differencesSql } from "./touched.ts";
 
 /** Lists of addresses, each with its columns, which `work.adres_doel` has too, in sort order. */
@@ -46,10 +47,21 @@ const DOEL_COUNTS: readonly DoelCount[] = [
   { table: "doel_woonplaats_tally", list: "doel_woonplaats", key: BY_WOONPLAATS, group: BY_WOONPLAATS },
 ];
 
+export const DOELEN = own({
+  name: "lists by gebruiksdoel",
+  place: "main",
+  reads: { adres: ["gebruiksdoel", "oppervlakte", "woonplaats_id"] },
+  writes: Object.fromEntries(
+    [...Object.keys(DOEL_LISTS), ...DOEL_COUNTS.map(({ table }) => table)].map((table) => [table, ALL]),
+  ),
+  derive: deriveDoelen,
+  update: updateDoelen,
+});
+
 /**
  * Fills the tables `doel_…`. A gebruiksdoel that the catalogus does not have stays in the address and is in no list.
  */
-export function deriveDoelen(db: Database): void {
+function deriveDoelen(db: Database): void {
   deriveAdresDoelen(db, allRowsSql("adres"));
   for (const table of ["doel_oppervlakte", "doel_woonplaats"] as const) {
     db.run(`INSERT INTO ${table} (${DOEL_LISTS[table]}) SELECT ${DOEL_LISTS[table]} FROM work.adres_doel
@@ -91,7 +103,7 @@ function deriveAdresDoelen(db: Database, adressen: string): void {
 }
 
 /** Removes and inserts rows of lists with their address; changes counts by differences and removes counts of zero. */
-export function updateDoelen(db: Database): void {
+function updateDoelen(db: Database): void {
   deriveAdresDoelen(db, differencesSql("adres"));
   for (const [table, columns] of Object.entries(DOEL_LISTS)) {
     const rows = (weight: 1 | -1) => `SELECT ${columns} FROM work.adres_doel WHERE weight = ${weight}`;

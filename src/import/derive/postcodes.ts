@@ -2,7 +2,7 @@ import type { Database } from "../../base/sqlite.ts";
 import { wgs84ToRd } from "../../geo/rd.ts";
 import { postcodeCell } from "../../registry/index/postcode-grid.ts";
 import { meanSql, unitsSql } from "./degree-units.ts";
-import { differencesSql } from "./touched.ts";
+import { ALL, keyedRows } from "./derived-step.ts";
 
 interface PostcodeRow {
   postcode: string;
@@ -31,12 +31,19 @@ const postcodesSql = (adressen: string) => `
   GROUP BY postcode, straatnaam, woonplaats_id ORDER BY postcode`;
 
 /**
- * Fills `postcode`: one row per postcode with its most frequent street and woonplaats, its lowest and highest
- * huisnummer, and the number and mean position of its addresses.
+ * One row per postcode with its most frequent street and woonplaats, its lowest and highest huisnummer, and the number
+ * and mean position of its addresses.
  */
-export function derivePostcodes(db: Database): void {
-  addPostcodes(db, "postcode IS NOT NULL");
-}
+export const POSTCODES = keyedRows({
+  name: "postcodes",
+  place: "adressen",
+  reads: { adres: ["postcode", "straatnaam", "woonplaats_id", "huisnummer", "latitude", "longitude"] },
+  writes: { postcode: ALL },
+  table: "postcode",
+  key: "postcode",
+  source: "adres",
+  add: addPostcodes,
+});
 
 /** Adds the rows of the postcodes of the addresses that an SQL condition selects: of each postcode all or none. */
 function addPostcodes(db: Database, adressen: string): void {
@@ -51,13 +58,4 @@ function addPostcodes(db: Database, adressen: string): void {
       ...[x, y, postcodeCell(x, y)],
     );
   }
-}
-
-/** Updates the rows of the postcodes that touched addresses have or had; removes a postcode without addresses. */
-export function updatePostcodes(db: Database): void {
-  db.run(`CREATE TABLE work.touched_postcode AS
-    SELECT DISTINCT postcode FROM ${differencesSql("adres")} WHERE postcode IS NOT NULL`);
-  const touched = "postcode IN (SELECT postcode FROM work.touched_postcode)";
-  db.run(`DELETE FROM postcode WHERE ${touched}`);
-  addPostcodes(db, touched);
 }

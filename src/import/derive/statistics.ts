@@ -1,21 +1,36 @@
-/** Counts addresses and panden per area, for the statistics; updates the counts by differences. */
+/** Counts addresses and panden per area, for the statistics. */
 import type { Database } from "../../base/sqlite.ts";
 import { decodeBouwjaarCounts, encodeBouwjaarCounts } from "../../registry/read/panden-per-bouwjaar.ts";
 import { WITH_GEBRUIKSDOEL } from "../../registry/schema/counting-schema.ts";
 import type { ExistingStage } from "../../registry/schema/object-types.ts";
 import { isOfStageSql, stageSql } from "../../registry/schema/status-sql.ts";
 import { hasBuurten } from "../companions/cbs-areas.ts";
+import { ALL, own, tally } from "./derived-step.ts";
 import { DOELEN_SQL } from "./doelen.ts";
 import { allRowsSql, differencesSql } from "./touched.ts";
 
 /** SQL for the PC4 area of a postcode. */
 export const POSTCODEGEBIED_SQL = "CAST(substr(postcode, 1, 4) AS INTEGER)";
 
-/** Fills the tables `…_tally` and `woonplaats_bouwjaar`; larger areas are sums of woonplaatsen. */
-export function deriveStatistics(db: Database): void {
-  addAddressCounts(db, allRowsSql("adres"));
-  deriveBouwjaren(db);
-}
+/** Addresses per area by category; larger areas are sums of woonplaatsen. */
+export const STATISTICS = tally({
+  name: "statistics",
+  place: "adressen",
+  reads: { adres: ["postcode", "woonplaats_id", "buurt_id", "type", "gebruiksdoel"] },
+  writes: { woonplaats_tally: ALL, postcodegebied_tally: ALL, buurt_tally: ALL },
+  add: (db, rowsOf) => addAddressCounts(db, rowsOf("adres")),
+  counts: ["woonplaats_tally", "postcodegebied_tally", "buurt_tally"],
+});
+
+/** Panden per woonplaats, stage and bouwjaar. */
+export const BOUWJAREN = own({
+  name: "years of panden",
+  place: "adressen",
+  reads: { pand: ["woonplaats_id", "status", "bouwjaar"] },
+  writes: { woonplaats_bouwjaar: ALL },
+  derive: deriveBouwjaren,
+  update: updateBouwjaren,
+});
 
 /**
  * Adds addresses to the tables `…_tally`: each row of `adressen`, an SQL table like `adres`, counts as often as its
@@ -84,14 +99,6 @@ function byWoonplaatsAndStage(rows: readonly BouwjaarRow[]): Iterable<BouwjaarRo
 }
 
 /** Adds differences; removes counts of zero. */
-export function updateStatistics(db: Database): void {
-  addAddressCounts(db, differencesSql("adres"));
-  for (const table of ["woonplaats_tally", "postcodegebied_tally", "buurt_tally"]) {
-    db.run(`DELETE FROM ${table} WHERE count = 0`);
-  }
-  updateBouwjaren(db);
-}
-
 function updateBouwjaren(db: Database): void {
   const select = db.query<{ counts: Uint8Array }, [number, string]>(
     "SELECT counts FROM woonplaats_bouwjaar WHERE woonplaats_id = ? AND stage = ?",

@@ -8,20 +8,8 @@ import { ALL_GEMEENTEN, type RegistryMeta } from "../../registry/file/registry-m
 import { findForeignChange, sealRegistry } from "../../registry/file/seal.ts";
 import { dropIndexTriggers } from "../../registry/schema/geopackage.ts";
 import { formatIdentificatie, type TypeCode } from "../../registry/schema/object-types.ts";
-import { updateGemeenteBorders, updateGemeenten, updatePostcodegebieden } from "../derive/areas-update.ts";
-import { updateCounts } from "../derive/counts.ts";
-import { updateDoelen } from "../derive/doelen.ts";
 import { storeRelations } from "../derive/gemeente-woonplaats.ts";
-import { updateAdressen } from "../derive/links/link-adressen.ts";
-import { updatePanden } from "../derive/links/link-panden.ts";
-import { updatePostcodes } from "../derive/postcodes.ts";
 import { recordUpdateChanges } from "../derive/record-changes.ts";
-import { updateSearch } from "../derive/search-index.ts";
-import { updateOutlines } from "../derive/spatial/outlines.ts";
-import { updatePandCells } from "../derive/spatial/pand-cells.ts";
-import { updatePandRaster } from "../derive/spatial/pand-raster.ts";
-import { updateRtrees } from "../derive/spatial/rtrees.ts";
-import { updateStatistics } from "../derive/statistics.ts";
 import { collectTouchedRows, isTouchedTable } from "../derive/touched.ts";
 import { formatBagDate, parseDate } from "../extract/dates.ts";
 import {
@@ -35,6 +23,7 @@ import type { Progress } from "../progress.ts";
 import { type AttachedDraft, type ImportFolder, openImportFolder } from "../publish.ts";
 import { asDiskFault } from "../refuse.ts";
 import { ImportReport } from "../report.ts";
+import { DERIVED_STEPS } from "../steps/derived-steps.ts";
 import { countTableRows } from "../verify.ts";
 import { openWithWorkDatabase } from "../work-database.ts";
 import { setMeta, storeLayerCounts } from "../write-meta.ts";
@@ -265,24 +254,12 @@ async function updateDerivedTables(
   step: Step,
 ): Promise<void> {
   const gemeenteByWoonplaats = gemeentenValidOn(referenceDate, relations);
-  await step("gemeenten", () => {
-    storeRelations(db, relations);
-    updateGemeenten(db, { gemeenteByWoonplaats, referenceDate });
-    reportMissingWoonplaatsen(db, { area: meta.area, gemeenteByWoonplaats }, report);
-  });
-  await step("adressen", () => updateAdressen(db, report));
-  await step("panden", () => updatePanden(db));
-  await step("counts", () => updateCounts(db));
-  await step("postcodes", () => updatePostcodes(db));
-  await step("search index", () => updateSearch(db));
-  await step("borders of gemeenten", () => updateGemeenteBorders(db, report));
-  await step("statistics", () => updateStatistics(db));
-  await step("postcodegebieden", () => updatePostcodegebieden(db, report));
-  await step("lists by gebruiksdoel", () => updateDoelen(db));
-  await step("built-up area", () => updatePandCells(db));
-  await step("spatial indexes", () => updateRtrees(db));
-  await step("outlines of areas", () => updateOutlines(db, report));
-  await step("raster of panden", () => updatePandRaster(db));
+  await inTransaction(db, async () => storeRelations(db, relations));
+  reportMissingWoonplaatsen(db, { area: meta.area, gemeenteByWoonplaats }, report);
+  const context = { report, gemeenten: { gemeenteByWoonplaats, referenceDate } };
+  for (const { name, update } of DERIVED_STEPS) {
+    await step(name, () => update(db, context));
+  }
 }
 
 /**

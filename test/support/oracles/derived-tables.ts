@@ -2,75 +2,35 @@
  * Derives everything from a registry's base tables and `adres`: by the steps of an update, and by those of an import.
  */
 import { type Database, openScratch } from "../../../src/base/sqlite.ts";
-import {
-  deriveGemeenteBorders,
-  deriveGemeenten,
-  derivePostcodegebieden,
-} from "../../../src/import/derive/areas-derive.ts";
-import {
-  updateGemeenteBorders,
-  updateGemeenten,
-  updatePostcodegebieden,
-} from "../../../src/import/derive/areas-update.ts";
-import { deriveCounts, updateCounts } from "../../../src/import/derive/counts.ts";
-import { deriveDoelen, updateDoelen } from "../../../src/import/derive/doelen.ts";
-import { derivePostcodes, updatePostcodes } from "../../../src/import/derive/postcodes.ts";
-import { deriveOutlines, updateOutlines } from "../../../src/import/derive/spatial/outlines.ts";
-import { updatePandCells } from "../../../src/import/derive/spatial/pand-cells.ts";
-import { updatePandRaster } from "../../../src/import/derive/spatial/pand-raster.ts";
+import type { DeriveContext, DerivedStep } from "../../../src/import/derive/derived-step.ts";
 import { derivePandTables } from "../../../src/import/derive/spatial/pand-tables-derive.ts";
-import { deriveRtrees, updateRtrees } from "../../../src/import/derive/spatial/rtrees.ts";
-import { deriveStatistics, updateStatistics } from "../../../src/import/derive/statistics.ts";
+import { deriveRtrees } from "../../../src/import/derive/spatial/rtrees.ts";
 import { ImportReport } from "../../../src/import/report.ts";
+import { DERIVED_STEPS } from "../../../src/import/steps/derived-steps.ts";
 import { dropIndexTriggers, rtreeName } from "../../../src/registry/schema/geopackage.ts";
 import { FEATURE_TABLES, type FeatureTable } from "../../../src/registry/schema/schema.ts";
 
-/** Input of an update beside the changed rows. */
-export interface Membership {
-  readonly gemeenteByWoonplaats: ReadonlyMap<number, number>;
-  /** Date as YYYYMMDD. */
-  readonly referenceDate: number;
-}
-
 const LAYERS = Object.keys(FEATURE_TABLES) as FeatureTable[];
 
-/** Returns the steps of an update by name, in order; the first reads `membership` when it runs. */
-export function updateSteps(
-  db: Database,
-  { membership, report }: { membership: Membership; report: ImportReport },
-): [name: string, step: () => void][] {
-  return [
-    ["updateGemeenten", () => updateGemeenten(db, membership)],
-    ["updateCounts", () => updateCounts(db)],
-    ["updatePostcodes", () => updatePostcodes(db)],
-    ["updateGemeenteBorders", () => updateGemeenteBorders(db, report)],
-    ["updateStatistics", () => updateStatistics(db)],
-    ["updatePostcodegebieden", () => updatePostcodegebieden(db, report)],
-    ["updateDoelen", () => updateDoelen(db)],
-    ["updatePandCells", () => updatePandCells(db)],
-    ["updateRtrees", () => updateRtrees(db)],
-    ["updateOutlines", () => updateOutlines(db, report)],
-    ["updatePandRaster", () => updatePandRaster(db)],
-  ];
-}
+/** Steps that fill `adres`, the links to panden and `search_index`, which the oracle leaves alone. */
+const OTHER_STEPS = ["adressen", "panden", "search index"];
+
+export const ORACLE_STEPS: readonly DerivedStep[] = DERIVED_STEPS.filter(
+  ({ name }) => !OTHER_STEPS.includes(name),
+);
 
 /** Empties all derived tables of a registry and fills them as an import does. */
-export function rederiveTables(path: string, membership: Membership): ImportReport {
+export function rederiveTables(path: string, gemeenten: DeriveContext["gemeenten"]): ImportReport {
   const report = new ImportReport();
   {
     using db = openScratch(path);
     db.run("ATTACH '' AS work");
     db.run("BEGIN");
     clearDerived(db);
-    deriveGemeenten(db, membership);
-    deriveCounts(db);
-    derivePostcodes(db);
-    deriveGemeenteBorders(db, report);
-    deriveStatistics(db);
-    derivePostcodegebieden(db, report);
-    deriveDoelen(db);
+    for (const { derive } of ORACLE_STEPS) {
+      derive?.(db, { report, gemeenten });
+    }
     derivePandTables(db);
-    deriveOutlines(db, report);
     db.run("COMMIT");
   }
   deriveRtrees(path, []);

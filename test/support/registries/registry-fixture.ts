@@ -8,10 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openScratch } from "../../../src/base/sqlite.ts";
 import { encodeGpkgGeometry } from "../../../src/geo/gpkg-geometry.ts";
-import { deriveDoelen } from "../../../src/import/derive/doelen.ts";
+import { DOELEN } from "../../../src/import/derive/doelen.ts";
 import { deriveOutlines } from "../../../src/import/derive/spatial/outlines.ts";
 import { derivePandTables } from "../../../src/import/derive/spatial/pand-tables-derive.ts";
-import { deriveStatistics } from "../../../src/import/derive/statistics.ts";
+import { BOUWJAREN, STATISTICS } from "../../../src/import/derive/statistics.ts";
 import { ImportReport } from "../../../src/import/report.ts";
 import { postcodeCell } from "../../../src/registry/index/postcode-grid.ts";
 import { createGeopackageTables } from "../../../src/registry/schema/geopackage.ts";
@@ -99,8 +99,9 @@ export function writeRegistryFixture(
   for (const ddl of INDEXES_DDL) {
     db.run(ddl);
   }
-  deriveDoelen(db);
-  deriveStatistics(db);
+  for (const { derive } of [DOELEN, STATISTICS, BOUWJAREN]) {
+    derive(db);
+  }
   derivePandTables(db);
   deriveOutlines(db, new ImportReport());
   insertBoxes(db);
