@@ -40,10 +40,10 @@ export async function startClusterProxy(nodes: readonly ProxiedNode[]): Promise<
     async states() {
       const table = await (await fetch(`http://127.0.0.1:${statsPort}/;csv`)).text();
       const [names = [], ...rows] = table.split("\n").map((line) => line.split(","));
-      const valueOf = (row: string[], name: string) => row[names.indexOf(name)]!;
+      const cellOf = (row: string[], name: string) => row[names.indexOf(name)]!;
       return rows
         .filter((row) => /^node\d+$/.test(row[1] ?? ""))
-        .map((row) => ({ status: valueOf(row, "status"), requests: Number(valueOf(row, "scur")) }));
+        .map((row) => ({ status: cellOf(row, "status"), requests: Number(cellOf(row, "scur")) }));
     },
   };
 }

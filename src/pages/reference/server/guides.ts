@@ -19,6 +19,7 @@ const GROUPS = {
     "embed",
     "static",
     "geocode",
+    "recheck",
     "files-page",
     "export",
     "export-columns",
