@@ -7,7 +7,7 @@ import { ImportReport } from "../../src/import/report.ts";
 import { type Delivery, readDeliveries } from "../../src/import/update/delivery.ts";
 import { readMutations } from "../../src/import/update/read-mutations.ts";
 import { NATIONAL } from "../support/countries/small-country.ts";
-import { nummeraanduiding, pand, voorkomen } from "../support/extracts/bag-objects.ts";
+import { nummeraanduiding, pand, verblijfsobject, voorkomen } from "../support/extracts/bag-objects.ts";
 import { type DeliverySpec, writeDeliveryTo } from "../support/extracts/delivery-builder.ts";
 import { REAL_DELIVERY } from "../support/extracts/reference-files.ts";
 
@@ -192,4 +192,31 @@ test("the real daily delivery is read whole", async () => {
   const count = (start: string) => lines.filter((line) => line.startsWith(start)).length;
   expect([count("toevoeging"), count("wijziging"), count("verwijdering")]).toEqual([5511, 5497, 0]);
   expect(report.problems).toEqual([]);
+});
+
+test("a history keeps no contents of a voorkomen that is unusable, as of an extract", async () => {
+  const home = (x: number) =>
+    verblijfsobject({
+      identificatie: "0901010000000001",
+      hoofdadres: "0901200000000001",
+      gebruiksdoelen: ["woonfunctie"],
+      panden: ["0901100000000001"],
+      geometrie: { x, y: 480_000 },
+    });
+  const groups = [
+    [{ kind: "toevoeging", wordt: home(120_000) }],
+    [{ kind: "toevoeging", wordt: home(900_000) }],
+  ];
+  const delivery = await deliver({ ...DAY, groups } as DeliverySpec);
+  const totals = { groups: 0, mutations: 0 };
+  const options = { report: new ImportReport(), totals, advance: () => undefined, withHistory: true };
+  const lives = [];
+  for await (const { wordt } of readMutations(delivery, options).mutations) {
+    const { values, geom } = wordt!.life!;
+    lives.push({ hasValues: values.some((value) => value !== null), hasGeom: geom !== null });
+  }
+  expect(lives).toEqual([
+    { hasValues: true, hasGeom: true },
+    { hasValues: false, hasGeom: false },
+  ]);
 });
