@@ -11,6 +11,7 @@ import { createRowGeocoder } from "../src/batch/geocode-row.ts";
 import { planGeocoding } from "../src/batch/plan-geocoding.ts";
 import { openRegistry } from "../src/registry/file/open-registry.ts";
 import { lookupAdres } from "../src/registry/read/adressen.ts";
+import { formatIdentificatie } from "../src/registry/schema/object-types.ts";
 import { geocodeLine } from "../src/search/geocode.ts";
 import { searchAdressen } from "../src/search/search.ts";
 import type { Row } from "../src/tables/table.ts";
@@ -28,6 +29,8 @@ const { values } = parseArgs({
   },
 });
 
+/** Day from which ids are rechecked; most addresses existed then. */
+const RECHECKED_SINCE = "2024-01-01";
 const PAGE = { page: 1, perPage: 3 };
 /** Part of the items that warms up code and pages, and is not measured. */
 const WARM_UP = 0.2;
@@ -107,6 +110,18 @@ for (const [name, { columns, rowOf }] of Object.entries({
 })) {
   const rows = withPostcode.map(rowOf);
   row(`clean rows: ${name}`, measure(rows, await geocoderOf(columns, rows)), lookup);
+}
+if (snapshot.history !== undefined) {
+  const ids = snapshot.statement<{ fid: number }>("SELECT fid FROM adres ORDER BY random() LIMIT ?");
+  const rows = ids.all(Number(values.rows)).map(({ fid }): Row => [formatIdentificatie(fid)]);
+  const table = {
+    columns: ["nummeraanduiding_id"],
+    hasHeader: true,
+    rowCount: rows.length,
+    sample: rows.slice(0, 100),
+  };
+  const plan = await planGeocoding(table, { snapshot }, { recheck: { since: RECHECKED_SINCE } });
+  row("ids: recheck", measure(rows, createRowGeocoder(snapshot, plan)), lookup);
 }
 print("");
 const lineOf = (a: KnownAddress) =>
