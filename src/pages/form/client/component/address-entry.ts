@@ -1,13 +1,27 @@
 /** Input of the shopper: connects fields, search line and outcome; knows nothing of forms and attributes. */
 import { AddressForm, type Outcome } from "./address-form.ts";
 import type { AddressService, Unavailable } from "./address-service.ts";
-import { certaintyOf, type FieldFault, type FormEntry, faultOf } from "./certainty.ts";
+import {
+  certaintyOf,
+  type FieldFault,
+  type FormEntry,
+  faultOf,
+  formFaultOf,
+  offeredBy,
+} from "./certainty.ts";
 import type { Certainty } from "./public-types.ts";
 import { SearchField } from "./search-field.ts";
 import { showCandidates, showOutcome } from "./show-outcome.ts";
 import type { State } from "./submission.ts";
 import { type Texts, textsOf } from "./texts.ts";
-import { type Address, FIELDS, type FieldName, type Fields, typedFieldsOf } from "./typed-address.ts";
+import {
+  type Address,
+  FIELDS,
+  type FieldName,
+  type Fields,
+  typedFieldsOf,
+  WHOLE_LINE,
+} from "./typed-address.ts";
 import { createView, type FormView, setTexts } from "./view.ts";
 
 export type Mode = "postcode" | "search";
@@ -36,6 +50,8 @@ export class AddressEntry {
   #settings: EntrySettings = { service: undefined, texts: textsOf("nl"), isRequired: false, isStrict: false };
   #mode: Mode = "postcode";
   #isFaultShown = false;
+  /** Field that was left last, whose impossible value is shown. */
+  #left: FieldName | undefined;
 
   constructor(listener: EntryListener) {
     this.#listener = listener;
@@ -152,6 +168,11 @@ export class AddressEntry {
     (this.#isSearching() ? this.view.search : this.view.inputs.postcode).focus(options);
   }
 
+  /** The field of a fault. */
+  fieldOf({ at }: FieldFault): HTMLInputElement {
+    return at === "search" ? this.view.search : this.view.inputs[at];
+  }
+
   onText(): void {
     const isAnswered = this.outcome.kind === "found" || this.outcome.kind === "ambiguous";
     if (this.#search.message === undefined && isAnswered) {
@@ -185,11 +206,17 @@ export class AddressEntry {
     // Browsers that fill in a form say nothing of keys or pasted text.
     const isAutofill = !(event as InputEvent).inputType;
     this.#search.cancel();
+    this.#left = undefined;
     this.#form.onInput(name, isAutofill);
+    const { value } = this.view.inputs[name];
+    if ((event as InputEvent).inputType === "insertFromPaste" && WHOLE_LINE.test(value)) {
+      this.#search.take(value);
+    }
     this.#update();
   }
 
   #onChange(name: FieldName): void {
+    this.#left = name;
     this.#form.onChange(name);
     this.#update();
   }
@@ -201,8 +228,9 @@ export class AddressEntry {
   }
 
   #useRegister(): void {
-    if (this.address !== undefined) {
-      this.#form.adopt(this.address);
+    const offered = offeredBy(this.#entry());
+    if (offered !== undefined) {
+      this.#form.adopt(offered);
       this.focus();
     }
   }
@@ -210,6 +238,11 @@ export class AddressEntry {
   /** True while only the search line is shown. */
   #isSearching(): boolean {
     return this.#mode === "search" && this.outcome.kind !== "unavailable";
+  }
+
+  #faultOfLeft(): FieldFault | undefined {
+    const fault = formFaultOf(this.fields, this.texts);
+    return fault?.at === this.#left ? fault : undefined;
   }
 
   #entry(): FormEntry {
@@ -227,8 +260,8 @@ export class AddressEntry {
     const shown = {
       ...this.#entry(),
       candidates: this.#form.candidates,
-      message: this.#isSearching() && message !== undefined ? texts[message] : undefined,
-      fault: this.#isFaultShown ? fault : undefined,
+      message: this.#isSearching() ? message : undefined,
+      fault: this.#isFaultShown ? fault : this.#faultOfLeft(),
     };
     showOutcome(view, shown, texts);
     showCandidates(view, shown, (address) => this.#form.adopt(address, ["number", "addition"]));

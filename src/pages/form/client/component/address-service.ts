@@ -14,7 +14,13 @@ export type Answer =
   | { readonly kind: "found"; readonly address: Address }
   /** The number exists only with letters or additions. */
   | ({ readonly kind: "ambiguous"; readonly candidates: readonly Address[] } & Former)
-  | ({ readonly kind: "unknown" } & Former)
+  | ({
+      readonly kind: "unknown";
+      /** House number that the street of a line does not have. */
+      readonly missingNumber?: number | undefined;
+      /** The typed number at another postcode of the street. */
+      readonly neighbour?: Address | undefined;
+    } & Former)
   | Unavailable;
 
 /** The address that the typed one was once; absent for none. */
@@ -73,7 +79,22 @@ export class ServerService implements AddressService {
       return { kind: "found", address: reply.body.data };
     }
     const unknown = unknownOf(reply);
-    return candidates.length > 0 ? { ...unknown, kind: "ambiguous", candidates } : unknown;
+    if (candidates.length > 0) {
+      return { kind: "ambiguous", candidates, former: unknown.former };
+    }
+    return unknown.former === undefined
+      ? { ...unknown, neighbour: await this.#findNeighbour(parameters, signal) }
+      : unknown;
+  }
+
+  /** Finds the typed number at another postcode of the same street. */
+  async #findNeighbour(
+    parameters: Record<string, string>,
+    signal: AbortSignal,
+  ): Promise<Address | undefined> {
+    const reply = await this.#get("addresses/validate", parameters, signal);
+    const near: readonly Address[] = reply.kind === "reply" ? (reply.body.data?.suggestions ?? []) : [];
+    return near.find(({ huisnummer }) => String(huisnummer) === parameters.number);
   }
 
   async suggest(q: string, signal: AbortSignal): Promise<Suggestions> {
@@ -142,7 +163,12 @@ export class ServerService implements AddressService {
 }
 
 function unknownOf({ body }: Reply): Extract<Answer, { kind: "unknown" }> {
-  return { kind: "unknown", former: body.former?.[0] };
+  const { former, reason } = body;
+  return {
+    kind: "unknown",
+    former: former?.[0],
+    missingNumber: reason?.why === "no such number" ? reason.number : undefined,
+  };
 }
 
 /**

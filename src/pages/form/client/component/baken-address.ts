@@ -64,7 +64,7 @@ class BakenAddress extends Base implements BakenAddressElement {
     root.append(this.#entry.view.root, fallback);
     root.addEventListener("change", () => this.#onChange());
     root.addEventListener("keydown", (event) => this.#onKey(event as KeyboardEvent));
-    this.addEventListener("invalid", () => this.#onInvalid());
+    this.addEventListener("invalid", (event) => this.#onInvalid(event));
     this.addEventListener("click", (event) => this.#onClick(event));
   }
 
@@ -164,7 +164,7 @@ class BakenAddress extends Base implements BakenAddressElement {
   }
 
   #onUpdate(): void {
-    const { fields, certainty, address, fault, outcome, state, view } = this.#entry;
+    const { fields, certainty, address, fault, outcome, state } = this.#entry;
     this.#internals.setFormValue(
       submissionOf(this.getAttribute("name"), { fields, certainty, address }),
       JSON.stringify(state),
@@ -172,8 +172,7 @@ class BakenAddress extends Base implements BakenAddressElement {
     if (fault === undefined) {
       this.#internals.setValidity({});
     } else {
-      const anchor = fault.at === "search" ? view.search : view.inputs[fault.at];
-      this.#internals.setValidity({ [fault.flag]: true }, fault.text, anchor);
+      this.#internals.setValidity({ [fault.flag]: true }, fault.text, this.#entry.fieldOf(fault));
     }
     const { states } = this.#internals;
     states.clear();
@@ -211,11 +210,7 @@ class BakenAddress extends Base implements BakenAddressElement {
       return;
     }
     if (this.#service === undefined) {
-      this.#warn(
-        keyOf(this)
-          ? "has no base-url, the address of its service, so it completes nothing."
-          : "has no api-key, so it completes nothing. Ask whoever runs the service for a browser key.",
-      );
+      this.#warn(`has no ${keyOf(this) ? "base-url" : "api-key"}.`);
       return;
     }
     const detail = outcome.problem instanceof Error ? undefined : outcome.problem?.detail;
@@ -290,9 +285,16 @@ class BakenAddress extends Base implements BakenAddressElement {
     button.click();
   };
 
-  #onInvalid(): void {
+  /** Shows the fault in the component, instead of in a bubble of the browser, which would repeat it. */
+  #onInvalid(event: Event): void {
+    const { fault } = this.#entry;
+    event.preventDefault();
     this.#entry.showFault();
     this.#entry.retry();
+    // As the browser does for the first invalid control.
+    if (fault !== undefined && this.form?.querySelector(":invalid:not(fieldset)") === this) {
+      this.#entry.fieldOf(fault).focus();
+    }
   }
 
   /** Moves the focus where a click on a `<label>` of the element arrives. */

@@ -3,6 +3,7 @@ import type { Outcome } from "./address-form.ts";
 import type { Certainty } from "./public-types.ts";
 import type { Texts } from "./texts.ts";
 import {
+  type Address,
   addressLineOf,
   agreesWith,
   type FieldName,
@@ -18,6 +19,14 @@ export function certaintyOf(outcome: Outcome, fields: Fields): Certainty {
     return agreesWith(fields, outcome.address) ? "confirmed" : "edited";
   }
   return outcome.kind === "ambiguous" || outcome.kind === "unknown" ? outcome.kind : "unchecked";
+}
+
+/** Returns the address to offer instead of the typed one: the register's, a former one's of today, a neighbour. */
+export function offeredBy({ outcome, fields }: FormEntry): Address | undefined {
+  if (outcome.kind === "found") {
+    return agreesWith(fields, outcome.address) ? undefined : outcome.address;
+  }
+  return outcome.kind === "unknown" ? (outcome.former?.today ?? outcome.neighbour) : undefined;
 }
 
 export interface FormEntry {
@@ -65,7 +74,8 @@ export function faultOf(
   }
 }
 
-function formFaultOf({ postcode, number }: Fields, texts: Texts): FieldFault | undefined {
+/** Returns the fault of a postcode or number that cannot exist. */
+export function formFaultOf({ postcode, number }: Fields, texts: Texts): FieldFault | undefined {
   if (postcode !== "" && readPostcode(postcode) === undefined) {
     return { flag: "patternMismatch", text: texts.postcodeForm, at: "postcode" };
   }
@@ -79,31 +89,33 @@ function missingOf(fields: Fields, texts: Texts): FieldFault | undefined {
   return at && { flag: "valueMissing", text: texts.missing[at], at };
 }
 
-/** Asks for one of the additions that exist, and says which was typed that does not, and since when. */
-export function chooseText(
-  { candidates, former }: Extract<Outcome, { kind: "ambiguous" }>,
-  fields: Fields,
-  texts: Texts,
-): string {
-  const addition = typedKeyOf(fields)?.addition ?? "";
-  const number = String(candidates[0]!.huisnummer);
-  const choose = addition === "" ? texts.choose(number) : texts.chooseOther(number, addition);
-  return former === undefined ? choose : `${formerText(former, texts)} ${choose}`;
+/** Explains an outcome without an address: additions to choose from, what became of it, an address nearby. */
+export function explain({ outcome, fields }: FormEntry, texts: Texts): string | undefined {
+  if (outcome.kind !== "ambiguous" && outcome.kind !== "unknown") {
+    return undefined;
+  }
+  const parts = [outcome.former && formerText(outcome.former, texts)];
+  if (outcome.kind === "ambiguous") {
+    const addition = typedKeyOf(fields)?.addition ?? "";
+    const number = outcome.candidates[0]!.huisnummer;
+    parts.push(addition === "" ? texts.choose(number) : texts.chooseOther(number, addition));
+  } else if (outcome.neighbour !== undefined) {
+    parts.push(texts.mean(addressLineOf(outcome.neighbour)));
+  }
+  return parts.filter(Boolean).join(" ") || undefined;
 }
 
 /** Names the last day of an address, and its present form. */
-export function formerText({ valid_until, today }: FormerAddress, texts: Texts): string {
-  const since = texts.date(new Date(valid_until!));
+function formerText({ valid_until, today }: FormerAddress, texts: Texts): string {
+  const since = new Date(valid_until!).toLocaleDateString(texts.locale, {
+    dateStyle: "long",
+    timeZone: "UTC",
+  });
   return today === null ? texts.gone(since) : texts.renamed(since, addressLineOf(today));
 }
 
 function strictTextOf(entry: FormEntry, texts: Texts): string {
-  const { outcome, fields } = entry;
-  if (outcome.kind === "ambiguous") {
-    return chooseText(outcome, fields, texts);
-  }
-  if (outcome.kind === "unknown" && outcome.former !== undefined) {
-    return formerText(outcome.former, texts);
-  }
-  return outcome.kind === "unavailable" ? texts.notChecked : texts.notConfirmed;
+  return (
+    explain(entry, texts) ?? (entry.outcome.kind === "unavailable" ? texts.notChecked : texts.notConfirmed)
+  );
 }

@@ -55,7 +55,11 @@ export class Combobox<T> {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
       this.#move(event);
-    } else if (event.key === "Enter" && this.#active >= 0) {
+    } else if (event.key === "Enter") {
+      if (this.#active < 0) {
+        this.close();
+        return;
+      }
       event.preventDefault();
       this.#choose(this.#active);
     } else if (event.key === "Escape" && !this.#list.hidden) {

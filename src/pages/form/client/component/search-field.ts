@@ -36,7 +36,7 @@ export class SearchField {
   /** Line whose meaning is known; leaving it unchanged asks for nothing. */
   #knownLine: string | undefined;
   /** Remark about the line, instead of the outcome. */
-  message: "addNumber" | "noSuggestions" | "notCertain" | undefined;
+  message: string | undefined;
 
   constructor(view: FormView, host: SearchFieldHost) {
     this.#view = view;
@@ -64,6 +64,13 @@ export class SearchField {
 
   settle(): Promise<void> {
     return this.#task.flush();
+  }
+
+  /** Takes a whole line that was pasted into another field. */
+  take(line: string): void {
+    this.line = line;
+    this.#knownLine = undefined;
+    this.recognise();
   }
 
   /** Gives up a request under way: the shopper goes on by hand, and a late answer must not replace that. */
@@ -95,7 +102,7 @@ export class SearchField {
     }
     this.#known.set(line, answer);
     const options = toOptions(line, answer.addresses);
-    this.message = options.length === 0 ? "noSuggestions" : undefined;
+    this.message = options.length === 0 ? this.#host.texts.noSuggestions : undefined;
     this.#combobox.show(options);
     this.#view.announcer.textContent =
       options.length === 0 ? "" : this.#host.texts.suggestions(options.length);
@@ -117,14 +124,14 @@ export class SearchField {
       const { address } = suggestion;
       search.value = `${address.straatnaam} , ${address.woonplaats_naam}`;
       search.setSelectionRange(address.straatnaam.length + 1, address.straatnaam.length + 1);
-      this.message = "addNumber";
+      this.message = this.#host.texts.addNumber;
       this.#host.onText();
     } else {
-      this.#take(suggestion.address);
+      this.#adopt(suggestion.address);
     }
   }
 
-  #take(address: Address): void {
+  #adopt(address: Address): void {
     this.#view.search.value = addressLineOf(address);
     this.#knownLine = this.line;
     this.message = undefined;
@@ -153,12 +160,14 @@ export class SearchField {
     }
     this.#knownLine = line;
     if (answer.kind === "found") {
-      this.#take(answer.address);
+      this.#adopt(answer.address);
     } else if (answer.kind === "ambiguous" && answer.candidates[0]!.postcode !== null) {
       this.message = undefined;
       this.#host.onNumber(answer.candidates[0]!);
     } else {
-      this.message ??= "notCertain";
+      const { noNumber, notCertain } = this.#host.texts;
+      const number = answer.kind === "unknown" ? answer.missingNumber : undefined;
+      this.message = number === undefined ? (this.message ?? notCertain) : noNumber(number);
       this.#host.onText();
     }
   }

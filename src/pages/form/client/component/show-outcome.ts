@@ -1,5 +1,5 @@
 /** Shows the outcome for the typed address: a line of text, additions to choose from, a way to take the register's. */
-import { certaintyOf, chooseText, type FieldFault, type FormEntry, formerText } from "./certainty.ts";
+import { explain, type FieldFault, type FormEntry, offeredBy } from "./certainty.ts";
 import { element } from "./element.ts";
 import type { Texts } from "./texts.ts";
 import { type Address, addressLineOf, numberLineOf } from "./typed-address.ts";
@@ -14,14 +14,14 @@ export interface ShownEntry extends FormEntry {
 }
 
 export function showOutcome(view: FormView, shown: ShownEntry, texts: Texts): void {
-  const { outcome, fields, fault } = shown;
+  const { fault } = shown;
   // The same text again would be read out again.
-  const text = fault?.text ?? shown.message ?? textOf(shown, texts);
+  const text = fault?.text ?? shown.message ?? explain(shown, texts) ?? textOf(shown, texts);
   if (view.status.textContent !== text) {
     view.status.textContent = text;
   }
   view.status.toggleAttribute("data-fault", fault !== undefined);
-  view.useRegister.hidden = certaintyOf(outcome, fields) !== "edited";
+  view.useRegister.hidden = shown.message !== undefined || offeredBy(shown) === undefined;
   for (const [name, input] of Object.entries({ ...view.inputs, search: view.search })) {
     input.ariaInvalid = fault?.at === name ? "true" : null;
   }
@@ -42,18 +42,16 @@ export function showCandidates(
 }
 
 function textOf(shown: ShownEntry, texts: Texts): string {
-  const { outcome, fields, line } = shown;
+  const { outcome, line } = shown;
   switch (outcome.kind) {
     case "found": {
       const address = addressLineOf(outcome.address);
-      return certaintyOf(outcome, fields) === "edited" ? texts.differs(address) : texts.found(address);
+      return offeredBy(shown) === undefined ? texts.found(address) : texts.differs(address);
     }
-    case "ambiguous":
-      return chooseText(outcome, fields, texts);
-    case "unknown":
-      return outcome.former === undefined ? texts.unknown : formerText(outcome.former, texts);
     case "unavailable":
       return texts.unavailable;
+    case "unknown":
+      return texts.unknown;
     default:
       return line === undefined ? texts.fieldsHint : texts.searchHint;
   }

@@ -32,7 +32,6 @@ input:not([type]), input[type=text] {
   border: 1px solid var(--_line); border-radius: var(--_radius);
   background: var(--baken-field, color-mix(in srgb, currentColor 3%, transparent));
   color: inherit; font: inherit; font-size: max(1em, 16px); text-overflow: ellipsis;
-  transition: border-color .12s, background-color .4s;
 }
 input:hover { border-color: currentColor; }
 input:focus-visible, button:focus-visible, .choice:has(:focus-visible) {
@@ -81,7 +80,7 @@ li[aria-selected=true] { background: color-mix(in srgb, var(--_accent) 16%, tran
 }
 @keyframes turn { to { rotate: 1turn; } }
 @keyframes appear { to { opacity: 1; } }
-@media (prefers-reduced-motion: reduce) { * { animation-iteration-count: 1 !important; transition: none !important; } }
+@media (prefers-reduced-motion: reduce) { * { animation-iteration-count: 1 !important; } }
 @media (forced-colors: active) { .choice:has(:checked), li[aria-selected=true] { outline: 2px solid Highlight; } }
 `;
 

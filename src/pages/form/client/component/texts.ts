@@ -10,28 +10,27 @@ interface Texts {
   readonly fieldsHint: string;
   readonly searchHint: string;
   readonly found: (line: string) => string;
-  readonly choose: (number: string) => string;
-  readonly chooseOther: (number: string, addition: string) => string;
+  readonly choose: (number: number) => string;
+  readonly chooseOther: (number: number, addition: string) => string;
   readonly choices: string;
   readonly unknown: string;
   readonly renamed: (since: string, line: string) => string;
   readonly gone: (since: string) => string;
-  readonly date: (day: Date) => string;
+  /** For dates. */
+  readonly locale: string;
   readonly differs: (line: string) => string;
   readonly useRegister: string;
   readonly unavailable: string;
   readonly addNumber: string;
   readonly suggestions: (count: number) => string;
   readonly noSuggestions: string;
+  readonly noNumber: (number: number) => string;
+  readonly mean: (line: string) => string;
   readonly notCertain: string;
   readonly toSearch: string;
   readonly toFields: string;
   readonly notConfirmed: string;
   readonly notChecked: string;
-}
-
-function formatDay(day: Date, locale: string): string {
-  return day.toLocaleDateString(locale, { dateStyle: "long", timeZone: "UTC" });
 }
 
 const nl: Texts = {
@@ -63,18 +62,20 @@ const nl: Texts = {
   unknown: "Dit adres staat niet in het register. Klopt het toch? Vul straat en plaats dan zelf in.",
   renamed: (since, line) => `Dit adres is op ${since} veranderd. Nu is het: ${line}.`,
   gone: (since) => `Dit adres bestaat sinds ${since} niet meer.`,
-  date: (day) => formatDay(day, "nl"),
+  locale: "nl",
   differs: (line) => `Volgens het register: ${line}.`,
   useRegister: "Overnemen",
   unavailable: "Het adres kan nu niet worden aangevuld. Vul het zelf in.",
   addNumber: "Vul het huisnummer aan.",
   suggestions: (count) => (count === 1 ? "1 suggestie" : `${count} suggesties`),
   noSuggestions: "Geen adres gevonden.",
-  notCertain: "Het is niet duidelijk welk adres u bedoelt. Kies het uit de lijst, of vul het zelf in.",
+  noNumber: (number) => `De straat bestaat, maar heeft geen nummer ${number}.`,
+  mean: (line) => `Bedoelt u ${line}?`,
+  notCertain: "Het is niet duidelijk welk adres u bedoelt. Kies een adres uit de lijst, of vul het zelf in.",
   toSearch: "Zoek op straat of plaats",
   toFields: "Vul het adres zelf in",
-  notConfirmed: "Dit adres is niet in het register gevonden. Controleer postcode en huisnummer.",
-  notChecked: "Dit adres kan nu niet worden gecontroleerd. Probeer het nog eens.",
+  notConfirmed: "Dit adres staat niet in het register. Controleer postcode en huisnummer.",
+  notChecked: "Het adres kan nu niet worden gecontroleerd. Probeer het nog eens.",
 };
 
 const en: Texts = {
@@ -106,18 +107,21 @@ const en: Texts = {
   unknown: "This address is not in the register. If it is right, fill in street and city yourself.",
   renamed: (since, line) => `This address changed on ${since}. It is now: ${line}.`,
   gone: (since) => `This address has not existed since ${since}.`,
-  date: (day) => formatDay(day, "en-GB"),
+  locale: "en-GB",
   differs: (line) => `The register says: ${line}.`,
   useRegister: "Use that",
   unavailable: "The address cannot be completed now. Fill it in yourself.",
   addNumber: "Add the house number.",
   suggestions: (count) => (count === 1 ? "1 suggestion" : `${count} suggestions`),
   noSuggestions: "No address found.",
-  notCertain: "It is not clear which address you mean. Choose it from the list, or fill it in yourself.",
+  noNumber: (number) => `The street exists, but has no number ${number}.`,
+  mean: (line) => `Do you mean ${line}?`,
+  notCertain:
+    "It is not clear which address you mean. Choose an address from the list, or fill it in yourself.",
   toSearch: "Search by street or city",
   toFields: "Fill in the address yourself",
-  notConfirmed: "This address was not found in the register. Check postcode and house number.",
-  notChecked: "This address cannot be checked now. Try again.",
+  notConfirmed: "This address is not in the register. Check postcode and house number.",
+  notChecked: "The address cannot be checked now. Try again.",
 };
 
 const TEXTS = { nl, en };

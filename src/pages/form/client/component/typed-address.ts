@@ -25,6 +25,9 @@ const NUMBER_PATTERN = /^\s*(\d{1,5})(?!\d)(?:[.,]0{1,2}(?!\d))?\s*\p{Pd}?\s*(.*
 /** Matches a street with a house number behind it; the last number preceded by a space counts. */
 const STREET_PATTERN = /^(.*\p{L}.*[^\s,])[\s,]+(\d{1,5}(?!\d).{0,12})$/u;
 
+/** Matches a text with street, number and postcode or place, as people paste it. */
+export const WHOLE_LINE = /\p{L}{2}.*[\s,]\d+.*[\s,].*\p{L}{2}/u;
+
 /** Returns a postcode as the registry writes it, `undefined` for other text. */
 export function readPostcode(text: string): string | undefined {
   const compact = text.replace(/[\s.]/g, "").toUpperCase();
