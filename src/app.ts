@@ -62,6 +62,7 @@ import type { BindOptions } from "./mcp/allowed-origins.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
 import type { Assets } from "./pages/kit/server/assets.ts";
 import { pageEndpoints } from "./pages/page-endpoints.ts";
+import { missingPage } from "./pages/reference/server/docs-pages.ts";
 import { inspectRegistry } from "./registry/file/inspect-registry.ts";
 import { openRegistry, type Registry } from "./registry/file/open-registry.ts";
 import { readPointedName } from "./registry/file/pointer.ts";
@@ -158,7 +159,7 @@ export function createApp(options: AppOptions, report?: (report: ThreadReport) =
   const { registry, owner, follower } = served;
   return {
     ready: Promise.all([keys.refresh(), usage.flusher?.loaded, usage.ready]).then(() => {}),
-    fetch: createRequestHandler(parts.endpoints, createServices(options, parts)),
+    fetch: createHandler(options, parts),
     registry,
     keys,
     counters: usage.counters,
@@ -195,6 +196,11 @@ export function createApp(options: AppOptions, report?: (report: ThreadReport) =
     },
     close: () => closeParts(parts),
   };
+}
+
+function createHandler(options: AppOptions, parts: Parts): RequestHandler {
+  const showMissing = options.assets && missingPage(options.assets);
+  return createRequestHandler(parts.endpoints, createServices(options, parts), showMissing);
 }
 
 function closeParts(parts: Parts): Awaitable<void> {

@@ -40,15 +40,28 @@ export type RequestHandler = (
   connection?: Connection,
 ) => Awaitable<Response>;
 
+/** Makes the page for browsers that open a path which does not exist. */
+type ShowMissing = (context: Context) => RawResult;
+
+interface Routing {
+  readonly findRoute: FindRoute;
+  readonly showMissing: ShowMissing | undefined;
+}
+
 /** Creates the request handler; does all work that does not depend on a request once. */
-export function createRequestHandler(endpoints: readonly AnyEndpoint[], services: Services): RequestHandler {
-  const findRoute = createRoutes(endpoints);
+export function createRequestHandler(
+  endpoints: readonly AnyEndpoint[],
+  services: Services,
+  showMissing?: ShowMissing,
+): RequestHandler {
+  const routes: Routing = { findRoute: createRoutes(endpoints), showMissing };
+  const { findRoute } = routes;
   const nextRequestId = createRequestIds();
   const line = new WaitingLine(services.maxWaitMs);
   const headers = fixedHeaders(services.publicUrl);
   const answer = (context: Context, times: RequestTimes, refusal?: AppError) => {
     const progress: Progress = { context, times, refusal, endpoint: undefined, admission: WITHOUT_KEY };
-    return whenReadyWith(handleRequest(progress, findRoute), endRequest, progress);
+    return whenReadyWith(handleRequest(progress, routes), endRequest, progress);
   };
   return (request, getPeerAddress, connection) => {
     const startedMs = performance.now();
@@ -98,9 +111,9 @@ function endRequest(response: Response, { context, times, endpoint, admission }:
   return response;
 }
 
-function handleRequest(progress: Progress, findRoute: FindRoute): Awaitable<Response> {
+function handleRequest(progress: Progress, routes: Routing): Awaitable<Response> {
   try {
-    const response = dispatch(progress, findRoute);
+    const response = dispatch(progress, routes);
     return response instanceof Promise ? catchFailure(response, progress) : response;
   } catch (error) {
     return toFailure(progress, error);
@@ -111,7 +124,7 @@ function catchFailure(response: Promise<Response>, progress: Progress): Promise<
   return response.catch((error: unknown) => toFailure(progress, error));
 }
 
-function dispatch(progress: Progress, findRoute: FindRoute): Awaitable<Response> {
+function dispatch(progress: Progress, { findRoute, showMissing }: Routing): Awaitable<Response> {
   const { context } = progress;
   const { request, target } = context;
   assertUrlLength(request);
@@ -123,6 +136,9 @@ function dispatch(progress: Progress, findRoute: FindRoute): Awaitable<Response>
     progress.endpoint = first;
     // An unknown path is treated as a path that needs a key, so that a page of an approved origin can read its 404.
     return toPreflightResponse(context, first ?? { auth: "key" });
+  }
+  if (match === undefined && showMissing !== undefined && isForPage(context)) {
+    return toRawResponse(context, WITHOUT_KEY, showMissing(context));
   }
   const { methods, pathParameters } = match ?? refuseRoute(context);
   const route = methods.get(request.method) ?? refuseMethod(context, methods);
@@ -241,6 +257,15 @@ function assertBodySize({ method, headers }: Request, maxBytes = MAX_BODY_BYTES)
   if (method !== "GET" && method !== "HEAD" && Number(headers.get("content-length")) > maxBytes) {
     throw bodyTooLarge(maxBytes);
   }
+}
+
+/** Returns true for a visitor who opens a path outside the interface. */
+function isForPage({ request, target }: Context): boolean {
+  return (
+    (request.method === "GET" || request.method === "HEAD") &&
+    request.headers.get("accept")?.includes("text/html") === true &&
+    !target.path.startsWith(BASE_PATH)
+  );
 }
 
 /** Throws 404 for an unknown route, also for the base path of the interface. */

@@ -21,6 +21,7 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
     expect(await textsOf(facts.filter({ hasText: "Huisletter" }))).toEqual(["Huisletter a"]);
     await page.getByLabel("Uitleg tonen").check();
     expect(await textsOf(facts.filter({ hasText: "Gebruiksoppervlakte binnen" }))).toHaveLength(1);
+    await page.getByText("Opvragen met de API").click();
     await page.getByRole("button", { name: "Kopieer", exact: true }).click();
     await page.getByRole("button", { name: "Gekopieerd" }).waitFor();
     const copied = JSON.parse(await page.evaluate<string>("navigator.clipboard.readText()"));

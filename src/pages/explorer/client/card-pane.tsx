@@ -1,5 +1,4 @@
 import { CopyButton } from "../../kit/client/copy-button.tsx";
-import { currentTheme } from "../../kit/client/preferences.ts";
 import type { Trouble } from "../../kit/client/trouble/connection.ts";
 import type { ExplorerView } from "../view.ts";
 import type { CardValue } from "./cards/card-kind.ts";
@@ -51,10 +50,10 @@ function Card({ value: { view, card, data } }: { value: CardValue }) {
   );
 }
 
-/** Copies the link of the present view: card, or another view in its place, map, year and theme. */
+/** Copies the link of the present view: card, or another view in its place, map and year. */
 export function CopyLink({ view }: { view?: ExplorerView }) {
   const text = () => {
-    const here = linkHere(currentTheme());
+    const here = linkHere();
     return view === undefined ? here : new URL(hrefOf(view) + new URL(here).hash, here).href;
   };
   return <CopyButton label={texts.copyLink} class="copy-link" text={text} />;

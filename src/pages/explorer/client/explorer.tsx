@@ -102,9 +102,10 @@ function useLastingUrl(value: CardValue | undefined): void {
 }
 
 function useTitle(view: ExplorerView, { value }: Loaded<CardValue>): void {
-  const name = view && value?.card.title(value.data);
+  const { title, detail } = value?.card ?? {};
+  const name = view && [title?.(value!.data), detail?.(value!.data)].filter(Boolean).join(", ");
   useEffect(() => {
-    document.title = name === undefined ? pageData.title : `${name} – baken`;
+    document.title = !name ? pageData.title : `${name} – baken`;
   }, [name]);
 }
 

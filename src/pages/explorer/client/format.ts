@@ -4,7 +4,9 @@ import { language, texts } from "./texts.ts";
 const numbers = new Intl.NumberFormat(language);
 const scores = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
 const coordinates = new Intl.NumberFormat(language, { maximumFractionDigits: 8 });
-const dates = new Intl.DateTimeFormat(language, {
+/** British dates, as on the other pages: 15 October 2021. */
+const DATE_LOCALES = { nl: "nl", en: "en-GB" };
+const dates = new Intl.DateTimeFormat(DATE_LOCALES[language], {
   day: "numeric",
   month: "long",
   year: "numeric",

@@ -56,9 +56,9 @@ export function showYear(year: number | undefined): void {
   }
 }
 
-/** Returns the URL of the present view, in this theme. */
-export function linkHere(theme: Theme): string {
-  return location.origin + location.pathname + location.search + hashOf({ ...readPlace(), theme });
+/** Returns the URL of the present view; its reader keeps a theme of their own. */
+export function linkHere(): string {
+  return location.origin + location.pathname + location.search + hashOf({ ...readPlace(), theme: undefined });
 }
 
 function hashOf({ position, year, theme, isAerial }: MapPlace): string {

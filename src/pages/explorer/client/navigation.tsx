@@ -1,6 +1,6 @@
 /** Views in the address bar: the shown objects, their changes, and links to them. */
 import type { ComponentChildren } from "preact";
-import { Link, navigate, useAddress } from "../../kit/client/router.tsx";
+import { Link, navigate, replace, useAddress } from "../../kit/client/router.tsx";
 import { type ExplorerView, parseView, VIEW_PARAMETERS } from "../view.ts";
 import { recogniseIdentificatie } from "./search/recognise.ts";
 
@@ -36,6 +36,11 @@ export function openView(view: ExplorerView): void {
   if (!isSameView(view, parseView(location.search))) {
     navigate(hrefOf(view) + location.hash);
   }
+}
+
+/** Shows another view in place of the present one: no step of the history. */
+export function openInstead(view: ExplorerView): void {
+  replace(hrefOf(view) + location.hash);
 }
 
 /** Replaces the URL by the URL of an equal view under its lasting identifier. */

@@ -51,5 +51,5 @@ function addressesEn(count: number): string {
 
 function formatDate(language: Language, date: string): string {
   const form = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" } as const;
-  return new Date(date).toLocaleDateString(language, form);
+  return new Date(date).toLocaleDateString(language === "en" ? "en-GB" : language, form);
 }

@@ -11,6 +11,12 @@ export function navigate(href: string): void {
   dispatchEvent(new Event(OPENED));
 }
 
+/** Opens an address of this page in place of the present one. */
+export function replace(href: string): void {
+  history.replaceState(null, "", href);
+  dispatchEvent(new Event(OPENED));
+}
+
 /**
  * Returns what `read` finds in the address bar, and renders the component again when that changes; a value that is the
  * same for `isSame` is kept.

@@ -57,6 +57,12 @@ export function docsPages(assets: Assets) {
   ];
 }
 
+/** Returns what browsers get for a path that does not exist: the page of the documentation that says so. */
+export function missingPage(assets: Assets): (context: Context) => BytesResult {
+  const docs = renderDocs(assets);
+  return (context) => showPage(docs, context, { path: "?", lang: undefined });
+}
+
 /** Forms of the OpenAPI document. */
 const DESCRIPTIONS = [
   {

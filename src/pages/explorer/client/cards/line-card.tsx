@@ -2,9 +2,11 @@ import { RequestFailed } from "../../../../http/client/client.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
 import { rememberAddresses } from "../known-addresses.ts";
 import { nearParameters } from "../map-place.ts";
+import { openInstead } from "../navigation.tsx";
 import { streetAndNumber } from "../parts/address-list.tsx";
 import type { ReadingTrace } from "../reading/mark-line.ts";
 import { namedBy, postcodeIn } from "../search/named.ts";
+import { plainName } from "../search/recognise.ts";
 import { suggestSpecial } from "../search/suggestions.ts";
 import { addressSelection, loadDetails, placeLine } from "./address-card.tsx";
 import { type CardKind, othersOf } from "./card-kind.ts";
@@ -13,6 +15,11 @@ import { type LineData, lacksNumber } from "./line-data.ts";
 export const lineCard: CardKind<LineData> = {
   async *load(ask, line) {
     const data = await loadLine(ask, line);
+    const street = streetNamedBy(line, data);
+    if (street !== undefined) {
+      openInstead({ kind: "street", id: street });
+      return;
+    }
     yield data;
     if (data.answer !== undefined) {
       for await (const answer of loadDetails(ask, data.answer)) {
@@ -36,6 +43,20 @@ export const lineCard: CardKind<LineData> = {
   },
   Body: ({ data }) => <data.Body data={data} />,
 };
+
+/** Returns the street that is the whole line, `<woonplaats>/<name>`, where only one has this name. */
+function streetNamedBy(line: string, { reason, candidates }: LineData): string | undefined {
+  const streets = new Set(
+    candidates.map(({ woonplaats_id, straatnaam }) => `${woonplaats_id}/${straatnaam}`),
+  );
+  const [first] = candidates;
+  if (reason?.why !== "no number" || first === undefined || streets.size > 1) {
+    return undefined;
+  }
+  const { straatnaam, woonplaats_naam } = first;
+  const names = [straatnaam, `${straatnaam} ${woonplaats_naam}`].map(plainName);
+  return names.includes(plainName(line.replaceAll(/[\s,]+/g, " "))) ? [...streets][0] : undefined;
+}
 
 const PER_PAGE = 25;
 

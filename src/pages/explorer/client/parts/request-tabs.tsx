@@ -19,10 +19,10 @@ export function RequestTabs({ request }: { request: ShownRequest }) {
   ] as const;
   const tabs = contents.map(([name, text]) => ({ name, content: <CodeBlock text={text} /> }));
   return (
-    <section class="card-section">
-      <h2>{texts.useIt}</h2>
+    <details class="card-section use-it">
+      <summary>{texts.useIt}</summary>
       <Tabs label={texts.useIt} tabs={tabs} />
-    </section>
+    </details>
   );
 }
 

@@ -30,10 +30,10 @@ export interface ReportTexts {
 
 export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
   en: {
-    locale: "en",
+    locale: "en-GB",
     title: (fileName) => `Geocoding of ${fileName}`,
     about: (rows, referenceDate, groups) =>
-      `${count(rows, "en")} rows compared with the BAG of ${formatDate(referenceDate, "en")}` +
+      `${count(rows, "en")} rows compared with the BAG of ${formatDate(referenceDate, "en-GB")}` +
       (groups === undefined ? "." : `; ${count(groups, "en")} different addresses.`),
     found: (rows) => `found: ${count(rows, "en")} rows have an address in the BAG`,
     unchanged: (rows) => `unchanged: ${count(rows, "en")} rows have the same address`,
