@@ -3,7 +3,7 @@ import type { AnswerOf } from "../../../../http/client/client.ts";
 import { type Ask, orNothing } from "../../../kit/client/ask.ts";
 import { formatArea, formatCount, formatPostcode, purposeName } from "../format.ts";
 import { type Address, knownAddress, rememberAddresses } from "../known-addresses.ts";
-import type { MapSelection } from "../map/map-selection.ts";
+import type { MapPoint, MapSelection } from "../map/map-selection.ts";
 import { AddressList, streetAndNumber } from "../parts/address-list.tsx";
 import { Facts, Figures } from "../parts/facts.tsx";
 import { TimeLineSection } from "../parts/opened-section.tsx";
@@ -22,6 +22,8 @@ export interface AddressData {
   readonly building?: Building;
   /** Metres from the point that was asked for. */
   readonly distance?: number;
+  /** The point that was asked for. */
+  readonly asked?: MapPoint;
 }
 
 export const addressCard: CardKind<AddressData> = {
@@ -49,7 +51,7 @@ export const pointCard: CardKind<AddressData> = {
   async *load(ask, id) {
     const [lat = Number.NaN, lng = Number.NaN] = id.split(",").map(Number);
     const { data } = await ask("/geocode/reverse", { lat, lng });
-    yield* loadDetails(ask, { address: data.address, distance: data.distance_meters });
+    yield* loadDetails(ask, { address: data.address, distance: data.distance_meters, asked: { lat, lng } });
   },
   request({ address }) {
     const { latitude: lat, longitude: lng } = address;
@@ -81,10 +83,11 @@ async function loadBuilding(ask: Ask, pandId: string): Promise<Building> {
   return building;
 }
 
-export function addressSelection({ address, building }: AddressData): MapSelection {
+export function addressSelection({ address, building, asked }: AddressData): MapSelection {
   return {
     kind: "adres",
     point: pointOf(address),
+    asked,
     geometry: building?.geometry,
     others: othersOf(othersIn(building, address)),
   };

@@ -40,6 +40,8 @@ export interface MapSelection {
   readonly isSoft?: boolean;
   /** Position of the chosen address. */
   readonly point?: MapPoint | undefined;
+  /** Point that was asked for, where the address is the nearest one. */
+  readonly asked?: MapPoint | undefined;
   readonly others?: readonly OtherAddress[] | undefined;
   /** Box to bring into view, where that is not the geometry, the point and the others. */
   readonly bounds?: MapBounds | undefined;

@@ -29,6 +29,16 @@ test("an address is drawn as its building, its other addresses, and above them i
   expect(features[1]!.geometry).toEqual({ type: "Point", coordinates: [5.2, 52.31] });
 });
 
+test("a point that was asked for is drawn above the nearest address", () => {
+  const features = toFeatures({
+    kind: "adres",
+    point: { lat: 52.3, lng: 5.2 },
+    asked: { lat: 52.3001, lng: 5.2 },
+  });
+  expect(rolesOf(features)).toEqual(["point", "asked"]);
+  expect(features[1]!.geometry).toEqual({ type: "Point", coordinates: [5.2, 52.3001] });
+});
+
 test("addresses at one position share a dot, and none is drawn under the chosen one", () => {
   const at = (id: string, label: string, lat: number) => ({ id, label, lat, lng: 5.2 });
   const features = toFeatures({

@@ -3,7 +3,7 @@ import type { MapBounds } from "../../../kit/client/map/map-bounds.ts";
 import type { MapGeometry, MapPoint, MapSelection, OtherAddress } from "./map-selection.ts";
 
 /** Part that a feature plays in the drawing (selection-layers.ts). */
-export type SelectionRole = "building" | "area" | "soft-area" | "outside" | "point" | "other";
+export type SelectionRole = "building" | "area" | "soft-area" | "outside" | "point" | "asked" | "other";
 
 export interface SelectionFeature {
   readonly type: "Feature";
@@ -58,10 +58,10 @@ function positionKey({ lat, lng }: MapPoint): string {
   return `${lat} ${lng}`;
 }
 
-function pointFeatures({ point }: MapSelection): SelectionFeature[] {
-  return point === undefined
-    ? []
-    : [feature("point", { type: "Point", coordinates: [point.lng, point.lat] })];
+function pointFeatures({ point, asked }: MapSelection): SelectionFeature[] {
+  const draw = (role: SelectionRole, at: MapPoint | undefined) =>
+    at === undefined ? [] : [feature(role, { type: "Point", coordinates: [at.lng, at.lat] })];
+  return [...draw("point", point), ...draw("asked", asked)];
 }
 
 function feature(role: SelectionRole, geometry: MapGeometry): SelectionFeature {

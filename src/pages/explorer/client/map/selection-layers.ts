@@ -161,5 +161,22 @@ function pointLayers(
         "circle-stroke-width": 2.5,
       },
     },
+    askedLayer(accent),
   ];
+}
+
+/** Ring at the point that was asked for. */
+function askedLayer(accent: string): LayerSpecification {
+  return {
+    source: SELECTION,
+    id: `${SELECTION}-asked`,
+    type: "circle",
+    filter: hasRole("asked"),
+    paint: {
+      "circle-radius": 8,
+      "circle-opacity": 0,
+      "circle-stroke-color": accent,
+      "circle-stroke-width": 3,
+    },
+  };
 }
