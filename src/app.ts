@@ -61,8 +61,7 @@ import { interfaceEndpoints } from "./interfaces/to-endpoint.ts";
 import type { BindOptions } from "./mcp/allowed-origins.ts";
 import { mcpEndpoint } from "./mcp/endpoint.ts";
 import type { Assets } from "./pages/kit/server/assets.ts";
-import { pageEndpoints } from "./pages/page-endpoints.ts";
-import { missingPage } from "./pages/reference/server/docs-pages.ts";
+import { missingPage, pageEndpoints } from "./pages/page-endpoints.ts";
 import { inspectRegistry } from "./registry/file/inspect-registry.ts";
 import { openRegistry, type Registry } from "./registry/file/open-registry.ts";
 import { readPointedName } from "./registry/file/pointer.ts";
@@ -155,11 +154,12 @@ const KEYS_LOCK_TIMEOUT_MS = 25;
 /** Opens a data folder for serving; it need not hold a registry yet. In a worker thread, `report` goes to the owner. */
 export function createApp(options: AppOptions, report?: (report: ThreadReport) => void): App {
   const parts = openParts(options, report);
+  const showMissing = options.assets && missingPage(options.assets);
   const { keys, usage, served, metrics, accessLog, exports, audit, pages, reports } = parts;
   const { registry, owner, follower } = served;
   return {
     ready: Promise.all([keys.refresh(), usage.flusher?.loaded, usage.ready]).then(() => {}),
-    fetch: createHandler(options, parts),
+    fetch: createRequestHandler(parts.endpoints, createServices(options, parts), showMissing),
     registry,
     keys,
     counters: usage.counters,
@@ -196,11 +196,6 @@ export function createApp(options: AppOptions, report?: (report: ThreadReport) =
     },
     close: () => closeParts(parts),
   };
-}
-
-function createHandler(options: AppOptions, parts: Parts): RequestHandler {
-  const showMissing = options.assets && missingPage(options.assets);
-  return createRequestHandler(parts.endpoints, createServices(options, parts), showMissing);
 }
 
 function closeParts(parts: Parts): Awaitable<void> {

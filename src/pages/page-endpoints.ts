@@ -13,6 +13,8 @@ import {
 } from "./kit/server/kit-endpoints.ts";
 import { docsPages } from "./reference/server/docs-pages.ts";
 
+export { missingPage } from "./reference/server/docs-pages.ts";
+
 /** Lists the endpoints of the pages; none without their assets. */
 export function pageEndpoints(assets: Assets | undefined): readonly AnyEndpoint[] {
   return assets === undefined

@@ -6,7 +6,6 @@ import { randomBytes } from "node:crypto";
 import { TrieRouter } from "hono/router/trie-router";
 import { type Awaitable, whenReadyWith } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
-import { explainTestData } from "../../registry/file/test-data.ts";
 import { lastPage, type Page, type PageRequest } from "../../registry/index/page.ts";
 import { type Admission, WITHOUT_KEY } from "../admission.ts";
 import {
@@ -26,6 +25,8 @@ import { assertOneHost } from "../request-host.ts";
 import { admit } from "./admit.ts";
 import { isPreflight, toPreflightResponse } from "./cors.ts";
 import { LimitRefusal } from "./limits.ts";
+import { isForPage, type ShowMissing } from "./missing-page.ts";
+import { isNotInRegistry, withTestData } from "./sample-note.ts";
 import { fixedHeaders, toDataResponse, toErrorResponse, toRawResponse } from "./to-response.ts";
 import { WaitingLine } from "./waiting-line.ts";
 
@@ -39,9 +40,6 @@ export type RequestHandler = (
   getPeerAddress?: GetPeerAddress,
   connection?: Connection,
 ) => Awaitable<Response>;
-
-/** Makes the page for browsers that open a path which does not exist. */
-type ShowMissing = (context: Context) => RawResult;
 
 interface Routing {
   readonly findRoute: FindRoute;
@@ -158,21 +156,6 @@ function toFailure(progress: Progress, error: unknown): Response {
   return toErrorResponse({ context, admission, endpoint }, thrown);
 }
 
-/** Returns true for a 404 of the data, not of a job, a page or an interface of another service. */
-function isNotInRegistry(endpoint: AnyEndpoint | undefined, error: unknown): error is AppError {
-  const isOfData = endpoint?.changesWith === "data" && (endpoint.auth === "key" || endpoint.auth === "demo");
-  return (
-    isOfData && endpoint.foreign === undefined && error instanceof AppError && error.code === "not_found"
-  );
-}
-
-/** Adds to an error that the server has only the sample, where that is so. */
-function withTestData(error: AppError, { pinned }: Context): AppError {
-  return pinned?.meta.sample === undefined
-    ? error
-    : new AppError(error.code, `${error.message} ${explainTestData(pinned.meta)}`, error.details);
-}
-
 /** Request whose route was found. */
 interface RoutedRequest extends Pick<RouteMatch, "pathParameters"> {
   readonly progress: Progress;
@@ -257,15 +240,6 @@ function assertBodySize({ method, headers }: Request, maxBytes = MAX_BODY_BYTES)
   if (method !== "GET" && method !== "HEAD" && Number(headers.get("content-length")) > maxBytes) {
     throw bodyTooLarge(maxBytes);
   }
-}
-
-/** Returns true for a visitor who opens a path outside the interface. */
-function isForPage({ request, target }: Context): boolean {
-  return (
-    (request.method === "GET" || request.method === "HEAD") &&
-    request.headers.get("accept")?.includes("text/html") === true &&
-    !target.path.startsWith(BASE_PATH)
-  );
 }
 
 /** Throws 404 for an unknown route, also for the base path of the interface. */
