@@ -47,15 +47,8 @@ export interface VoorkomenReaderOptions {
   readonly withHistory: boolean;
 }
 
-/** Contents of a voorkomen while they are read. */
-interface Contents {
-  readonly begin: number;
-  row: RowValue[] | null;
-  geom?: Uint8Array | undefined;
-  isOutside?: boolean | undefined;
-  faults?: VoorkomenFault[] | undefined;
-  ofLife?: LifeContents | undefined;
-}
+/** A voorkomen while it is read. */
+type Reading = { -readonly [Field in keyof Voorkomen]: Voorkomen[Field] };
 
 const IGNORE: OnNotice = () => undefined;
 
@@ -80,29 +73,32 @@ export class VoorkomenReader {
    */
   read(header: Voorkomen, values: RecordValues, makesRow: boolean): Voorkomen {
     const { id, voorkomen, begin, end, isInactive } = header;
-    const read: Contents = { begin, row: null };
-    if (makesRow || this.#history !== undefined) {
+    const read: Reading = { id, voorkomen, begin, end, isInactive, row: null };
+    if (this.#history !== undefined) {
+      const contents = this.#readContents(read, values, makesRow);
+      read.life = this.#history.read(header, values, contents);
+    } else if (makesRow) {
       this.#readContents(read, values, makesRow);
     }
-    const { row, geom, isOutside, faults } = read;
-    const life = this.#history?.read(header, values, read.ofLife);
-    return { id, voorkomen, begin, end, isInactive, row, geom, isOutside, faults, life };
+    return read;
   }
 
-  #readContents(read: Contents, values: RecordValues, makesRow: boolean): void {
+  /** Reads the row and returns the contents for a history, if there is one and they can be used. */
+  #readContents(read: Reading, values: RecordValues, makesRow: boolean): LifeContents | undefined {
     const code = this.#code;
     let isForRow = makesRow;
+    let contents: LifeContents | undefined;
     try {
       const notice: OnNotice = (reason, detail) => addFault(read, { kind: "noticed", reason, detail });
       const fields = this.#readFields(values, makesRow ? notice : IGNORE);
       isForRow = makesRow && !hasEnded(code, fields);
       if (!isForRow && this.#history === undefined) {
-        return;
+        return undefined;
       }
       const geometry = hasGeometry(code) ? readGeometry(values) : undefined;
       assertUsableGeometry(code, geometry);
       // Before the row is completed, which changes the fields of some types.
-      read.ofLife = this.#history && { values: this.#history.toValues(fields), geometry };
+      contents = this.#history && { values: this.#history.toValues(fields), geometry };
       if (isForRow) {
         this.#completeRow(fields, geometry, read, this.#locator);
         read.row = fields;
@@ -116,6 +112,7 @@ export class VoorkomenReader {
         addFault(read, { kind: "skipped", reason: error.message, detail: error.detail });
       }
     }
+    return contents;
   }
 }
 
@@ -124,6 +121,6 @@ function hasEnded(code: TypeCode, fields: readonly RowValue[]): boolean {
   return (OBJECT_TYPES[code].endedStatuses as readonly string[]).includes(status);
 }
 
-function addFault(read: Contents, fault: VoorkomenFault): void {
+function addFault(read: Reading, fault: VoorkomenFault): void {
   read.faults = [...(read.faults ?? []), fault];
 }
