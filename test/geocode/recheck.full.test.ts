@@ -176,7 +176,7 @@ describe("the column of ids", () => {
 
   test("is refused when a spreadsheet has rounded its ids", async () => {
     const rounded = Array.from({ length: 20 }, (_, i) =>
-      rowOf("", `17092000001339${10 + i}0`.slice(0, 15) + "0"),
+      rowOf("", `17092000001339${10 + i}0`.slice(0, 15).padEnd(16, "0")),
     );
     list("a,b", ...rounded);
     for (const args of [[], ["--columns", "id=b"]]) {
