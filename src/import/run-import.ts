@@ -248,12 +248,12 @@ async function deriveTables(
 ): Promise<RtreeFile[]> {
   using db = openDraft(folder);
   await progress.stage("begin tables of panden", () => sides.begin("panden", db));
-  await progress.stage("choose among several panden", () => choosePanden(db, report));
+  await progress.stage("choose one of several panden", () => choosePanden(db, report));
   await progress.stage("buurten", () => deriveBuurten(db, report));
   await progress.stage("adressen", () => deriveAdressen(db));
   await progress.stage("begin tables of adressen", () => sides.begin("adressen", db));
   if (history !== undefined) {
-    await progress.stage("begin ways into the history", () =>
+    await progress.stage("begin indexes of the history", () =>
       history.beginFinish(db, folder.draft, header.referenceDate),
     );
   }
