@@ -76,7 +76,7 @@ describe.skipIf(!HAS_BROWSER)("access", () => {
   test("a limit shows how long it lasts, and what was typed stays", async () => {
     const page = await explorer.openWithoutMap("/");
     await typeSearch(page, "we");
-    await enterKey(page, issueKey(explorer.dataDir, { ratePerMinute: 4 }));
+    await enterKey(page, issueKey(explorer.dataDir, { ratePerMinute: 1 }));
     await typeSearch(page, "keurstraat 5a");
     await page.getByText("Te veel verzoeken").waitFor();
     const wait = page.getByText(/gaat over \d+ seconden vanzelf verder/);
