@@ -57,7 +57,7 @@ test.skipIf(!HAS_BROWSER)(
     const button = row.getByRole("button", { name: "Use this version" });
     await button.click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByText(`All of ${good} is read`).waitFor();
+    await dialog.getByText(`${good} is checked completely`).waitFor();
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await dialog.waitFor({ state: "detached" });

@@ -143,15 +143,15 @@ describe.skipIf(!HAS_BROWSER)("the past", () => {
       "0457200000198507",
       "Achtergracht 66",
       "Issued again: the address with this name today",
-      "July 16, 2014",
+      "16 July 2014",
     ],
     [
       "0457200000198596",
       "Achterherengracht 21a",
       "In the same building, by the same decision",
-      "July 11, 2018",
+      "11 July 2018",
     ],
-    ["0457200000203000", "Kastanjelaan 35", "No successor is known.", "August 18, 2016"],
+    ["0457200000203000", "Kastanjelaan 35", "No successor is known.", "18 August 2016"],
   ])(
     "the link of %s, which was withdrawn, shows %s, in English on a phone",
     async (id, heading, fate, day) => {

@@ -37,7 +37,7 @@ describe.skipIf(!HAS_BROWSER)("a page for files that needs a key", () => {
   test("says that searches are used up, and still takes decisions", async () => {
     const page = await pages.openWithoutMap("/files?lang=en");
     const [first, second] = withPostcode().map((address) => ({ ...address, number: 9000, suffix: "" }));
-    await page.getByLabel("API key").fill(issueKey(pages.dataDir, { monthlyQuota: 4 }));
+    await page.getByLabel("API key").fill(issueKey(pages.dataDir, { monthlyQuota: 3 }));
     await page.getByRole("button", { name: "Use this key" }).click();
     await chooseFile(page, "members.csv", toCareSheet([first!, second!]));
     await page.getByText("Is this right?").waitFor();

@@ -102,7 +102,7 @@ describe.skipIf(!HAS_BROWSER)("the review", () => {
     // Days and names as the documents of the gemeente have them: 2021-04-28, 2021-06-09.
     await page
       .getByText(
-        "Loevesteingracht 21, 1384GA Weesp was an address from April 28, 2021 until June 9, 2021. It is called Loevesteinkade 21, 1384GA Weesp now.",
+        "Loevesteingracht 21, 1384GA Weesp was an address from 28 April 2021 until 9 June 2021. It is called Loevesteinkade 21, 1384GA Weesp now.",
       )
       .waitFor();
     await expectAccessible(page);
