@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { BAKEN, collectOutcome, start } from "../support/processes/baken-process.ts";
+import { until } from "../support/processes/until.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { issueKey, startServe } from "../support/servers/serve-process.ts";
 import { directoryOf, type RawEntry, writeArchive } from "../support/tiles/hostile-archives.ts";
@@ -115,6 +116,7 @@ test("a tile that cannot be read fails alone, and the server stops", async () =>
     200, 500, 500, 500, 204,
   ]);
   expect(await ask("1/0/0")).toBe(200);
-  expect(server.printed()).toContain(`${path}: tile 1/0/1: A tile has more than 16 MiB.`);
+  // The log comes through a pipe, after the answer.
+  await until(() => server.printed().includes(`${path}: tile 1/0/1: A tile has more than 16 MiB.`));
   expect(await server.signal("SIGTERM")).toBe(0);
 }, 60_000);
