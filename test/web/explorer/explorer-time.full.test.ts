@@ -139,12 +139,7 @@ describe.skipIf(!HAS_BROWSER)("the past", () => {
   });
 
   test.each([
-    [
-      "0457200000198507",
-      "Achtergracht 66",
-      "Issued again: the address with this name today",
-      "16 July 2014",
-    ],
+    ["0457200000198507", "Achtergracht 66", "Issued again: the address with this name today", "16 July 2014"],
     [
       "0457200000198596",
       "Achterherengracht 21a",

@@ -1,10 +1,13 @@
 /** Numbers, sizes and times in the language of the page. */
 import { language, texts } from "./texts.ts";
 
+/** Dates and times of English pages are British. */
+const LOCALES = { nl: "nl", en: "en-GB" };
+const locale = LOCALES[language];
 const numbers = new Intl.NumberFormat(language);
 const percents = new Intl.NumberFormat(language, { style: "percent" });
-const times = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" });
-const days = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
+const times = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
+const days = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
 const lists = new Intl.ListFormat(language);
 
 const MEBIBYTE = 1024 * 1024;
