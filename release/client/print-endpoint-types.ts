@@ -29,11 +29,10 @@ export function printEndpointTypes(document: OpenApiDocument, endpoints: readonl
   const records = Object.keys(schemas).map((name) => printRecord(name, schemas));
   const operations = listOperations(document, endpoints);
   const shared = findShared(operations);
-  const members = [...shared].map(([name, { text }]) => [name, text] as const).sort();
   const parameters = printInterface(
     "Parameters of more than one path.",
     "interface SharedParameters",
-    members.map(([, text]) => text),
+    [...shared.keys()].sort().map((name) => shared.get(name)!),
   );
   const interfaces = Object.keys(METHODS).map((method) =>
     printEndpoints(
@@ -109,8 +108,11 @@ function listOperations(document: OpenApiDocument, endpoints: readonly AnyEndpoi
   );
 }
 
-/** Returns by name the form in which most paths have a parameter, if more than one has it. */
-function findShared(operations: readonly PathOperation[]): Map<string, { text: string; count: number }> {
+/** Texts of parameters by name. */
+type SharedParameters = ReadonlyMap<string, string>;
+
+/** Returns by name the form in which most paths have a parameter, if more than one path has that form. */
+function findShared(operations: readonly PathOperation[]): SharedParameters {
   const counts = new Map<string, { name: string; text: string; count: number }>();
   for (const { name, text } of operations.flatMap(({ parameters }) => parameters)) {
     const count = (counts.get(text)?.count ?? 0) + 1;
@@ -118,12 +120,12 @@ function findShared(operations: readonly PathOperation[]): Map<string, { text: s
   }
   const shared = [...counts.values()].filter(({ count }) => count > 1).sort((a, b) => a.count - b.count);
   // Of two forms of a name the more frequent one stays.
-  return new Map(shared.map(({ name, ...form }) => [name, form]));
+  return new Map(shared.map(({ name, text }) => [name, text]));
 }
 
 function printEndpoints(
   operations: readonly PathOperation[],
-  shared: ReturnType<typeof findShared>,
+  shared: SharedParameters,
   method: Method,
 ): string {
   const members = operations.map(
@@ -143,11 +145,11 @@ function describe({ summary, description }: Operation): string {
 
 function printOperation(
   { operation, endpoint, parameters }: PathOperation,
-  shared: ReturnType<typeof findShared>,
+  shared: SharedParameters,
 ): string {
   const answer = Object.entries(operation.responses).find(([status]) => status.startsWith("2"))?.[1];
   const bodies = answer !== undefined && "content" in answer ? Object.values(answer.content ?? {}) : [];
-  const isShared = ({ name, text }: PathOperation["parameters"][number]) => shared.get(name)?.text === text;
+  const isShared = ({ name, text }: PathOperation["parameters"][number]) => shared.get(name) === text;
   const own = parameters.filter((one) => !isShared(one)).map(({ text }) => text);
   const names = parameters.filter(isShared).map(({ name }) => name);
   const parts = [

@@ -45,6 +45,8 @@ describe("what contradicts the line is never said to fit", () => {
       reason: body.detail,
       choices_total: body.candidates_total,
     });
+    const labels = structuredContent.unresolved.choices.map(({ label }: { label: string }) => label);
+    expect(labels).toEqual(body.candidates.map((one: { full_address: string }) => one.full_address));
     expect(structuredContent.unresolved.reason).toContain(reason);
     expect(isError).toBe(true);
     expect(content[0].text).not.toMatch(/these fit/);

@@ -164,6 +164,7 @@ function toNumber(value: Value): number | null {
   return value === null || !Number.isFinite(number) ? null : number;
 }
 
+/** Memory in which each geometry is written; grows to the largest. */
 let scratch = new DataView(new ArrayBuffer(64 * 1024));
 
 function toWkb(shape: Geometry): Uint8Array {
@@ -172,7 +173,7 @@ function toWkb(shape: Geometry): Uint8Array {
     scratch = new DataView(new ArrayBuffer(2 * size));
   }
   writeWkb(scratch, 0, shape);
-  // A copy without a buffer of its own, which takes a third of the time of one with a buffer.
+  // A copy, because the next geometry overwrites the scratch memory.
   return new Uint8Array(scratch.buffer, 0, size).slice();
 }
 
