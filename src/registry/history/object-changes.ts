@@ -1,6 +1,5 @@
 /** Changes of the objects of an area by the first day of the change, at a cost that follows the size of a part. */
 import { formatDayNumber } from "../../base/day-number.ts";
-import { memoize } from "../../base/memoize.ts";
 import { decodeIds, monthOf } from "../schema/change-months.ts";
 import {
   formatIdentificatie,
@@ -119,11 +118,9 @@ function* listChanged(
     ...past.snapshot.statement(RECENT_IDS).values(...parameters),
   ].flatMap(([blob]) => decodeIds(blob as Uint8Array).filter((id) => id >= first));
   const recentPlace = past.snapshot.statement<{ place: number | null }>(RECENT_PLACE);
-  // The type is in the digits that objects registered by a gemeente share.
-  const codes = new Map<number, TypeCode | undefined>();
   let before: number | undefined;
   for (const id of Float64Array.from(ids).sort()) {
-    const code = memoize(codes, Math.floor(id / 1e10), () => typeCodeOf(id));
+    const code = typeCodeOf(id);
     if (id === before || code === undefined || (type !== undefined && OBJECT_TYPES[code].table !== type)) {
       continue;
     }

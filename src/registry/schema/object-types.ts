@@ -1,9 +1,8 @@
-import { memoize } from "../../base/memoize.ts";
-
 /**
  * The seven BAG object types, declared once: the reader (import/objects/read-object.ts) uses the XML paths, schema.ts
  * derives the tables. Sources: BAG catalogus 2018, extract XSD v20200601, docs/bag-format.md §1.6 and §4.
  */
+import { memoize } from "../../base/memoize.ts";
 
 /** Conversion from the text of an element to a column value. */
 type FieldKind = "id" | "integer" | "text" | "flag" | "status";
