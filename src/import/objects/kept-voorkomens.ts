@@ -19,6 +19,15 @@ import {
   type Voorkomen,
 } from "./voorkomen.ts";
 
+/** Row of table `voorkomen`. */
+interface StoredVoorkomen {
+  readonly voorkomen: number;
+  readonly begin: string | null;
+  readonly end: string | null;
+  readonly row_json: string | null;
+  readonly geom: Uint8Array | null;
+}
+
 export interface KeptVoorkomenStoreOptions extends BaseTableOptions {
   /** Date for which rows are written, YYYYMMDD. */
   readonly referenceDate: number;
@@ -33,7 +42,7 @@ export class KeptVoorkomenStore {
   readonly #db: Database;
   readonly #options: KeptVoorkomenStoreOptions;
   readonly #tables = new Map<TypeCode, BaseTable>();
-  readonly #list: Statement<Parameters<typeof fromStored>[1], [number]>;
+  readonly #list: Statement<StoredVoorkomen, [number]>;
   readonly #add: Statement;
   readonly #clear: Statement;
   readonly #findEnded: Statement<{ voorkomen: number }, [number]>;
@@ -70,9 +79,9 @@ export class KeptVoorkomenStore {
   }
 
   /**
-   * Replaces the voorkomens of an object by those of these that a registry keeps, and updates its row in the base
-   * table; without any the object is removed. Returns the change of the row and the voorkomen in force. Throws on an
-   * identificatie of no type.
+   * Stores the voorkomens that a registry keeps in place of the stored ones, and updates the row in the base table.
+   * Removes the object when the registry keeps none. Returns the change of the row and the voorkomen in force. Throws
+   * on an identificatie of no type.
    */
   write(id: number, voorkomens: readonly Voorkomen[]): WrittenObject {
     const code = typeCodeOf(id);
@@ -133,23 +142,7 @@ export class KeptVoorkomenStore {
   }
 }
 
-/** Takes a row of table `voorkomen`. */
-function fromStored(
-  id: number,
-  {
-    voorkomen,
-    begin,
-    end,
-    row_json,
-    geom,
-  }: {
-    readonly voorkomen: number;
-    readonly begin: string | null;
-    readonly end: string | null;
-    readonly row_json: string | null;
-    readonly geom: Uint8Array | null;
-  },
-): Voorkomen {
+function fromStored(id: number, { voorkomen, begin, end, row_json, geom }: StoredVoorkomen): Voorkomen {
   return {
     id,
     voorkomen,
