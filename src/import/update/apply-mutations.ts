@@ -63,10 +63,10 @@ export async function applyMutations(
   for (const id of outside) {
     tallies[typeCodeOf(id)!].elsewhere++;
   }
-  const missing: StagedMutation[] = [];
+  const missing: MissingVoorkomen[] = [];
   for (const id of listToReview(db, { referenceDate, staged, outside })) {
     const object = read(id);
-    missing.push(...object.missing);
+    missing.push(...object.missing.map(({ number, code, kind, was }) => ({ number, code, kind, was })));
     const { change } = kept.write(id, object.voorkomens);
     if (change !== undefined) {
       tallies[typeCodeOf(id)!][change]++;
@@ -85,7 +85,7 @@ interface ObjectsToReview extends Pick<ApplyOptions, "referenceDate" | "staged">
   readonly outside: ReadonlySet<number>;
 }
 
-/** Fills `work.to_review` with objects that have mutations or whose review date has come; returns them, ascending. */
+/** Fills `work.to_review` with the objects that have mutations or whose review date has come; returns it, ascending. */
 function listToReview(db: Database, { referenceDate, staged, outside }: ObjectsToReview): number[] {
   db.run("CREATE TABLE work.to_review (object_id INTEGER PRIMARY KEY)");
   const insert = db.query("INSERT INTO work.to_review VALUES (?)");
@@ -100,8 +100,11 @@ function listToReview(db: Database, { referenceDate, staged, outside }: ObjectsT
   return db.query("SELECT object_id FROM work.to_review ORDER BY object_id").values().flat() as number[];
 }
 
-/** Reports mutations that begin from a voorkomen that the registry does not hold. */
-function reportMissing(missing: readonly StagedMutation[], report: ImportReport): void {
+/** Mutation of a voorkomen that the registry does not hold, without its contents: there may be many. */
+type MissingVoorkomen = Pick<StagedMutation, "number" | "code" | "kind" | "was">;
+
+/** Reports mutations of voorkomens that the registry does not hold, in the order of the deliveries. */
+function reportMissing(missing: readonly MissingVoorkomen[], report: ImportReport): void {
   for (const { code, kind, was } of missing.toSorted((a, b) => a.number - b.number)) {
     const example = `${formatIdentificatie(was!.id, code === "WPL" ? 4 : 16)} voorkomen ${was!.voorkomen}`;
     report.add(code, "noticed", `${kind} of a voorkomen that the registry does not hold`, example);

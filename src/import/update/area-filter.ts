@@ -107,8 +107,9 @@ class AreaFilter {
   #isNewWoonplaats(id: number): boolean {
     const { woonplaatsen, referenceDate } = this.#options;
     const isInRegistryGemeenten = (woonplaatsen.get(id) ?? 0) > referenceDate;
-    const isNew = () => this.#readRows(id).length > 0 && this.#options.read(id).missing.length === 0;
-    return isInRegistryGemeenten && isNew();
+    return (
+      isInRegistryGemeenten && this.#readRows(id).length > 0 && this.#options.read(id).missing.length === 0
+    );
   }
 
   #isStreetOfArea(id: number): boolean {

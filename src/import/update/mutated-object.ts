@@ -3,7 +3,7 @@ import { isKept, type Voorkomen } from "../objects/voorkomen.ts";
 import type { StagedLives } from "./staged-lives.ts";
 import type { StagedMutation } from "./staged-mutations.ts";
 
-/** An object after its mutations. The last mutation of each voorkomen decides, but see `#takeAway`. */
+/** An object after its mutations. The last mutation of each voorkomen decides, except as `#takeAway` says. */
 export class MutatedObject {
   /** Mutations that begin from a voorkomen that the registry lacks but should hold. */
   readonly missing: StagedMutation[] = [];

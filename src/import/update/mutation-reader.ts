@@ -282,7 +282,7 @@ export interface Mutation {
   readonly code: TypeCode;
   /** The voorkomen before a wijziging or verwijdering; its contents are not read. */
   readonly was?: Voorkomen | undefined;
-  /** The voorkomen after a toevoeging or wijziging; its row is null when the delivery's end is after its end. */
+  /** The voorkomen after a toevoeging or wijziging; without a row when it is inactive or over by the period's end. */
   readonly wordt?: Voorkomen | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Mutations of some deliveries, staged once: all deliveries are read before any object is written, because the last
- * mutation of a voorkomen decides and an object's mutations are anywhere in them.
+ * Stages the mutations of all deliveries of an update. An object is written after all of them have been read, because
+ * its mutations may be anywhere in the deliveries and the last one of a voorkomen decides.
  */
 import type { Database, Statement } from "../../base/sqlite.ts";
 import type { Mutation } from "./mutation-reader.ts";
@@ -66,6 +66,7 @@ export class StagedMutations {
 
   /** Returns the identificaties of all objects with mutations, ascending. */
   listObjects(): number[] {
-    return this.#db.query("SELECT DISTINCT object_id FROM work.staged").values().flat() as number[];
+    const ids = this.#db.query("SELECT DISTINCT object_id FROM work.staged ORDER BY object_id");
+    return ids.values().flat() as number[];
   }
 }
