@@ -1,10 +1,10 @@
-/** Tests which rows an update remembers, whatever statement changes them. */
+/** Tests which rows an update collects, for each statement that can change a row. */
 import { expect, test } from "bun:test";
 import { Database } from "../../base/sqlite.ts";
 import { createTables } from "../../registry/schema/schema.ts";
 import { collectTouchedRows, differencesSql } from "./touched.ts";
 
-/** Returns a registry with streets 1 and 2, of which touched rows are collected. */
+/** Returns a registry with streets 1 and 2 that collects its touched rows. */
 function newRegistry(): Database {
   const db = new Database(":memory:", { strict: true });
   createTables(db);
@@ -20,7 +20,7 @@ function insert(db: Database, verb: string, fid: number, naam: string, onConflic
     VALUES (?1, ?2, 'Weg', 9001, 0, 1, ?2) ${onConflict}`).run(fid, naam);
 }
 
-/** Returns the touched streets: what they are called now (weight 1), and before the update (-1). */
+/** Returns the names of the touched streets: the current ones (weight 1) and the previous ones (-1). */
 function touchedOf(db: Database): unknown[] {
   const rows = `SELECT fid, naam, weight FROM ${differencesSql("openbare_ruimte")} ORDER BY fid, weight`;
   return db.query(rows).values();
@@ -39,7 +39,7 @@ test.each<[string, (db: Database) => void, unknown[]]>([
   ],
   ["a delete", (db) => db.run("DELETE FROM openbare_ruimte WHERE fid = 1"), [[1, "een", -1]]],
   [
-    "an upsert of a row that exists, twice",
+    "two upserts of an existing row",
     (db) => {
       insert(db, "INSERT", 1, "x", "ON CONFLICT (fid) DO UPDATE SET naam = excluded.naam");
       insert(db, "INSERT", 1, "y", "ON CONFLICT (fid) DO UPDATE SET naam = excluded.naam");
@@ -50,7 +50,7 @@ test.each<[string, (db: Database) => void, unknown[]]>([
     ],
   ],
   [
-    "a row that is replaced, twice",
+    "two replacements of a row",
     (db) => {
       insert(db, "INSERT OR REPLACE", 1, "x");
       insert(db, "INSERT OR REPLACE", 1, "y");

@@ -24,14 +24,14 @@ export function isTouchedTable(table: string): table is TouchedTable {
   return (TOUCHED_TABLES as readonly string[]).includes(table);
 }
 
-/** Tables whose columns `…_count` only count rows of others: a change of these alone changes nothing else. */
+/** Tables with columns `…_count`, which count rows of other tables: a change of a count alone touches no row. */
 const COUNTING: ReadonlySet<TouchedTable> = new Set(["openbare_ruimte", "woonplaats", "gemeente"]);
 
 /**
- * Keeps two tables in the attached `work` database per table from now on: `work.touched_<table>` (fid) of every row
- * that is changed, added or removed on this connection, and `work.old_<table>` with those rows as they were before. A
- * row in `touched_<table>` only did not exist before; its current values are in the table itself, unless it was
- * removed.
+ * From now on, collects for each table the rows that are changed, added or removed on this connection, once for a
+ * connection. The attached `work` database gets `touched_<table>` with their fid, and `old_<table>` with their previous
+ * values. A row that is in `touched_<table>` only did not exist before. The current values are in the table itself,
+ * unless the row was removed.
  */
 export function collectTouchedRows(db: Database): void {
   for (const table of TOUCHED_TABLES) {
@@ -45,11 +45,10 @@ export function collectTouchedRows(db: Database): void {
   }
 }
 
-/** Not `INSERT OR IGNORE`: within a trigger the statement that fires it decides what a conflict does. */
+/** Without `INSERT OR IGNORE`, because in a trigger the conflict clause of the statement that fires it applies. */
 function createTrigger(db: Database, table: TouchedTable, event: string, row: "NEW" | "OLD"): void {
   const name = `touch_${table}_${event.split(" ", 1)[0]}`;
   const isNew = `${row}.fid NOT IN (SELECT fid FROM touched_${table})`;
-  db.run(`DROP TRIGGER IF EXISTS temp.${name}`);
   db.run(`CREATE TEMP TRIGGER ${name} BEFORE ${event} ON main.${table} BEGIN
     INSERT INTO old_${table} SELECT * FROM main.${table} WHERE fid = ${row}.fid AND ${isNew};
     INSERT INTO touched_${table} SELECT ${row}.fid WHERE ${isNew};

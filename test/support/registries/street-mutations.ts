@@ -96,6 +96,9 @@ export async function applyToStreets(
     ),
   };
   db.clearQueryCache();
+  for (const trigger of column("SELECT name FROM temp.sqlite_schema WHERE type = 'trigger'")) {
+    db.run(`DROP TRIGGER temp.${trigger}`);
+  }
   db.run("DETACH work");
   return applied;
 }
