@@ -30,7 +30,7 @@ export const COUNTS = tally({
   counts: [],
   restore(db) {
     restoreCounts(db);
-    countFormerStreets(db);
+    countEarlierStreets(db);
   },
 });
 
@@ -89,10 +89,10 @@ function restoreCounts(db: Database): void {
 }
 
 /**
- * Counts the openbare ruimten that the registry held of woonplaatsen which are new. That happens a few times a year,
- * and the index that is read then is a few megabytes.
+ * Sets the counts of new woonplaatsen to the openbare ruimten that named them before the update. That happens a few
+ * times a year, and the index that is read then is a few megabytes.
  */
-function countFormerStreets(db: Database): void {
+function countEarlierStreets(db: Database): void {
   db.run(`UPDATE woonplaats SET openbare_ruimte_count =
       (SELECT count(*) FROM openbare_ruimte INDEXED BY openbare_ruimte_naam WHERE woonplaats_id = woonplaats.fid)
       - (SELECT coalesce(sum(weight), 0) FROM ${differencesSql("openbare_ruimte")} WHERE woonplaats_id = woonplaats.fid)

@@ -1,4 +1,4 @@
-/** Declarations of derived tables and columns: one serves import and update. */
+/** Kinds of derived tables and columns. One declaration of a table serves import and update. */
 import type { Database } from "../../base/sqlite.ts";
 import type { GemeentenOnDate } from "../extract/extract-header.ts";
 import type { ImportReport } from "../report.ts";
@@ -18,7 +18,7 @@ type WeightedRows = (table: TouchedTable) => string;
 /** Columns by table. */
 export type Columns = Readonly<Record<string, readonly string[]>>;
 
-/** Stands for all columns of a table. */
+/** All columns of a table. */
 export const ALL = ["*"] as const;
 
 /**
@@ -31,20 +31,20 @@ interface Declaration {
   /** Name of the stage. */
   readonly name: string;
   readonly place: Place;
-  /** Columns of the registry that it reads, apart from its own tables and former contents: no later step writes one. */
+  /** Columns that it reads, except columns that it writes itself and former contents. No later step writes one. */
   readonly reads: Columns;
   readonly writes: Columns;
 }
 
 export interface DerivedStep extends Declaration {
   readonly kind: "tally" | "keyed rows" | "small values" | "own";
-  /** Derives all in an import; absent where stages of the import derive it together with other tables. */
+  /** Derives all rows in an import; absent where stages of the import derive them together with other tables. */
   readonly derive?: Work;
-  /** Brings it up to date with the touched rows. */
+  /** Updates the derived rows from the touched rows. */
   readonly update: Work;
 }
 
-/** A step that needs nothing but the registry, so that a thread can derive it. */
+/** A step that needs only the registry, so that a thread can derive it. */
 export interface PlainStep extends DerivedStep {
   readonly derive: (db: Database) => void;
 }
@@ -52,9 +52,9 @@ export interface PlainStep extends DerivedStep {
 interface Tally extends Declaration {
   /** Adds the sums of `weight` by key. */
   readonly add: (db: Database, rowsOf: WeightedRows) => void;
-  /** Tables with a column `count`; rows with a count of zero go. */
+  /** Tables with a column `count`; an update removes their rows with a count of zero. */
   readonly counts: readonly string[];
-  /** For counts in rows of other tables, which an update may have inserted again without them. */
+  /** Restores counts in rows of other tables: an update may have inserted such a row again without its counts. */
   readonly restore?: (db: Database) => void;
 }
 
@@ -83,7 +83,7 @@ interface KeyedRows extends Declaration {
   readonly add: (db: Database, condition: string) => void;
 }
 
-/** Rows by key: an update derives those again whose key a touched row has or had. */
+/** Rows by key: an update derives the rows again whose key a touched row has or had. */
 export function keyedRows({ table, key, source, add, ...declaration }: KeyedRows): PlainStep {
   return {
     ...declaration,
@@ -99,7 +99,7 @@ export function keyedRows({ table, key, source, add, ...declaration }: KeyedRows
   };
 }
 
-/** Values that an update makes whole, as an import does, from tables that are up to date. */
+/** Few values, which an update derives again as an import does, from updated tables. */
 export function smallValues({
   make,
   ...declaration

@@ -1,6 +1,6 @@
 /**
- * Derives the addresses of each gebruiksdoel in order of oppervlakte, of the registry and of each woonplaats; updates
- * them with the addresses.
+ * Derives the lists of addresses by gebruiksdoel, in order of oppervlakte: of the registry and of each woonplaats.
+ * Updates them with the addresses.
  */
 import type { Database } from "../../base/sqlite.ts";
 import { ADRES_BLOCK_IDS, NO_OPPERVLAKTE } from "../../registry/schema/counting-schema.ts";

@@ -1,4 +1,4 @@
-/** Reads of a voorkomen what only a history keeps. */
+/** Reads the fields of a voorkomen that only a history keeps. */
 import { toDayNumber } from "../../base/day-number.ts";
 import type { Geometry } from "../../geo/geometry.ts";
 import { encodeMillimetres } from "../../geo/millimetre-geometry.ts";
@@ -11,9 +11,9 @@ import type { RowValue } from "../extract/field-reader.ts";
 import type { RecordValues } from "../extract/record-values.ts";
 import type { Voorkomen } from "./voorkomen.ts";
 
-/** Contents of a voorkomen that can be used. */
+/** Usable contents of a voorkomen. */
 export interface LifeContents {
-  /** As `toValues` returns them. */
+  /** Result of `toValues`. */
   readonly values: HistoryValue[];
   readonly geometry: Geometry | undefined;
 }
@@ -38,7 +38,7 @@ export class HistoryReader {
     this.#geconstateerdSlot = own < 0 ? SLOT.geconstateerd : FIRST_FIELD_SLOT + own;
   }
 
-  /** Reads the rest of a voorkomen; `contents` are undefined for one that makes its object unusable on its days. */
+  /** Returns the record of a voorkomen; `contents` is undefined when it makes its object unusable on its days. */
   read(
     { id, voorkomen, begin, end, isInactive }: Voorkomen,
     values: RecordValues,
@@ -69,7 +69,7 @@ export class HistoryReader {
     };
   }
 
-  /** Returns the values of a history from the values of the declared fields. */
+  /** Converts the values of the declared fields to the values that a history stores. */
   toValues(fields: readonly RowValue[]): HistoryValue[] {
     const stored: HistoryValue[] = [];
     for (const { toValue, at } of this.#columns) {

@@ -37,8 +37,8 @@ export class ObjectSorter {
   }
 
   /**
-   * Adds the voorkomens of one object, or of a piece of it, that a registry keeps. At an edge of the file the object
-   * may continue in another.
+   * Adds the voorkomens that a registry keeps of an object, or of a piece of it. An object at an edge of the file may
+   * continue in another file.
    */
   add(voorkomens: readonly Voorkomen[], place: PlaceInFile): void {
     const kept = voorkomens.filter((one) => isKept(one, this.#referenceDate));
@@ -51,7 +51,7 @@ export class ObjectSorter {
     if (isWhole && !isOutside && faults === undefined) {
       this.#batch.add(kept[0]!);
     } else {
-      // The history has its own way to the main thread.
+      // A LifeBatch brings the history to the main thread.
       this.#others.push(kept.map((one) => ({ ...one, life: undefined })));
     }
   }

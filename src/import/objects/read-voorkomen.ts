@@ -41,7 +41,7 @@ export function hasIdentificatieOf(code: TypeCode, values: RecordValues): boolea
 }
 
 export interface VoorkomenReaderOptions {
-  /** Given when panden of an extract are read; without it they get no woonplaats. */
+  /** Finds the woonplaats of panden of an extract; without it their woonplaats is null. */
   readonly locator?: WoonplaatsLocator | undefined;
   /** True to read `life` too. */
   readonly withHistory: boolean;
@@ -83,7 +83,7 @@ export class VoorkomenReader {
     return read;
   }
 
-  /** Reads the row and returns the contents for a history, if there is one and they can be used. */
+  /** Sets the row of `read`. Returns the contents for a history; undefined without a history or when unusable. */
   #readContents(read: Reading, values: RecordValues, makesRow: boolean): LifeContents | undefined {
     const code = this.#code;
     let isForRow = makesRow;

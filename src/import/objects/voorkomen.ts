@@ -24,11 +24,11 @@ export interface Voorkomen {
   readonly begin: number;
   /** YYYYMMDD or NO_END. */
   readonly end: number;
-  /** True for inactief or niet-BAG: such a voorkomen never counts. */
+  /** True for inactief or niet-BAG: such a voorkomen is never in force. */
   readonly isInactive: boolean;
   /**
-   * When it became public, in a delivery of mutations; null when that cannot be read. A synchronised object has two
-   * voorkomens of one number in a delivery, the one that is marked and the new one, which differ in it
+   * Time at which it became public; null when it cannot be read, undefined in an extract. A delivery has two voorkomens
+   * of one number for a synchronised object: the marked one and the new one have different times
    * (docs/bag-format.md §1.8).
    */
   readonly registeredLvMs?: number | null;
@@ -41,9 +41,9 @@ export interface Voorkomen {
   readonly geom?: Uint8Array | undefined;
   /** True for a pand whose point lies in no woonplaats: its row names the nearest. */
   readonly isOutside?: boolean | undefined;
-  /** Faults found while reading it; undefined for nearly all. An import reports those of a voorkomen in force. */
+  /** Faults that the reader found; undefined without any. An import reports them when the voorkomen is in force. */
   readonly faults?: readonly VoorkomenFault[] | undefined;
-  /** All that a history keeps of it; undefined unless it was read for one. */
+  /** Its record in a history; undefined when it is read without a history. */
   readonly life?: HistoryVoorkomen | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The derived tables of a registry, in the order in which an update brings them up to date. */
+/** The derived tables of a registry, in the order in which an update derives them. */
 import type { Database } from "../../base/sqlite.ts";
 import { deriveGemeenteBorders, deriveGemeenten, derivePostcodegebieden } from "../derive/areas-derive.ts";
 import { updateGemeenteBorders, updateGemeenten, updatePostcodegebieden } from "../derive/areas-update.ts";
@@ -143,7 +143,7 @@ const OUTLINES = own({
   update: (db, { report }) => updateOutlines(db, report),
 });
 
-/** A tally of leaves, and the squares that follow from it. */
+/** Counts of panden in leaves, and the squares derived from these counts. */
 const PAND_RASTER: DerivedStep = {
   name: "raster of panden",
   kind: "tally",
@@ -158,17 +158,17 @@ export const DERIVED_STEPS: readonly DerivedStep[] = [
   ...[STATISTICS, BOUWJAREN, POSTCODEGEBIEDEN, DOELEN, PAND_CELLS, RTREES, OUTLINES, PAND_RASTER],
 ];
 
-/** Those that an import's threads derive one by one (import/beside). */
+/** Steps that threads of an import run one by one (import/beside). */
 const THREAD_STEPS: readonly PlainStep[] = [POSTCODES, SEARCH, STATISTICS, BOUWJAREN];
 
-/** Derives the steps of a thread, in a file whose tables they fill. */
+/** Runs the steps of a thread, which fill the tables of its file. */
 export function deriveInThread(place: Place, db: Database): void {
   for (const { derive } of THREAD_STEPS.filter((step) => step.place === place)) {
     derive(db);
   }
 }
 
-/** Returns the steps that an import takes one by one at a place. */
+/** Returns the steps that an import runs one by one at a place. */
 export function stepsAt(place: Place): (DerivedStep & Required<Pick<DerivedStep, "derive">>)[] {
   return DERIVED_STEPS.flatMap((step) => {
     const { derive } = step;

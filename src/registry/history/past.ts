@@ -135,7 +135,7 @@ export class Past {
     return life as readonly Voorkomen<C>[];
   }
 
-  /** Lists the same of a woonplaats without the borders, which are large: lists of addresses read many woonplaatsen. */
+  /** Lists the voorkomens of a woonplaats without their large borders: lists of addresses read many woonplaatsen. */
   listPlaceVoorkomens(woonplaats: number): readonly Voorkomen<"WPL">[] {
     return memoize(this.#areas.lives, woonplaats, () =>
       this.listVoorkomens("WPL", woonplaats).map((one) => ({

@@ -5,7 +5,7 @@
  * The country is a square split 4 by 4, recursively, down to leaves of 128 m. A row has for one square (`cell`, at
  * `level`: 0 for the smallest that is split) a bitmap of its 16 parts: the parts that the boxes of panden with that
  * bouwjaar (0: unknown) and status touch. Parts are numbered west to east, then south to north; the `cell` of a part is
- * 16 times the `cell` of its square plus its number. Updates keep the bits right by `pand_leaf`, which counts those
+ * 16 times the `cell` of its square plus its number. Updates set and clear bits by `pand_leaf`, which counts these
  * panden in each part of a square of level 0.
  */
 import { type BoxCell, ROOT_CELL } from "./wgs84-box.ts";
