@@ -38,7 +38,7 @@ function verifyAfter(table: TouchedTable, fid: number, sql: string): void {
   dropIndexTriggers(db);
   collectTouchedRows(db);
   db.run(`UPDATE ${table} SET fid = fid WHERE fid = ${fid}`);
-  // Also for a row that was added and removed again.
+  // A row that an update adds and removes is touched too, but has no row here whose trigger would run.
   db.run(`INSERT OR IGNORE INTO work.touched_${table} VALUES (${fid})`);
   db.run(sql);
   verifyUpdate(db, countsOf(db));

@@ -51,7 +51,10 @@ export class DerivedChanges {
 
   /** Touches rows without changing them. */
   touchAdressen(): void {
-    this.#changes.repeat(5, () => this.#rows.update("adres", this.#rows.randomRow("adres"), {}));
+    this.#changes.repeat(5, () => {
+      const adres = this.#rows.randomRow("adres");
+      this.#rows.update("adres", adres, { fid: adres.fid });
+    });
   }
 
   changeDoelen(): void {
@@ -173,7 +176,7 @@ export class DerivedChanges {
     this.#changes.renameStreet(this.#changes.name(), this.#rows.randomRow("openbare_ruimte"));
   }
 
-  /** Renames streets after another of their woonplaats: a postcode counts addresses by the name of their street. */
+  /** Gives streets the name of another street of their woonplaats: a postcode counts addresses by street name. */
   duplicateStreetNames(): void {
     this.#changes.repeat(6, () => {
       const street = this.#rows.randomRow("openbare_ruimte", "adres_count > 0");

@@ -28,7 +28,7 @@ export class RandomRows {
   }
 
   update(table: Table, { fid }: Row, values: Record<string, SQLQueryBindings>): void {
-    const columns = ["fid = fid", ...Object.keys(values).map((column) => `${column} = ?`)];
+    const columns = Object.keys(values).map((column) => `${column} = ?`);
     this.#db
       .query(`UPDATE ${table} SET ${columns.join(", ")} WHERE fid = ?`)
       .run(...Object.values(values), fid);
