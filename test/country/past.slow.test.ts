@@ -1,4 +1,7 @@
-/** Tests the history of a fictitious country: rates compared with those of Weesp, and a present that does not depend on it. */
+/**
+ * Tests the history of a fictitious country: its changes are about as frequent as in Weesp, and the current records are
+ * the same without a history.
+ */
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +25,7 @@ interface OracleCounts {
   readonly investigations: Record<string, number>;
 }
 
-test.skipIf(!hasOracle())("what became of its objects occurs about as often as in Weesp", async () => {
+test.skipIf(!hasOracle())("objects change and end about as often as in Weesp", async () => {
   const { files } = await generateDemo({
     addresses: 3_000,
     seed: 4,
@@ -70,13 +73,13 @@ test.skipIf(!hasOracle())("what became of its objects occurs about as often as i
   expect(fates.merged).toBeGreaterThan(0);
 
   expectPercent(marked.VBO, VBO!.voorkomens, 1, 6);
-  // A marked voorkomen has the number of one that counts; only a withdrawn announcement has none.
+  // A marked voorkomen shares its number with a counting one, unless it is a withdrawn announcement.
   expect(marked.shared).toBeGreaterThan(0.85 * (marked.VBO! + marked.NUM! + marked.PND! + marked.OPR!));
   expectPercent(investigations.records, 3_000, 40, 200);
   expect(investigations.open).toBeGreaterThan(0);
 });
 
-test("the present of a country is the same with and without its past", async () => {
+test("a country has the same current records with and without a history", async () => {
   const readPresent = async (history: boolean) => {
     const out = join(folder, `${history}.zip`);
     const { files } = await generateDemo({ addresses: 1_200, seed: 5, history, out });

@@ -224,7 +224,7 @@ describe("days", () => {
 test("a spreadsheet: the sheet with ids is read, and a number of 16 digits is no id", async () => {
   input = join(folder, "lijst.xlsx");
   const addresses = Array.from({ length: 5 }, () => textRow("Keurstraat", "5a", "1382KT", "Weesp"));
-  // Excel stores 457200000198330 as it is, and rounds 1709200000133985.
+  // Excel stores 15 digits: it keeps 457200000198330 and changes 1709200000133985 to 1709200000133980.
   const numbers = ["457200000198330", "1709200000133980"].map((value) => `<row><c><v>${value}</v></c></row>`);
   writeFileSync(
     input,

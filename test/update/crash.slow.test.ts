@@ -1,6 +1,6 @@
 /**
- * Tests updates of a registry with its history that are killed with `kill -9` after each stage, also when they write the
- * history again: what served stays with its history, or the next one serves; the next update works.
+ * Kills updates of a registry with a history after each stage (`kill -9`), also updates that write the history again.
+ * Then the previous or the new registry serves with its history, and the next update works.
  */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";

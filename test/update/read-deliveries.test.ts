@@ -194,7 +194,7 @@ test("the real daily delivery is read whole", async () => {
   expect(report.problems).toEqual([]);
 });
 
-test("a history keeps no contents of a voorkomen that is unusable, as of an extract", async () => {
+test("the history of a delivery has no contents of an unusable voorkomen", async () => {
   const home = (x: number) =>
     verblijfsobject({
       identificatie: "0901010000000001",

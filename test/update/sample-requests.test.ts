@@ -8,8 +8,8 @@ import { Dice } from "../support/update-oracle/dice.ts";
 import { sampleRequests } from "../support/update-oracle/sample-requests.ts";
 
 /**
- * Paths whose answers distinguish imports from updates, do not come from the registry, are those of the lookup, or need a
- * history, which past-requests.ts requests.
+ * Paths that are not sampled: their answers differ between imports and updates, do not come from the registry, belong to
+ * the lookup, or need a history (past-requests.ts samples these).
  */
 const NOT_SAMPLED = [
   ...["/version", "/status", "/openapi.yaml", "/problems/{problem}", "/demo/lookup"],

@@ -1,4 +1,4 @@
-/** Tests that a registry goes on with its history: after updates it answers about history as an import of the same state does. */
+/** Tests that updates go on with a history: they answer about history as an import of the same state does. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * Checks the changes since earlier registries that registries report: the records of each are kept, and the changes expected
- * are the differences between these.
+ * Checks the changes that registries report since earlier ones. It keeps the records of each registry: the expected
+ * changes are their differences.
  */
 
 import { openSnapshot, type Snapshot } from "../../../src/registry/file/snapshot.ts";

@@ -50,7 +50,7 @@ function schemaRows(db: Database): Row[] {
   return [...pragmas, ...objects.map(({ name, sql }): Row => [name, [sql]])].sort(byKey);
 }
 
-/** Lists tables, then views: a difference is reported first where it is, then in the views that read it. */
+/** Lists tables, then views, so that a difference is reported for its table before the views that read it. */
 function listTables(db: Database): string[] {
   const names = db.query<{ name: string }, []>(
     "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type, name",
