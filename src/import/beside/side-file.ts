@@ -36,7 +36,7 @@ export function openSideFile({ step, draft, folder }: SideTask): Database {
   attachWorkDatabase(db, folder);
   db.run("BEGIN");
   const ddl = db.query<{ sql: string }, [string]>("SELECT sql FROM draft.sqlite_schema WHERE name = ?");
-  for (const table of SIDE_STEPS[step].tables) {
+  for (const table of tablesAt(step)) {
     db.run(ddl.get(table)!.sql);
   }
   return db;
@@ -77,26 +77,22 @@ export type SideStepName = "panden" | "adressen" | "search";
 interface SideStep {
   /** Layer whose R*Tree it makes. */
   readonly layer?: FeatureTable;
-  /** Tables that it fills, from tables that are complete and change no more. */
-  readonly tables: readonly string[];
-  /** Fills the tables; returns the boxes of the layer, if it has one. */
+  /** Fills the tables of its place from complete tables; returns the boxes of the layer, if it has one. */
   readonly derive: (db: Database) => BoxCollector | undefined;
 }
 
-/** Steps that threads take beside the draft: tables that follow from finished ones, and R*Trees of layers. */
+/** Steps that threads run while the draft is written, by place: they derive tables, and R*Trees of layers. */
 export const SIDE_STEPS: Readonly<Record<SideStepName, SideStep>> = {
-  panden: { layer: "pand", tables: tablesAt("panden"), derive: derivePandTables },
+  panden: { layer: "pand", derive: derivePandTables },
   adressen: {
     layer: "adres",
-    tables: tablesAt("adressen"),
     derive(db) {
       deriveInThread("adressen", db);
       return collectBoxes(db, "adres");
     },
   },
-  // Apart from adressen: it needs their index by street, and streets that have their counts.
+  // Not in `adressen`: it needs the index of addresses by street, and the counts of streets.
   search: {
-    tables: tablesAt("search"),
     derive(db) {
       deriveInThread("search", db);
       return undefined;

@@ -6,6 +6,7 @@ import { writeRegistryFixture } from "../../../test/support/registries/registry-
 import { isDiskFault } from "../../base/disk-fault.ts";
 import { openReadOnly, openScratch } from "../../base/sqlite.ts";
 import { deriveSearch } from "../derive/search-index.ts";
+import { tablesAt } from "../steps/derived-steps.ts";
 import { SIDE_STEPS, type SideStepName } from "./side-file.ts";
 import { SideTables } from "./side-tables.ts";
 
@@ -16,6 +17,7 @@ const fixture = writeRegistryFixture(join(folder, "registry-2021-10-15.gpkg"));
   using db = openScratch(fixture);
   deriveSearch(db);
 }
+const STEPS = Object.keys(SIDE_STEPS) as SideStepName[];
 /** Tables that the fixture derives by the same steps in its own file. */
 const TABLES = [
   "pand_cells",
@@ -35,7 +37,7 @@ function makeDraft() {
   const draft = join(workDir, "registry.gpkg");
   copyFileSync(fixture, draft);
   using db = openScratch(draft);
-  for (const table of Object.values(SIDE_STEPS).flatMap(({ tables }) => tables)) {
+  for (const table of STEPS.flatMap((step) => tablesAt(step))) {
     db.run(`DELETE FROM ${table}`);
   }
   return { draft, workDir };
@@ -49,7 +51,7 @@ test.each([
   using sides = new SideTables(place, minBytes);
   using db = openScratch(place.draft);
   db.run("BEGIN");
-  for (const step of Object.keys(SIDE_STEPS) as SideStepName[]) {
+  for (const step of STEPS) {
     await sides.begin(step, db);
     db.run(`CREATE TABLE written_after_${step} AS SELECT * FROM pand`);
   }

@@ -6,6 +6,7 @@ import type { Database } from "../../base/sqlite.ts";
 import { throwFault } from "../../base/thread-calls.ts";
 import type { Box } from "../../geo/geometry.ts";
 import type { RtreeFile } from "../derive/spatial/layer-boxes.ts";
+import { tablesAt } from "../steps/derived-steps.ts";
 import { isWorthThreads } from "../worth-threads.ts";
 import {
   fillSideFile,
@@ -78,13 +79,13 @@ export class SideTables {
     const files: RtreeFile[] = [];
     for (const { task, extent } of this.#works) {
       const path = sideFileIn(task.folder);
-      const { layer, tables } = SIDE_STEPS[task.step];
+      const { layer } = SIDE_STEPS[task.step];
       const layerExtent = await extent;
       db.query("ATTACH ? AS side").run(path);
-      tables.forEach((table) => {
+      for (const table of tablesAt(task.step)) {
         // Copied without decoding rows, because both tables are declared alike.
         db.run(`INSERT INTO main.${table} SELECT * FROM side.${table}`);
-      });
+      }
       db.run("DETACH side");
       if (layer !== undefined && layerExtent !== undefined) {
         files.push({ layer, path, extent: layerExtent });
