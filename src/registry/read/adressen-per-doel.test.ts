@@ -40,6 +40,7 @@ describe("by oppervlakte, then id", () => {
     [{ oppervlakteMin: 81 }, [...AT_120, 2, 15]],
     [{ oppervlakteMax: 120 }, [16, ...AT_120]],
     [{ oppervlakteMax: 999_999 }, [16, ...AT_120, 2, 15]],
+    [{ oppervlakteMax: 2 ** 40 }, [16, ...AT_120, 2, 15]],
     [{ oppervlakteMin: 120, oppervlakteMax: 120 }, AT_120],
     [{ oppervlakteMin: 201 }, []],
     [{ oppervlakteMin: 200, oppervlakteMax: 100 }, []],

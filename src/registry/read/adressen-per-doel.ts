@@ -39,8 +39,9 @@ export function listAdressenPerDoel(
   if (doel === undefined) {
     return { rows: [], total: 0 };
   }
-  const { oppervlakteMin: min = 0, oppervlakteMax } = filter;
-  const max = oppervlakteMax ?? (filter.oppervlakteMin === undefined ? NO_OPPERVLAKTE : NO_OPPERVLAKTE - 1);
+  const { oppervlakteMin: min = 0, oppervlakteMax: bound = Number.POSITIVE_INFINITY } = filter;
+  const isBounded = filter.oppervlakteMin !== undefined || filter.oppervlakteMax !== undefined;
+  const max = isBounded ? Math.min(bound, NO_OPPERVLAKTE - 1) : NO_OPPERVLAKTE;
   const selection = { doel, woonplaatsen: woonplaatsenOf(s, filter), min, max };
   const { rows, total } = readPageOfDoel(s, selection, request);
   return { rows: readAdressen(s, rows, request), total };
