@@ -1,6 +1,4 @@
-/**
- * Derives everything from a registry's base tables and `adres`: by the steps of an update, and by those of an import.
- */
+/** Derives the tables of a registry again from its base tables and `adres`, as an import does. */
 import { type Database, openScratch } from "../../../src/base/sqlite.ts";
 import type { DeriveContext, DerivedStep } from "../../../src/import/derive/derived-step.ts";
 import { derivePandTables } from "../../../src/import/derive/spatial/pand-tables-derive.ts";
