@@ -5,6 +5,7 @@ import type { FormerAdres } from "../registry/history/former-adressen.ts";
 import type { ValidBounds } from "../registry/history/periods.ts";
 import { readAdres, readAdressen } from "../registry/read/adres-record.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
+import { formatFullAddress } from "../registry/schema/full-address.ts";
 import { listNumberRowsBeside } from "../search/index/address-rows.ts";
 import type { Row } from "../tables/table.ts";
 import { cellText } from "./cells/address-cells.ts";
@@ -34,17 +35,17 @@ interface FormerText extends ValidBounds {
 function createIdReviewer(snapshot: Snapshot, plan: GeocodePlan): (row: Row) => RowReview {
   const find = createFinder(snapshot, plan);
   return (row) => {
-    const { status, was, since, candidates } = find(row);
+    const { status, before, since, candidates } = find(row);
     const bounds = { valid_from: null, valid_until: since === null ? null : formatBound(since) };
     return {
       ...{ match: status, understood: {}, refusal: null, corrected: null, adres: null },
       suggestions: candidates.map(({ address }) => address),
-      former: was === null ? null : { text: was, ...bounds, today: null },
+      former: before && { text: formatFullAddress(before), ...bounds, today: null },
     };
   };
 }
 
-/** Returns the days and the fate of a former address, as far as a person needs them. */
+/** Returns a former address with its days and its present form. */
 function formerText({ address, valid_from, valid_until, today }: FormerAdres): FormerText {
   return { text: address.full_address, valid_from, valid_until, today: today?.full_address ?? null };
 }

@@ -1,6 +1,7 @@
 /** The columns that a recheck adds to a list. */
 import { formatBound } from "../../registry/history/days.ts";
 import type { Rechecked } from "../../registry/history/recheck.ts";
+import { formatFullAddress } from "../../registry/schema/full-address.ts";
 import { addressColumns, type Declaration, describeSuccessors } from "../column-groups.ts";
 
 /** Result of a row, and the reference date. */
@@ -19,7 +20,7 @@ export const RECHECK_COLUMNS = {
   recheck_since: { group: "recheck", kind: "date", value: ({ since }) => dayOf(since) },
   recheck_document: { group: "recheck", kind: "text", value: ({ document }) => document },
   recheck_relation: { group: "recheck", kind: "text", value: ({ relation }) => relation },
-  recheck_was: { group: "recheck", kind: "text", value: ({ was }) => was },
+  recheck_was: { group: "recheck", kind: "text", value: ({ before }) => before && formatFullAddress(before) },
   recheck_compared_on: { group: "recheck", kind: "date", value: ({ comparedOn }) => dayOf(comparedOn) },
   recheck_candidates: {
     group: "recheck",

@@ -2,7 +2,7 @@
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { toDay } from "../../registry/history/days.ts";
 import { Past } from "../../registry/history/past.ts";
-import { changesTo, NOTHING_KNOWN, type Rechecked, recheck } from "../../registry/history/recheck.ts";
+import { changedFields, NOTHING_KNOWN, type Rechecked, recheck } from "../../registry/history/recheck.ts";
 import { type AdresOptions, readAdres } from "../../registry/read/adres-record.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import type { Row } from "../../tables/table.ts";
@@ -73,10 +73,9 @@ export function decideRecheck(
   if (adres === null) {
     return describe({ ...decided, status: "ended" });
   }
-  const id = readIdCell(createCellReader(plan, "id")(row))!;
   const chosen = found.candidates.find(
     ({ address }) => address.nummeraanduiding_id === adres.nummeraanduiding_id,
   );
-  const changes = changesTo(new Past(snapshot), id, { comparedOn: found.comparedOn!, adres });
+  const changes = changedFields(found.before!, adres);
   return describe({ ...decided, status: "replaced", relation: chosen?.relation ?? null, changes });
 }

@@ -1,16 +1,15 @@
 /** Rechecks an id of a list: what became of the address that it was on a day (docs/recheck.md). */
 import { readAdres } from "../read/adres-record.ts";
 import type { AdresRecord } from "../read/records.ts";
-import { formatFullAddress } from "../schema/full-address.ts";
 import { type ADDRESSABLE_CODES, type AddressableType, typeCodeOf } from "../schema/object-types.ts";
 import { type Absence, type AdresOnDay, findAdresOn, isAdres } from "./adres-on-day.ts";
 import { DayView } from "./day-view.ts";
 import { type Day, isEmpty } from "./days.ts";
 import type { Past } from "./past.ts";
-import { findPeriod, listPeriods, nearestTo, type RecordPeriod } from "./periods.ts";
+import { findPeriod, listPeriods, nearestTo } from "./periods.ts";
 import { listSuccessors, type Successor } from "./successors.ts";
 
-/** Statuses of an id, in the order in which the first that fits is taken. */
+/** Statuses of an id, in the order of summaries. */
 export const RECHECK_STATUSES = [
   "unchanged",
   "changed",
@@ -33,7 +32,7 @@ const TEXT_FIELDS = {
 } as const;
 export type TextField = keyof typeof TEXT_FIELDS;
 const FIELD_NAMES = Object.keys(TEXT_FIELDS) as TextField[];
-type AdresText = Pick<AdresRecord, (typeof TEXT_FIELDS)[TextField]>;
+export type AdresText = Pick<AdresRecord, (typeof TEXT_FIELDS)[TextField]>;
 
 /** A successor of an object that goes on with another number, or of a number that goes on with another object. */
 type CertainRelation = "same_object" | "same_number";
@@ -54,8 +53,8 @@ export interface Rechecked {
   /** Document of the voorkomen that begins on that day. */
   readonly document: string | null;
   readonly relation: RecheckRelation | null;
-  /** Full address on the day of the comparison. */
-  readonly was: string | null;
+  /** Address on the day of the comparison. */
+  readonly before: AdresText | null;
   readonly comparedOn: Day | null;
   /** Addresses that may have taken the place of an undecided one. */
   readonly candidates: readonly Successor[];
@@ -70,7 +69,7 @@ export const NOTHING_KNOWN: Rechecked = {
   since: null,
   document: null,
   relation: null,
-  was: null,
+  before: null,
   comparedOn: null,
   candidates: [],
   adres: null,
@@ -80,8 +79,8 @@ export const NOTHING_KNOWN: Rechecked = {
 export function recheck(past: Past, id: number, day: Day): Rechecked {
   const asked = Math.min(day, past.today);
   const adres = findPresent(past, id);
-  const before = findOn(new DayView(past, asked), id);
-  if (adres !== undefined && isAdres(before)) {
+  const before = readingOfText(id)(new DayView(past, asked));
+  if (adres !== undefined && typeof before === "object") {
     return compareAddresses(past, id, { adres, before, comparedOn: asked });
   }
   const periods = listAddressPeriods(past, id);
@@ -91,15 +90,14 @@ export function recheck(past: Past, id: number, day: Day): Rechecked {
     return { ...NOTHING_KNOWN, reason: isKnown ? "never an address" : "unknown id" };
   }
   const comparedOn = Math.max(nearest.begin, Math.min(asked, nearest.end - 1));
-  const was = { before: requireOn(past, id, comparedOn), comparedOn };
+  const compared = { before: nearest.record, comparedOn };
   return adres === undefined
-    ? follow(past, id, { ...was, end: periods.at(-1)!.end })
-    : compareAddresses(past, id, { ...was, adres });
+    ? follow(past, id, { ...compared, end: periods.at(-1)!.end })
+    : compareAddresses(past, id, { ...compared, adres });
 }
 
 interface Compared {
-  /** Address on the day of the comparison. */
-  readonly before: AdresOnDay;
+  readonly before: AdresText;
   readonly comparedOn: Day;
 }
 
@@ -107,27 +105,22 @@ interface Compared {
 function compareAddresses(
   past: Past,
   id: number,
-  { adres, ...compared }: Compared & { readonly adres: AdresRecord },
+  compared: Compared & { readonly adres: AdresRecord },
 ): Rechecked {
-  const { comparedOn } = compared;
-  const changes = changedFields(textOf(compared.before), adres);
+  const known = { ...NOTHING_KNOWN, ...compared };
+  const changes = changedFields(compared.before, compared.adres);
   if (changes.length === 0) {
-    return { ...NOTHING_KNOWN, status: "unchanged", was: adres.full_address, comparedOn, adres };
+    return { ...known, status: "unchanged" };
   }
-  const known = { ...NOTHING_KNOWN, ...describe(compared), adres };
   const since = findPeriod(past, readingOfText(id), past.today).begin;
   return { ...known, status: "changed", changes, since, document: documentOfChange(past, id, since) };
 }
 
-/** Looks for the successors of an id that is no address any more; `end` is the day after its last day as one. */
+/** Looks for the successors of an id that is no longer an address; `end` is the day after its last day as one. */
 function follow(past: Past, id: number, { end, ...compared }: Compared & { readonly end: Day }): Rechecked {
   const last = requireOn(past, id, end - 1);
-  const known = {
-    ...NOTHING_KNOWN,
-    ...describe(compared),
-    since: end,
-    document: findDocument(past, last, end),
-  };
+  const document = findDocument(past, last, end);
+  const known = { ...NOTHING_KNOWN, ...compared, since: end, document };
   const certain = findCertain(past, id, last);
   const successors = certain === undefined ? listSuccessors(past, last.id) : [certain];
   const [first] = successors;
@@ -138,22 +131,7 @@ function follow(past: Past, id: number, { end, ...compared }: Compared & { reado
     return { ...known, status: "undecided", candidates: successors as Successor[] };
   }
   const { relation, address: adres } = first;
-  return {
-    ...known,
-    status: "replaced",
-    relation,
-    adres,
-    changes: changedFields(textOf(compared.before), adres),
-  };
-}
-
-/** Lists the fields in which an address differs from the one that an id was on a day. */
-export function changesTo(
-  past: Past,
-  id: number,
-  { comparedOn, adres }: { readonly comparedOn: Day; readonly adres: AdresRecord },
-): TextField[] {
-  return changedFields(textOf(requireOn(past, id, comparedOn)), adres);
+  return { ...known, status: "replaced", relation, adres, changes: changedFields(known.before, adres) };
 }
 
 /** Finds the hoofdadres of the object of a number, or for an object its number, on the reference date. */
@@ -199,12 +177,9 @@ function textOf({ number, street, woonplaats }: AdresOnDay): AdresText {
   };
 }
 
-function changedFields(before: AdresText, after: AdresText): TextField[] {
+/** Lists the fields in which two addresses differ. */
+export function changedFields(before: AdresText, after: AdresText): TextField[] {
   return FIELD_NAMES.filter((name) => before[TEXT_FIELDS[name]] !== after[TEXT_FIELDS[name]]);
-}
-
-function describe({ before, comparedOn }: Compared): Pick<Rechecked, "was" | "comparedOn"> {
-  return { was: formatFullAddress(textOf(before)), comparedOn };
 }
 
 function readingOfText(id: number) {
@@ -215,10 +190,12 @@ function readingOfText(id: number) {
 }
 
 /** Lists the periods up to the reference date, it included, in which an id is an address of one text. */
-function listAddressPeriods(past: Past, id: number): RecordPeriod<AdresText>[] {
-  return listPeriods(past, readingOfText(id))
-    .filter(({ record, begin }) => typeof record === "object" && begin <= past.today)
-    .map((period) => ({ ...period, end: Math.min(period.end, past.today + 1) }));
+function listAddressPeriods(past: Past, id: number) {
+  return listPeriods(past, readingOfText(id)).flatMap(({ record, begin, end }) =>
+    typeof record === "object" && begin <= past.today
+      ? { record, begin, end: Math.min(end, past.today + 1) }
+      : [],
+  );
 }
 
 /** Returns the document by which a text begins; null when only the gemeente changes, which no voorkomen shows. */

@@ -1,6 +1,7 @@
 /** Result of a recheck as recheck.py writes it. */
 import { formatBound } from "../../../../src/registry/history/days.ts";
 import type { Rechecked } from "../../../../src/registry/history/recheck.ts";
+import { formatFullAddress } from "../../../../src/registry/schema/full-address.ts";
 
 export interface OracleRecheck {
   readonly id: string;
@@ -18,9 +19,11 @@ export interface OracleRecheck {
 }
 
 export function toOracleForm(result: Rechecked): Omit<OracleRecheck, "id" | "day"> {
-  const { status, reason, changes, since, document, relation, was, comparedOn, candidates, adres } = result;
+  const { status, reason, changes, since, document, relation, before, comparedOn, candidates, adres } =
+    result;
   return {
-    ...{ status, reason, changes, document, relation, was },
+    ...{ status, reason, changes, document, relation },
+    was: before && formatFullAddress(before),
     since: since === null ? null : formatBound(since),
     compared_on: comparedOn === null ? null : formatBound(comparedOn),
     candidates: candidates.map((one) => [one.relation, one.address.nummeraanduiding_id] as const),
