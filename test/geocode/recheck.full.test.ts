@@ -138,8 +138,8 @@ describe("the column of ids", () => {
     /column "(.*)": the id/.exec((await recheck("--since", SINCE, ...args)).stderr)?.[1];
 
   test("is not one of panden, of other numbers of 16 digits, or of ids that the registry does not know", async () => {
-    list("a,b", rowOf("9999200000000001", STAYS), rowOf("9999200000000002", POSTCODE));
-    expect(await chosen()).toBe("b");
+    list("a,b", rowOf(STAYS, "0999200000000001"), rowOf(POSTCODE, "0999200000000002"));
+    expect(await chosen()).toBe("a");
   });
 
   test.each([
@@ -172,6 +172,16 @@ describe("the column of ids", () => {
     const { exitCode, stderr } = await recheck("--since", SINCE, "--replace");
     expect(exitCode).toBe(1);
     expect(stderr).toContain("--columns id=");
+  });
+
+  test("is looked for among twenty columns that may have ids, those with a usual name first", async () => {
+    const decoys = Array.from({ length: 20 }, (_, i) => `c${i}`).join(",");
+    const row = rowOf(STAYS, ...Array.from({ length: 20 }, (_, i) => `09992000000000${10 + i}`));
+    list(`bag_id,${decoys}`, row);
+    expect(await chosen()).toBe("bag_id");
+    list(`a,${decoys}`, row);
+    expect(await chosen("--header", "yes", "--replace")).toBeUndefined();
+    expect(await chosen("--header", "yes", "--replace", "--columns", "id=a")).toBe("a");
   });
 
   test("is refused when a spreadsheet has rounded its ids", async () => {

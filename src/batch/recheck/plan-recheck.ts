@@ -38,7 +38,7 @@ export function planRecheck(
   const day = of("day") ?? (since === undefined ? findDayColumn(table) : undefined);
   const found = { id, day };
   if (id === undefined || (day === undefined && since === undefined)) {
-    throw new AppError("usage", id === undefined ? NO_IDS : NO_DAY, { extra: { reason: "no_ids" } });
+    throw new AppError("usage", id === undefined ? NO_IDS : NO_DAY);
   }
   return {
     kind: "recheck",
@@ -84,8 +84,8 @@ export function findIdColumns(table: List, snapshot: Snapshot): IdColumns | unde
 }
 
 const NO_IDS =
-  "No column with ids of nummeraanduidingen or adresseerbare objecten of this registry was found: 16 digits, the " +
-  "fifth and sixth 20, 01, 02 or 03. Say which column has them, for example --columns id=bag_id.";
+  "No column has ids of nummeraanduidingen or adresseerbare objecten that this registry knows. An id has 16 digits, " +
+  "with 20, 01, 02 or 03 as fifth and sixth digit. Name the column of the ids, for example --columns id=bag_id.";
 const NO_DAY =
   "On which day were the ids right? Write --since YYYY-MM-DD, or name the column with the days, for example " +
   "--columns day=peildatum.";
@@ -93,22 +93,24 @@ const NO_DAY =
 /** Share of the filled cells of a column that must be known ids. */
 const MOST = 0.9;
 
+/** Columns that may have ids, whose ids are looked up, at most: a file may have a thousand such columns. */
+const MAX_TRIED = 20;
+
 /** Finds the column with ids that the registry knows: the likeliest name, numbers before objects, the rightmost. */
 function findIdColumn({ columns, sample }: List, past: Past): number | undefined {
-  const found = columns.flatMap((name, index) => {
+  const candidates = columns.flatMap((name, index) => {
     const rows = sample.filter((row) => filledText(row[index]) !== "");
     const ids = rows.flatMap((row) => readIdCell(row[index]!) ?? []);
-    if (ids.length === 0 || ids.length < MOST * rows.length) {
-      return [];
-    }
-    const known = ids.filter((each) => past.listVoorkomens(typeCodeOf(each)!, each).length > 0);
-    const numbers = known.filter((each) => typeCodeOf(each) === "NUM");
-    const isOfNumbers = numbers.length >= known.length / 2;
-    return known.length < MOST * rows.length
-      ? []
-      : { index, rank: 2 * rankOfName(name) + Number(isOfNumbers) };
+    const least = MOST * rows.length;
+    const numbers = ids.filter((id) => typeCodeOf(id) === "NUM");
+    const rank = 2 * rankOfName(name) + Number(2 * numbers.length >= ids.length);
+    return ids.length === 0 || ids.length < least ? [] : { index, ids, least, rank };
   });
-  return found.sort((a, b) => b.rank - a.rank || b.index - a.index)[0]?.index;
+  const isKnown = (id: number) => past.listVoorkomens(typeCodeOf(id)!, id).length > 0;
+  return candidates
+    .sort((a, b) => b.rank - a.rank || b.index - a.index)
+    .slice(0, MAX_TRIED)
+    .find(({ ids, least }) => ids.filter(isKnown).length >= least)?.index;
 }
 
 function rankOfName(name: string): number {
