@@ -118,15 +118,8 @@ const RESULT_COLUMN_NAMES = Object.keys(RESULT_COLUMNS) as ResultColumnName[];
 const RECHECK_COLUMN_NAMES = Object.keys(RECHECK_COLUMNS) as RecheckColumnName[];
 const ADDED_COLUMNS = { ...RESULT_COLUMNS, ...RECHECK_COLUMNS };
 
-const DEFAULT_GROUPS: readonly ResultGroup[] = [
-  "match",
-  "suggestions",
-  "address",
-  "location",
-  "building",
-  "residence",
-  "area",
-];
+/** The usual `--add` of addresses. */
+const USUAL = "match,suggestions,address,location,building,residence,area";
 
 interface Selection {
   readonly kind: "address" | "position";
@@ -137,32 +130,29 @@ interface Selection {
 /**
  * Returns the columns of `--add`, in the order of the declaration: names with or without `result_`, groups, `all`;
  * `result_match` always, and what the kind of table, `--dedupe` and `--former` ask for. Throws AppError `usage` for
- * another name.
+ * an unknown name.
  */
 export function selectResultColumns(
   add: string | undefined,
   { kind, dedupe, former }: Selection,
 ): ResultColumnName[] {
-  const selected = new Set<ResultColumnName>(["result_match"]);
-  const asked =
-    add === undefined ? [...DEFAULT_GROUPS, ...(kind === "position" ? ["distance"] : [])] : listOf(add);
+  const usual = kind === "position" ? `${USUAL},distance` : USUAL;
   const further = [...(dedupe ? ["group"] : []), ...(former ? ["former"] : [])];
-  for (const each of [...asked, ...further]) {
-    for (const column of columnsNamed(each, RESULT_COLUMN_NAMES)) {
-      selected.add(column);
-    }
-  }
-  return RESULT_COLUMN_NAMES.filter((column) => selected.has(column));
+  return select(["result_match", ...listOf(add ?? usual), ...further], RESULT_COLUMN_NAMES);
 }
 
-/** Returns the usual columns of a rechecked list, and those of `--add`. Throws AppError `usage` for another name. */
-export function selectRecheckColumns(add: string | undefined): RecheckColumnName[] {
-  const asked = ["recheck", "address", "gemeente", ...(add === undefined ? [] : listOf(add))];
-  const selected = new Set(asked.flatMap((each) => columnsNamed(each, RECHECK_COLUMN_NAMES)));
-  return RECHECK_COLUMN_NAMES.filter((column) => selected.has(column));
+/** Returns the columns of a recheck: the usual ones and the columns of `--add`. Throws as {@link selectResultColumns}. */
+export function selectRecheckColumns(add = ""): RecheckColumnName[] {
+  return select(["recheck", "address", "gemeente", ...listOf(add)], RECHECK_COLUMN_NAMES);
 }
 
-/** Returns the columns with a name, without what all names begin with, or of a group. */
+/** Returns the columns of these names and groups, in the order of the declaration. */
+function select<Name extends AddedColumnName>(asked: readonly string[], all: readonly Name[]): Name[] {
+  const selected = new Set(asked.flatMap((each) => columnsNamed(each, all)));
+  return all.filter((column) => selected.has(column));
+}
+
+/** Returns the columns of a group, or the column of a name, which may lack its prefix `result_` or `recheck_`. */
 function columnsNamed<Name extends AddedColumnName>(asked: string, all: readonly Name[]): readonly Name[] {
   const name = asked.trim().toLowerCase();
   if (name === "all") {
