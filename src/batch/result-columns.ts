@@ -141,7 +141,7 @@ export function selectResultColumns(
   return select(["result_match", ...listOf(add ?? usual), ...further], RESULT_COLUMN_NAMES);
 }
 
-/** Returns the columns of a recheck: the usual ones and the columns of `--add`. Throws as {@link selectResultColumns}. */
+/** Returns the usual columns of a recheck and the columns of `--add`. Throws as {@link selectResultColumns}. */
 export function selectRecheckColumns(add = ""): RecheckColumnName[] {
   return select(["recheck", "address", "gemeente", ...listOf(add)], RECHECK_COLUMN_NAMES);
 }
