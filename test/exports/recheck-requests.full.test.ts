@@ -38,10 +38,10 @@ describe.each(PATHS)("%s", (path) => {
   });
 
   test.each([
-    ["only_changed=1", "Only a list of ids is rechecked: send since, or columns=id=…."],
-    ["since=2015-01-01&former=1", "This is for addresses, and not for a list of ids."],
-    ["since=2015-01-01&dedupe=1", "This is for addresses, and not for a list of ids."],
-    ["since=2015-01-01&strict=1", "This is for addresses, and not for a list of ids."],
+    ["only_changed=1", "Only for a list of ids: send since, or columns=id=…."],
+    ["since=2015-01-01&former=1", "Only for addresses: a list of ids is rechecked without it."],
+    ["since=2015-01-01&dedupe=1", "Only for addresses: a list of ids is rechecked without it."],
+    ["since=2015-01-01&strict=1", "Only for addresses: a list of ids is rechecked without it."],
     ["since=2015-13-01", expect.any(String)],
   ])("%s is 422", async (query, message) => {
     expect(await refusalOf(query)).toEqual([422, "validation_failed", message]);

@@ -154,7 +154,7 @@ const NOTHING: OracleRecheck = {
   ...{ relation: null, was: null, compared_on: null, candidates: [], present: null },
 };
 
-/** Resolves when the command has printed a text: that of its first phase, at the begin of the second. */
+/** Resolves when the command has printed a text. */
 async function untilSaid(child: Child, text: string): Promise<void> {
   let said = "";
   for await (const piece of child.stderr) {

@@ -9,8 +9,8 @@ import { openServedRegistry } from "../served-registry.ts";
 export const recheck = defineCommand({
   name: "recheck",
   summary:
-    "Find what became of each address of a list since a day, by the ids of its rows, and write the rows with what " +
-    "changed and the present address. Needs a registry with history.",
+    "Find what became of each address of a list since a day, by its ids, and write the rows with the changes and the " +
+    "present addresses. Needs a registry with history.",
   positionals: FILE,
   flags: {
     since: {

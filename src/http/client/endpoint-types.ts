@@ -2197,7 +2197,7 @@ interface SharedParameters {
   number: number;
   /** Identificatie of the nummeraanduiding. */
   nummeraanduidingId: string;
-  /** 1 leaves out the rows of a recheck whose address is unchanged. */
+  /** 1 leaves out rows whose address is unchanged; only for a list of ids. */
   only_changed?: "0" | "1" | undefined;
   /** Identificatie of the openbare ruimte. */
   openbareRuimteId: string;
@@ -3177,10 +3177,11 @@ export interface PostEndpoints {
   /**
    * Geocode a CSV file at once. Takes a CSV file as the body and returns the same rows in the same
    * order, unchanged, with added columns: what was found, what was corrected, the address, its position
-   * and building, or the reason and suggestions. With `since`, the rows of a list of ids get what became
-   * of their addresses. Each row costs one request of quota, taken before work begins (`X-Row-Count`,
-   * `X-Quota-Cost`); the rate counts the request once. A file of more than 10000 rows is for `POST
-   * /geocode/jobs`. An extension of baken: it is not in the specification of the interface.
+   * and building, or the reason and suggestions. With `since`, the file is a list of ids, and the
+   * columns say what became of their addresses. Each row costs one request of quota, taken before work
+   * begins (`X-Row-Count`, `X-Quota-Cost`); the rate counts the request once. A file of more than 10000
+   * rows is for `POST /geocode/jobs`. An extension of baken: it is not in the specification of the
+   * interface.
    */
   "/geocode/csv": {
     parameters: Pick<
@@ -3196,9 +3197,9 @@ export interface PostEndpoints {
       | "header"
     > & {
       /**
-       * Rechecks a list of ids instead: finds what became since this day of the address of each row, by the
-       * id of its nummeraanduiding or object. `columns=id=…,day=…` names columns instead, and also rechecks.
-       * 404 `history_not_kept` where the data has no history.
+       * Rechecks a list of ids instead: the ids of nummeraanduidingen or objects were right on this day, and
+       * the added columns say what became of their addresses. `columns=id=…,day=…` rechecks too, with the
+       * days of a column. 404 `history_not_kept` where the data has no history.
        */
       since?: string | undefined;
     };
@@ -3207,12 +3208,12 @@ export interface PostEndpoints {
     answer: string;
   };
   /**
-   * Geocode a large file in the background. Takes a CSV or xlsx file as the body, of addresses or with
-   * `since` of ids, and reads it whole before it answers; what cannot be read is 422 with its place.
-   * Each row costs one request of quota, taken before work begins (`X-Row-Count`, `X-Quota-Cost`); the
-   * rate counts the request once. The result is made in the background: follow the job until it is
-   * `completed`. The file is deleted when the job has ended. An extension of baken: it is not in the
-   * specification of the interface.
+   * Geocode a large file in the background. Takes a CSV or xlsx file of addresses as the body, or with
+   * `since` of ids, and reads it whole before it answers; content that cannot be read is 422 with its
+   * place. Each row costs one request of quota, taken before work begins (`X-Row-Count`,
+   * `X-Quota-Cost`); the rate counts the request once. The result is made in the background: follow the
+   * job until it is `completed`. The file is deleted when the job has ended. An extension of baken: it
+   * is not in the specification of the interface.
    */
   "/geocode/jobs": {
     parameters: Pick<
@@ -3228,12 +3229,12 @@ export interface PostEndpoints {
       | "header"
     > & {
       /**
-       * Rechecks a list of ids instead: finds what became since this day of the address of each row, by the
-       * id of its nummeraanduiding or object. `columns=id=…,day=…` names columns instead, and also rechecks.
-       * 404 `history_not_kept` where the data has no history.
+       * Rechecks a list of ids instead: the ids of nummeraanduidingen or objects were right on this day, and
+       * the added columns say what became of their addresses. `columns=id=…,day=…` rechecks too, with the
+       * days of a column. 404 `history_not_kept` where the data has no history.
        */
       since?: string | undefined;
-      /** Name of the sheet of a spreadsheet; by default the visible sheet with most rows of addresses. */
+      /** Name of the sheet of a spreadsheet; by default the visible sheet with most rows of addresses or ids. */
       sheet?: string | undefined;
       /** Format of the result. */
       format?: "csv" | "xlsx" | "geojson" | "gpkg" | "parquet" | undefined;

@@ -50,7 +50,7 @@ export const geocodeCsv = endpoint({
   description:
     "Takes a CSV file as the body and returns the same rows in the same order, unchanged, with added columns: " +
     "what was found, what was corrected, the address, its position and building, or the reason and suggestions. " +
-    "With `since`, the rows of a list of ids get what became of their addresses. " +
+    "With `since`, the file is a list of ids, and the columns say what became of their addresses. " +
     "Each row costs one request of quota, taken before work begins (`X-Row-Count`, `X-Quota-Cost`); the rate " +
     `counts the request once. A file of more than ${MAX_ROWS} rows is for \`POST /geocode/jobs\`.`,
   query: FILE_PARAMETERS,

@@ -21,7 +21,7 @@ export const EXAMPLE_FILE = "id,postcode,huisnummer\n1,1382KT,5\n2,1382KT,7a\n";
 export const SHEET_PARAMETER = optional(
   text({
     description:
-      "Name of the sheet of a spreadsheet; by default the visible sheet with most rows of addresses.",
+      "Name of the sheet of a spreadsheet; by default the visible sheet with most rows of addresses or ids.",
     example: "Blad1",
   }),
 );
@@ -56,15 +56,15 @@ export const FILE_PARAMETERS = {
   since: optional(
     dateParameter({
       description:
-        "Rechecks a list of ids instead: finds what became since this day of the address of each row, by the id of its " +
-        "nummeraanduiding or object. `columns=id=…,day=…` names columns instead, and also rechecks. 404 " +
-        "`history_not_kept` where the data has no history.",
+        "Rechecks a list of ids instead: the ids of nummeraanduidingen or objects were right on this day, and the added " +
+        "columns say what became of their addresses. `columns=id=…,day=…` rechecks too, with the days of a column. " +
+        "404 `history_not_kept` where the data has no history.",
       example: "2015-01-01",
     }),
   ),
   only_changed: optional(
     oneOf(["0", "1"], {
-      description: "1 leaves out the rows of a recheck whose address is unchanged.",
+      description: "1 leaves out rows whose address is unchanged; only for a list of ids.",
       example: "1",
     }),
   ),
@@ -121,23 +121,23 @@ export function fileOptions(request: Request, input: Partial<FileInput>): Geocod
   });
 }
 
-/** Names the id of a list among the columns of a request. */
+/** Matches `columns` that name the column of ids. */
 const ID_COLUMN = /(?:^|,)\s*id\s*=/i;
 
-/** Returns what a request asks of a list of ids; undefined for one that geocodes addresses. Throws 422 for both. */
+/** Returns the options of a recheck; undefined for a request that geocodes. Throws 422 for options of both. */
 function recheckOptions(input: Partial<FileInput>): RecheckOptions | undefined {
   const { since, columns = "", only_changed } = input;
   if (since === undefined && !ID_COLUMN.test(columns)) {
     if (only_changed === "1") {
       throw validationFailed({
-        only_changed: ["Only a list of ids is rechecked: send since, or columns=id=…."],
+        only_changed: ["Only for a list of ids: send since, or columns=id=…."],
       });
     }
     return undefined;
   }
   const other = (["former", "dedupe", "strict"] as const).find((name) => input[name] === "1");
   if (other !== undefined) {
-    throw validationFailed({ [other]: ["This is for addresses, and not for a list of ids."] });
+    throw validationFailed({ [other]: ["Only for addresses: a list of ids is rechecked without it."] });
   }
   return omitUndefined({ since, onlyChanged: only_changed === "1" ? true : undefined });
 }

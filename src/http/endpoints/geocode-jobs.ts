@@ -48,8 +48,8 @@ export const requestGeocoding = endpoint({
   tag: "Geocoding",
   summary: "Geocode a large file in the background",
   description:
-    "Takes a CSV or xlsx file as the body, of addresses or with `since` of ids, and reads it whole before it answers; what cannot be read is 422 with " +
-    "its place. Each row costs one request of quota, taken before work begins (`X-Row-Count`, `X-Quota-Cost`); " +
+    "Takes a CSV or xlsx file of addresses as the body, or with `since` of ids, and reads it whole before it answers; " +
+    "content that cannot be read is 422 with its place. Each row costs one request of quota, taken before work begins (`X-Row-Count`, `X-Quota-Cost`); " +
     "the rate counts the request once. The result is made in the background: follow the job until it is " +
     "`completed`. The file is deleted when the job has ended.",
   query: {
