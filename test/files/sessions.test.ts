@@ -77,6 +77,8 @@ describe("a session from its file to its result", () => {
     expect([wrong.status, wrong.body.reason]).toEqual([422, "no_addresses"]);
     const outside = await own.post("/files/session/columns", { uses: [{ role: "text", index: 7 }] });
     expect(outside.status).toBe(422);
+    const ofIds = await own.post("/files/session/columns", { uses: [{ role: "id", index: 0 }] });
+    expect([ofIds.status, Object.keys(ofIds.body.errors)]).toEqual([422, ["uses.0.role"]]);
     const uses = [
       { role: "postcode", index: 1 },
       { role: "number", index: 2 },

@@ -4,7 +4,7 @@ import { isKeyInForce } from "../../../accounts/api-key.ts";
 import { networkOf } from "../../../accounts/ip-address.ts";
 import { isCalendarDay } from "../../../base/calendar-day.ts";
 import { AppError } from "../../../base/errors.ts";
-import { ROLE_NAMES } from "../../../batch/columns/roles.ts";
+import { ADDRESS_ROLES } from "../../../batch/columns/roles.ts";
 import { NEEDED_COLUMNS } from "../../../batch/plan-geocoding.ts";
 import type { FoundSession } from "../../../exports/sessions/session-folder.ts";
 import { SESSION_LIMITS } from "../../../exports/sessions/session-limits.ts";
@@ -121,7 +121,7 @@ export async function requirePhase(context: Context, found: FoundSession, phase:
 
 const ReadOtherwise = z.strictObject({
   uses: z
-    .array(z.strictObject({ role: z.enum(ROLE_NAMES as [string, ...string[]]), index: z.int().min(0) }))
+    .array(z.strictObject({ role: z.enum(ADDRESS_ROLES as [string, ...string[]]), index: z.int().min(0) }))
     .max(1_000)
     .nullish(),
   /** Brings a list of ids up to date, from this day on; null finds addresses again. */
