@@ -3,12 +3,11 @@
  * only at a number without one. The country has each word at a number of every kind.
  */
 import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { createRowGeocoder } from "../../src/batch/geocode-row.ts";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import type { BagObject } from "../../tools/country/official-format/objects.ts";
+import { importInvented, OOSTERLAND } from "../support/countries/import-invented.ts";
 import {
   nummeraanduiding,
   openbareRuimte,
@@ -19,9 +18,8 @@ import {
   voorkomen,
   woonplaats,
 } from "../support/extracts/bag-objects.ts";
-import { writeExtractTo } from "../support/extracts/extract-builder.ts";
+import type { ExtractSpec } from "../support/extracts/extract-builder.ts";
 import { planByNames } from "../support/plan-by-names.ts";
-import { runBakenImport } from "../support/processes/baken-process.ts";
 
 /** Additions, with the ways in which programs and people write each. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -83,13 +81,7 @@ function addressOf(
   ];
 }
 
-const folder = mkdtempSync(join(tmpdir(), "baken-empty-words-"));
-const names = join(folder, "names.csv");
-writeFileSync(
-  names,
-  "provinciecode;provincienaam;gemeentecode;gemeentenaam;begindatum;einddatum\n27;Noord-Holland;0901;Oosterland;1970-01-01;",
-);
-const extract = writeExtractTo(join(folder, "extract.zip"), {
+const spec: ExtractSpec = {
   area: { kind: "national" },
   referenceDate: "2024-03-08",
   relaties: [{ woonplaats: "9001", gemeente: "0901", begindatum: "1970-01-01", status: "definitief" }],
@@ -107,18 +99,8 @@ const extract = writeExtractTo(join(folder, "extract.zip"), {
       ...addressOf(numberOf("renumbered", addition), addition, null),
     ]),
   ],
-});
-const dataDir = join(folder, "data");
-const imported = await runBakenImport([
-  extract,
-  "--gemeenten",
-  names,
-  "--history",
-  "full",
-  "--data",
-  dataDir,
-]);
-expect(imported).toMatchObject({ exitCode: 0 });
+};
+const { folder, dataDir } = await importInvented(spec, [OOSTERLAND]);
 const registry = openRegistry(dataDir);
 afterAll(() => {
   registry.close();

@@ -1,9 +1,8 @@
 /** Former addresses whose key other addresses of today have too, or nearly: in many places, or in other case. */
 import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import type { BagObject } from "../../tools/country/official-format/objects.ts";
+import { importInvented, OOSTERLAND } from "../support/countries/import-invented.ts";
 import {
   nummeraanduiding,
   openbareRuimte,
@@ -14,8 +13,7 @@ import {
   voorkomen,
   woonplaats,
 } from "../support/extracts/bag-objects.ts";
-import { writeExtractTo } from "../support/extracts/extract-builder.ts";
-import { runBakenImport } from "../support/processes/baken-process.ts";
+import type { ExtractSpec } from "../support/extracts/extract-builder.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 
 /** The last one's Kerkstraat has another name today. */
@@ -75,14 +73,8 @@ function villageOf(place: number, numbers: readonly Number[]): BagObject[] {
   ];
 }
 
-const folder = mkdtempSync(join(tmpdir(), "baken-former-namesakes-"));
-const names = join(folder, "names.csv");
-writeFileSync(
-  names,
-  "provinciecode;provincienaam;gemeentecode;gemeentenaam;begindatum;einddatum\n27;Noord-Holland;0901;Oosterland;1970-01-01;",
-);
 const codes = Array.from({ length: PLACES }, (_, place) => String(9_001 + place));
-const extract = writeExtractTo(join(folder, "extract.zip"), {
+const spec: ExtractSpec = {
   area: { kind: "national" },
   referenceDate: "2024-03-08",
   relaties: codes.map((woonplaats) => ({
@@ -101,10 +93,8 @@ const extract = writeExtractTo(join(folder, "extract.zip"), {
       ...([1, 2, RENAMED].includes(place) ? [{ huisnummer: 20 }] : []),
     ]),
   ),
-});
-const dataDir = join(folder, "data");
-const args = [extract, "--gemeenten", names, "--history", "full", "--data", dataDir];
-expect(await runBakenImport(args)).toMatchObject({ exitCode: 0 });
+};
+const { folder, dataDir } = await importInvented(spec, [OOSTERLAND]);
 const harness = openHarness(dataDir);
 afterAll(() => {
   harness.close();

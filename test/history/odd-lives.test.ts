@@ -3,11 +3,8 @@
  * used. The expected answers follow from docs/time.md and the objects below by hand.
  */
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { silentProgress } from "../../src/import/progress.ts";
-import { runImport } from "../../src/import/run-import.ts";
+import { rmSync } from "node:fs";
+import { importInvented, OOSTERLAND } from "../support/countries/import-invented.ts";
 import {
   nummeraanduiding,
   openbareRuimte,
@@ -17,7 +14,6 @@ import {
   voorkomen,
   woonplaats,
 } from "../support/extracts/bag-objects.ts";
-import { writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 
 const [STREET, PAND] = ["0901300000000001", "0901100000000001"];
@@ -138,31 +134,20 @@ const RELATIES = [
   { woonplaats: "3086", gemeente: "0599", begindatum: "2010-01-01" },
 ].map((row) => ({ ...row, status: "definitief" }) as const);
 
-const NAMES_CSV = [
-  "provinciecode;provincienaam;gemeentecode;gemeentenaam;begindatum;einddatum",
-  "27;Noord-Holland;0901;Oosterland;1970-01-01;",
-  "27;Noord-Holland;0902;Westerland;1970-01-01;",
-  "27;Noord-Holland;0363;Amsterdam;1970-01-01;",
-  "28;Zuid-Holland;0599;Rotterdam;1970-01-01;",
-].join("\n");
-
-const folder = mkdtempSync(join(tmpdir(), "baken-odd-lives-"));
-
-async function importLives(): Promise<string> {
-  const [names, dataDir] = [join(folder, "names.csv"), join(folder, "data")];
-  writeFileSync(names, NAMES_CSV);
-  const extract = writeExtractTo(join(folder, "extract.zip"), {
+const { folder, dataDir } = await importInvented(
+  {
     area: { kind: "municipal", gemeentecode: "0901", gemeentenaam: "Oosterland" },
-    referenceDate: "2024-03-08",
-    relaties: RELATIES,
-    objects: OBJECTS,
-  });
-  const given = { paths: [extract], gemeenten: [names], boundaries: [], dataDir };
-  await runImport({ ...given, history: "full" }, silentProgress);
-  return dataDir;
-}
+    ...{ referenceDate: "2024-03-08", relaties: RELATIES, objects: OBJECTS },
+  },
+  [
+    OOSTERLAND,
+    "27;Noord-Holland;0902;Westerland;1970-01-01;",
+    "27;Noord-Holland;0363;Amsterdam;1970-01-01;",
+    "28;Zuid-Holland;0599;Rotterdam;1970-01-01;",
+  ],
+);
 
-const harness = openHarness(await importLives());
+const harness = openHarness(dataDir);
 afterAll(() => {
   harness.close();
   rmSync(folder, { recursive: true });

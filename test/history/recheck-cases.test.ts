@@ -4,15 +4,12 @@
  * hand; where Python is installed, the oracle must agree too.
  */
 import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { silentProgress } from "../../src/import/progress.ts";
-import { runImport } from "../../src/import/run-import.ts";
+import { rmSync } from "node:fs";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { toDay } from "../../src/registry/history/days.ts";
 import { Past } from "../../src/registry/history/past.ts";
 import { recheck } from "../../src/registry/history/recheck.ts";
+import { importInvented, OOSTERLAND } from "../support/countries/import-invented.ts";
 import {
   ligplaats,
   nummeraanduiding,
@@ -24,7 +21,6 @@ import {
   voorkomen,
   woonplaats,
 } from "../support/extracts/bag-objects.ts";
-import { writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { askOracle, hasOracle } from "../support/oracles/history/ask-oracle.ts";
 import { type OracleRecheck, toOracleForm } from "../support/oracles/history/recheck-form.ts";
 
@@ -174,22 +170,14 @@ const RELATIES = [
   { woonplaats: "9002", gemeente: "0901", begindatum: "2010-01-01" },
 ].map((row) => ({ ...row, status: "definitief" }) as const);
 
-const NAMES_CSV = [
-  "provinciecode;provincienaam;gemeentecode;gemeentenaam;begindatum;einddatum",
-  "27;Noord-Holland;0901;Oosterland;1970-01-01;",
-  "27;Noord-Holland;0903;Nieuwland;2022-01-01;",
-].join("\n");
-
-const folder = mkdtempSync(join(tmpdir(), "baken-recheck-cases-"));
-const extract = writeExtractTo(join(folder, "extract.zip"), {
-  area: { kind: "municipal", gemeentecode: "0901", gemeentenaam: "Oosterland" },
-  ...{ referenceDate: REFERENCE_DATE, relaties: RELATIES, objects: OBJECTS },
-});
-const names = join(folder, "names.csv");
-writeFileSync(names, NAMES_CSV);
-const given = { paths: [extract], gemeenten: [names], boundaries: [], dataDir: join(folder, "data") };
-await runImport({ ...given, history: "full" }, silentProgress);
-const registry = openRegistry(given.dataDir);
+const { folder, dataDir, extract } = await importInvented(
+  {
+    area: { kind: "municipal", gemeentecode: "0901", gemeentenaam: "Oosterland" },
+    ...{ referenceDate: REFERENCE_DATE, relaties: RELATIES, objects: OBJECTS },
+  },
+  [OOSTERLAND, "27;Noord-Holland;0903;Nieuwland;2022-01-01;"],
+);
+const registry = openRegistry(dataDir);
 afterAll(() => {
   registry.close();
   rmSync(folder, { recursive: true });

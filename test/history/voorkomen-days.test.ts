@@ -3,14 +3,11 @@
  * follow from docs/time.md and the objects below by hand.
  */
 import { afterAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { KINDS } from "../../src/exports/kinds/index.ts";
-import { silentProgress } from "../../src/import/progress.ts";
-import { runImport } from "../../src/import/run-import.ts";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import type { GemeenteWoonplaatsRelatie } from "../../tools/country/official-format/gemeente-woonplaats-relatie.ts";
+import { importInvented, OOSTERLAND } from "../support/countries/import-invented.ts";
 import {
   nummeraanduiding,
   openbareRuimte,
@@ -20,7 +17,6 @@ import {
   voorkomen,
   woonplaats,
 } from "../support/extracts/bag-objects.ts";
-import { writeExtractTo } from "../support/extracts/extract-builder.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 
 const REFERENCE_DATE = "2024-03-08";
@@ -117,23 +113,12 @@ const RELATIES: GemeenteWoonplaatsRelatie[] = [
   { woonplaats: "9002", gemeente: "0902", begindatum: "2025-01-01", status: "voorlopig" },
 ];
 
-const NAMES_CSV = `provinciecode;provincienaam;gemeentecode;gemeentenaam;begindatum;einddatum
-27;Noord-Holland;0901;Oosterland;1970-01-01;
-27;Noord-Holland;0902;Westerland;1970-01-01;
-`;
-
-const folder = mkdtempSync(join(tmpdir(), "baken-voorkomen-days-"));
-const [names, dataDir] = [join(folder, "names.csv"), join(folder, "data")];
-writeFileSync(names, NAMES_CSV);
-const extract = writeExtractTo(join(folder, "extract.zip"), {
-  area: { kind: "municipal", gemeentecode: "0901", gemeentenaam: "Oosterland" },
-  referenceDate: REFERENCE_DATE,
-  relaties: RELATIES,
-  objects: OBJECTS,
-});
-await runImport(
-  { paths: [extract], gemeenten: [names], boundaries: [], dataDir, history: "full" },
-  silentProgress,
+const { folder, dataDir } = await importInvented(
+  {
+    area: { kind: "municipal", gemeentecode: "0901", gemeentenaam: "Oosterland" },
+    ...{ referenceDate: REFERENCE_DATE, relaties: RELATIES, objects: OBJECTS },
+  },
+  [OOSTERLAND, "27;Noord-Holland;0902;Westerland;1970-01-01;"],
 );
 
 const harness = openHarness(dataDir);
