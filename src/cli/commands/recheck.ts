@@ -50,15 +50,7 @@ export const recheck = defineCommand({
     const { registry, snapshot } = openServedRegistry(settings.data);
     try {
       const out = flags.out ?? defaultOutput(input, "rechecked");
-      const unused = { strict: false, force: false, dedupe: false, former: false };
-      await geocodeFile(snapshot, {
-        ...unused,
-        ...flags,
-        threads,
-        input,
-        out,
-        recheck: { since, onlyChanged },
-      });
+      await geocodeFile(snapshot, { ...flags, threads, input, out, recheck: { since, onlyChanged } });
     } finally {
       registry.close();
     }

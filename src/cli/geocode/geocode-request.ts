@@ -14,13 +14,13 @@ export interface CommandRequest {
   readonly out: string;
   readonly columns: string | undefined;
   /** Refuses columns whose roles are not certain. */
-  readonly strict: boolean;
+  readonly strict?: boolean;
   /** Goes on though most rows of a sample have no address. */
-  readonly force: boolean;
+  readonly force?: boolean;
   readonly add: string | undefined;
-  readonly dedupe: boolean;
+  readonly dedupe?: boolean;
   /** Also match addresses that no longer exist. */
-  readonly former: boolean;
+  readonly former?: boolean;
   /** Rechecks a list of ids. */
   readonly recheck?: RecheckOptions;
   readonly encoding: string | undefined;
