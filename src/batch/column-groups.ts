@@ -1,5 +1,5 @@
 /** Groups of the columns that geocoding and rechecking add to a table, and the columns that both have. */
-import type { FormerAdres } from "../registry/history/former-adressen.ts";
+import type { Successor } from "../registry/history/successors.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { type AddressGroup, COLUMN_KINDS, partsOf, type ResultName } from "../registry/schema/field-types.ts";
 import { ADDRESS } from "../registry/schema/record-fields.ts";
@@ -61,7 +61,7 @@ export function addressColumns<Prefix extends string>(prefix: Prefix) {
 const MAX_SUCCESSORS = 10;
 
 /** Returns the successors with their relations; null without any. */
-export function describeSuccessors({ successors }: Pick<FormerAdres, "successors">): string | null {
+export function describeSuccessors(successors: readonly Successor[]): string | null {
   const named = successors
     .slice(0, MAX_SUCCESSORS)
     .map(({ relation, address }) => `${relation}: ${address.full_address}`);

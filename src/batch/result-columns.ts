@@ -101,7 +101,7 @@ const RESULT_COLUMNS = {
   result_former_successors: {
     group: "former",
     kind: "text",
-    value: ({ former }) => (former === null ? null : describeSuccessors(former)),
+    value: ({ former }) => former && describeSuccessors(former.successors),
   },
   /** The same number for rows that are the same address, though written differently. */
   result_group: {

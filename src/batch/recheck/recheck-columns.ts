@@ -25,7 +25,7 @@ export const RECHECK_COLUMNS = {
   recheck_candidates: {
     group: "recheck",
     kind: "text",
-    value: ({ candidates }) => describeSuccessors({ successors: [...candidates] }),
+    value: ({ candidates }) => describeSuccessors(candidates),
   },
   recheck_candidate_ids: {
     group: "recheck",

@@ -77,7 +77,7 @@ function describeFormer(former: FormerAdres): string {
   if (former.today !== null) {
     return `${since} Today: ${former.today.full_address}.`;
   }
-  const successors = describeSuccessors(former);
+  const successors = describeSuccessors(former.successors);
   return successors === null ? since : `${since} In its place: ${successors}.`;
 }
 
