@@ -4,6 +4,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Papa from "papaparse";
+import type { GeocodePlan } from "../../src/batch/plan.ts";
+import { decideRow } from "../../src/batch/review-row.ts";
+import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { makeWeespFolder, makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
 import { runBaken } from "../support/processes/baken-process.ts";
 import { makeXlsx, textRow } from "../support/tables/make-xlsx.ts";
@@ -229,6 +232,21 @@ describe("days", () => {
     rmSync(withoutPast, { recursive: true });
     expect(readdirSync(folder)).toEqual(["lijst.csv"]);
   });
+});
+
+test("an address can be chosen for an id that an update removed", () => {
+  const registry = openRegistry(dataDir);
+  const plan: GeocodePlan = {
+    kind: "recheck",
+    uses: [{ role: "id", index: 0, name: "id" }],
+    added: [{ column: "recheck_full_address", name: "recheck_full_address" }],
+    ...{ doubtful: [], unused: [], findings: [], since: SINCE },
+  };
+  const decided = decideRow(registry.current()!, plan, { id: STAYS, row: ["0999200000000001"] });
+  registry.close();
+  expect([decided.match, decided.reason, decided.values]).toEqual([
+    ...["replaced", null, [expect.stringMatching(/Weesp$/)]],
+  ]);
 });
 
 test("a spreadsheet: the sheet with ids is read, and a number of 16 digits is no id", async () => {

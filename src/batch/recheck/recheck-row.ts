@@ -69,13 +69,14 @@ export function decideRecheck(
 ): RowOutcome {
   const found = createFinder(snapshot, plan)(row);
   const describe = createDescriber(snapshot, plan);
-  const decided = { ...found, candidates: [], adres };
+  const decided = { ...found, reason: null, candidates: [], adres };
   if (adres === null) {
     return describe({ ...decided, status: "ended" });
   }
   const chosen = found.candidates.find(
     ({ address }) => address.nummeraanduiding_id === adres.nummeraanduiding_id,
   );
-  const changes = changedFields(found.before!, adres);
+  // Null after an update that removed the id.
+  const changes = found.before === null ? [] : changedFields(found.before, adres);
   return describe({ ...decided, status: "replaced", relation: chosen?.relation ?? null, changes });
 }
