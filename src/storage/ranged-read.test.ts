@@ -55,11 +55,11 @@ function cutStream(bytes: Uint8Array, end: number): ReadableStream<Uint8Array> {
   });
 }
 
+const OBJECT = { description: "x", url: () => server.url.href, requestBytes: REQUEST_BYTES };
 const read = (first: number, last: number) => {
   requested = [];
   sentBytes = 0;
-  const object = { description: "x", url: () => server.url.href, requestBytes: REQUEST_BYTES };
-  return readRanged(object, { first, last });
+  return readRanged(OBJECT, { first, last });
 };
 async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
@@ -123,4 +123,25 @@ test("nothing is read before the reader asks, and no more than one request ahead
   expect(requested).toEqual(["bytes=0-299999"]);
   expect(sentBytes).toBeLessThanOrEqual(REQUEST_BYTES);
   await reader.cancel();
+});
+
+test("a reader that leaves before the next try requests nothing more", async () => {
+  let requests = 0;
+  const url = () => {
+    requests++;
+    return server.url.href;
+  };
+  faults = ["503"];
+  const reader = readRanged({ ...OBJECT, url }, { first: 0, last: 99 }).getReader();
+  const left = reader.read();
+  await until(() => faults.length === 0);
+  // Its answer comes after the refusal, so that the first reader is pausing.
+  await bytesOf(read(0, 99));
+  await reader.cancel();
+  await left;
+  const before = requests;
+  // A pause that begins later, and is as long.
+  faults = ["503"];
+  await bytesOf(read(0, 99));
+  expect(requests).toBe(before);
 });

@@ -93,6 +93,9 @@ class RangeReader {
   }
 
   async #readOnce(): Promise<Uint8Array> {
+    if (this.#isClosed) {
+      throw new Error("the reader left");
+    }
     this.#connection ??= await this.#connect();
     const { value } = await this.#connection.chunks.next();
     if (value === undefined) {
