@@ -1,7 +1,7 @@
 /** Finds addresses near a house number that the named street does not have. */
 import { readAdressen } from "../registry/read/adres-record.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
-import { listRowsOfStreet } from "./index/address-rows.ts";
+import { listNumbersOfStreet } from "./index/address-rows.ts";
 import { nearestNumbers } from "./match/near-misses.ts";
 import type { Query } from "./match/query.ts";
 import { findNamedStreets } from "./refusal.ts";
@@ -15,7 +15,7 @@ export function listNearestNumbers(query: Query, number: number): AdresRecord[] 
   const { snapshot, index } = query;
   const streets = [...new Set(findNamedStreets(query))].slice(0, MAX_STREETS);
   const rows = streets.flatMap((street) =>
-    nearestNumbers(listRowsOfStreet(snapshot, index.keyOf(street)), number).slice(0, MAX_NUMBERS),
+    nearestNumbers(listNumbersOfStreet(snapshot, index.keyOf(street)), number).slice(0, MAX_NUMBERS),
   );
   return readAdressen(
     snapshot,

@@ -64,14 +64,17 @@ function typedOf({ huisletter, toevoeging }: AdresKey): string {
 }
 
 /** Returns an address for each other number, on both sides of the street, the nearest first; the lower one at a tie. */
-export function nearestNumbers(rows: readonly NumberRow[], number: number): NumberRow[] {
-  const firsts = new Map<number, NumberRow>();
+export function nearestNumbers<Row extends Pick<NumberRow, "huisnummer">>(
+  rows: readonly Row[],
+  number: number,
+): Row[] {
+  const firsts = new Map<number, Row>();
   for (const row of rows) {
     if (row.huisnummer !== number && !firsts.has(row.huisnummer)) {
       firsts.set(row.huisnummer, row);
     }
   }
-  const distance = ({ huisnummer }: NumberRow) => Math.abs(huisnummer - number);
+  const distance = ({ huisnummer }: Row) => Math.abs(huisnummer - number);
   return [...firsts.values()].sort((a, b) => distance(a) - distance(b) || a.huisnummer - b.huisnummer);
 }
 
