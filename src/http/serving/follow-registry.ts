@@ -4,7 +4,7 @@
  */
 import { dirname, join } from "node:path";
 import { messageOf } from "../../base/errors.ts";
-import { BackoffLogger, logError, logInfo } from "../../base/log.ts";
+import { BackoffLogger, logError, logInfo, logWarning } from "../../base/log.ts";
 import { adviseReads } from "../../base/random-reads.ts";
 import { removeOldRegistries, removeUnnamedFilesIfIdle } from "../../registry/file/old-registries.ts";
 import { openRegistryFrom, type Registry } from "../../registry/file/open-registry.ts";
@@ -203,8 +203,13 @@ function warmCaches(registry: Registry): void {
     ...warmSteps(snapshot),
   ];
   const advise = (order: "random" | "normal") => {
-    for (const file of filesOf(snapshot)) {
-      adviseReads(file, order);
+    try {
+      filesOf(snapshot).forEach((file) => {
+        adviseReads(file, order);
+      });
+    } catch (error) {
+      // Reads stay right, only slower: the process may have no file descriptor left.
+      logWarning("the system could not be advised how files are read", { reason: messageOf(error) });
     }
   };
   advise("random");
