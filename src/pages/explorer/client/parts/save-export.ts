@@ -48,7 +48,12 @@ export async function saveExport(
   });
   const { data: job } = await access.client.post("/export/addresses", request as never);
   const jobId = job.job_id;
-  signal.addEventListener("abort", () => void client.delete("/export/{jobId}", { jobId }));
+  const remove = () => void client.delete("/export/{jobId}", { jobId });
+  signal.addEventListener("abort", remove);
+  if (signal.aborted) {
+    remove();
+    throw signal.reason;
+  }
   let status: string = job.status;
   for (
     let pauseMs = FIRST_PAUSE_MS;
