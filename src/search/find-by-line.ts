@@ -59,9 +59,12 @@ export function findByLine(s: Snapshot, line: string, options: LineOptions = {})
     isTyping || !hasNumber ? undefined : findCertain(query, found)?.adres,
   );
   const listStreets = computeOnce(() => toCounted(distinctStreets(candidates)));
+  const listPlaces = computeOnce(() => (hasNumber ? [] : placesOf(query, candidates)));
   const isFirst = candidates[0] === found[0] && isAnswerFirst(found);
   return {
-    places: hasNumber ? [] : placesOf(query, candidates),
+    get places() {
+      return listPlaces();
+    },
     get streets() {
       return mapCounted(listStreets(), (street) => query.index.keyOf(street));
     },

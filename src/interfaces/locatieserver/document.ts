@@ -169,10 +169,8 @@ const ID_PREFIXES = { weg: "weg", postcode: "pcd", woonplaats: "wpl", gemeente: 
 function toWeergavenaam(document: LocatieDocument): string {
   const { found, straatnaam } = document;
   switch (found.type) {
-    case "adres": {
-      const { postcode, woonplaats_naam } = found.adres;
-      return `${straatnaam} ${toHuisNlt(found.adres)}, ${postcode === null ? "" : `${postcode} `}${woonplaats_naam}`;
-    }
+    case "adres":
+      return weergavenaamOf(found.adres);
     case "weg":
       return `${straatnaam}, ${document.woonplaats!.naam}`;
     case "postcode":
@@ -186,6 +184,12 @@ function toWeergavenaam(document: LocatieDocument): string {
     case "provincie":
       return `Provincie ${pdokProvincie(found.provincie).provincienaam}`;
   }
+}
+
+/** Returns an address in one line: `Keurstraat 5a, 1382KT Weesp`. */
+export function weergavenaamOf(adres: AdresRecord): string {
+  const { straatnaam, postcode, woonplaats_naam } = adres;
+  return `${straatnaam} ${toHuisNlt(adres)}, ${postcode === null ? "" : `${postcode} `}${woonplaats_naam}`;
 }
 
 const degrees = ({ longitude, latitude }: MeanPosition) => toWktPoint(longitude, latitude);

@@ -1,9 +1,10 @@
 /** Results in the words of the Location API. */
 import type { Box, Geometry } from "../../geo/geometry.ts";
+import type { Provincie } from "../../registry/file/areas.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { MeanPosition } from "../../registry/read/street-parts.ts";
 import { placeOfArea } from "../area-positions.ts";
-import { type DescribedObject, LocatieDocument } from "../locatieserver/document.ts";
+import { type DescribedObject, weergavenaamOf } from "../locatieserver/document.ts";
 import { pdokProvincie } from "../locatieserver/pdok-provincies.ts";
 
 /** Objects of the registry that the Location API has. */
@@ -27,34 +28,33 @@ export interface Described {
 
 /** Describes an object with its position; `undefined` for an area that has none. */
 export function describe(s: Snapshot, object: LocationObject): Described | undefined {
-  const document = new LocatieDocument(s, object);
-  const { provinciecode, provincienaam } = pdokProvincie(document.provincie);
   switch (object.type) {
     case "adres": {
       const { adres } = object;
-      const displayName = `${document.valueOf("weergavenaam")}, ${document.gemeente!.naam} (${provincienaam})`;
+      const { gemeente } = s.areas.woonplaatsen.get(Number(adres.woonplaats_id))!;
+      const displayName = `${weergavenaamOf(adres)}, ${gemeente.naam} (${nameOf(gemeente.provincie)})`;
       const { nummeraanduiding_id: identificatie } = adres;
       return { identificatie, displayName, position: adres, geometryType: "Point" };
     }
     case "woonplaats": {
       const { identificatie, naam: name, gemeente } = object.woonplaats;
-      const displayName = `${name}, ${gemeente.naam} (${provincienaam})`;
+      const displayName = `${name}, ${gemeente.naam} (${nameOf(gemeente.provincie)})`;
       return withPlace(s, object.woonplaats, { identificatie, name, displayName });
     }
     case "gemeente": {
-      const { code: identificatie, naam: name } = object.gemeente;
-      const displayName = `Gemeente ${name}, ${provincienaam}`;
+      const { code: identificatie, naam: name, provincie } = object.gemeente;
+      const displayName = `Gemeente ${name}, ${nameOf(provincie)}`;
       return withPlace(s, object.gemeente, { identificatie, name, displayName });
     }
     case "provincie": {
-      const displayName = `Provincie ${provincienaam}`;
-      return withPlace(s, object.provincie, {
-        identificatie: provinciecode,
-        name: provincienaam,
-        displayName,
-      });
+      const { provinciecode: identificatie, provincienaam: name } = pdokProvincie(object.provincie);
+      return withPlace(s, object.provincie, { identificatie, name, displayName: `Provincie ${name}` });
     }
   }
+}
+
+function nameOf(provincie: Provincie): string {
+  return pdokProvincie(provincie).provincienaam;
 }
 
 function withPlace(

@@ -16,8 +16,8 @@ export interface LineRequest {
 }
 
 interface FoundByLine {
-  /** Keys of woonplaatsen, best first. */
-  readonly places: readonly number[];
+  /** Lists the keys of woonplaatsen, best first. */
+  listPlaces(): readonly number[];
   /** Addresses in the region, best first. */
   readonly addresses: readonly AdresRecord[];
 }
@@ -27,7 +27,8 @@ const MAX_KEPT_LINE = 12;
 /** Kept lists of a snapshot, as many as autocomplete keeps: a megabyte or two in each thread. */
 const MAX_KEPT = 8_192;
 
-interface KeptList extends Pick<FoundByLine, "places"> {
+interface KeptList {
+  readonly places: readonly number[];
   readonly adresKeys: readonly number[];
 }
 
@@ -46,11 +47,11 @@ export function findByBegunLine(s: Snapshot, request: LineRequest): FoundByLine 
   const key = `${limit} ${line}`;
   const known = kept.get(key);
   if (known !== undefined) {
-    return { places: known.places, addresses: readAdressen(s, known.adresKeys) };
+    return { listPlaces: () => known.places, addresses: readAdressen(s, known.adresKeys) };
   }
   const found = findAnywhere(s, request);
   const adresKeys = found.addresses.map(({ nummeraanduiding_id }) => Number(nummeraanduiding_id));
-  kept.set(key, { places: found.places, adresKeys });
+  kept.set(key, { places: found.listPlaces(), adresKeys });
   return found;
 }
 
@@ -58,7 +59,7 @@ export function findByBegunLine(s: Snapshot, request: LineRequest): FoundByLine 
 function findAnywhere(s: Snapshot, { line, limit }: LineRequest): FoundByLine {
   const begun = findByLine(s, line, { isTyping: true });
   const found = begun.addresses.count > 0 || begun.places.length > 0 ? begun : findByLine(s, line);
-  return { places: found.places, addresses: limit === 0 ? [] : found.addresses.list(0, limit) };
+  return { listPlaces: () => found.places, addresses: limit === 0 ? [] : found.addresses.list(0, limit) };
 }
 
 /** Maximum addresses of a region whose streets are listed; in a larger one any street may be. */
@@ -77,7 +78,7 @@ function findInRegion(
   const whole = findByLine(s, line, options);
   const begun = findByLine(s, line, { ...options, isTyping: true });
   return {
-    places: begun.places.length > 0 ? begun.places : whole.places,
+    listPlaces: () => (begun.places.length > 0 ? begun.places : whole.places),
     addresses: listWithin([whole.addresses, begun.addresses], request),
   };
 }

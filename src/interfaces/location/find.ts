@@ -39,16 +39,16 @@ function findObjects(
   const { woonplaatsen, gemeenten, provincies } = s.areas;
   const types = wanted.map(({ collection: { type } }) => type);
   const ofAdres = types.includes("adres");
-  const { addresses, places } =
+  const { addresses, listPlaces } =
     ofAdres || types.includes("woonplaats")
       ? findByBegunLine(s, { line, limit: ofAdres ? limit : 0, region })
-      : { addresses: [], places: [] };
+      : { addresses: [], listPlaces: () => [] };
   return ({ collection: { type } }) => {
     switch (type) {
       case "adres":
         return addresses.map((adres) => ({ type, adres }));
       case "woonplaats":
-        return places.map((id) => ({ type, woonplaats: woonplaatsen.get(id)! }));
+        return listPlaces().map((id) => ({ type, woonplaats: woonplaatsen.get(id)! }));
       case "gemeente":
         return findNamed(gemeenten, line, true).map((gemeente) => ({ type, gemeente }));
       case "provincie":
@@ -92,8 +92,9 @@ function withScores(
 ): Result[] {
   const typed = wordsOf(line);
   // A name is shorter without its punctuation, which is less than half of it. Most names begin with the very line.
+  const lower = line.toLowerCase();
   const begins = (name: string) =>
-    name.startsWith(line) || wordsOf(name.slice(0, 2 * typed.length + 8)).startsWith(typed);
+    name.toLowerCase().startsWith(lower) || wordsOf(name.slice(0, 2 * typed.length + 8)).startsWith(typed);
   let least = Number.POSITIVE_INFINITY;
   return found.map((described, rank) => {
     const { displayName, name } = described;

@@ -1,4 +1,5 @@
 /** Parameters of `/search` as PDOK has them: collections with a version and a relevance, and the rest. */
+import { decodePart } from "../../http/parameters/query-string.ts";
 import type { Region } from "../../registry/index/region.ts";
 import { badRequest } from "../bad-request.ts";
 import type { InterfaceRequest } from "../interface.ts";
@@ -50,13 +51,18 @@ export function readSearchQuery({ query, url }: Pick<InterfaceRequest, "query" |
   }
   readForm(values, ["json", "geojson"]);
   return {
-    // Its length counts the spaces at both ends, which `query` has not. The host of the URL may be no host.
-    line: readLine(new URLSearchParams(url.slice(url.indexOf("?"))).get("q") ?? ""),
+    line: readLine(untrimmed(url) ?? values.get("q") ?? ""),
     wanted: readCollections(collections),
     limit: readLimit(values.get("limit")),
     crs: readCrs(values, "crs"),
     region: readRegion(values),
   };
+}
+
+/** Returns `q` with the spaces at both ends, which count for its length, and which `query` does not have. */
+function untrimmed(url: string): string | undefined {
+  const [, q] = /[?&]q=([^&]*)/.exec(url) ?? [];
+  return q === undefined ? undefined : decodePart(q.replaceAll("+", " "));
 }
 
 function readLine(q: string): string {
