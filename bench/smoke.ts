@@ -58,12 +58,9 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
     data,
     ...["--kinds", "lookup", "--requests", "50", "--rounds", "1"],
   ],
-  ["latency-under-load", "--data", data, "--seconds", "0.3"],
   ["export", data, "--seconds", "1", "--turns", "1"],
-  ["limits", "--rounds", "1", "--seconds", "1"],
   ["search", "--data", data, "--queries", "10", "--addresses", "20", "--hostile", "50"],
   ["geocode", "--data", data, "--rows", "500", "--per-kind", "5"],
-  ["search-vs-postgres", "--data", data, "--queries", "5"],
   [
     "footprint",
     "--data",
@@ -92,12 +89,12 @@ const NEEDS = [
   {
     name: "postgresql",
     isThere: existsSync("/usr/lib/postgresql"),
-    benches: ["search-vs-postgres", "tiles", "run", "cluster"],
+    benches: ["tiles", "run", "cluster"],
   },
   {
     name: "wrk",
     isThere: Bun.which("wrk") !== null,
-    benches: ["run", "limits", "footprint", "cluster"],
+    benches: ["run", "footprint", "cluster"],
   },
   { name: "chromium", isThere: Bun.which("chromium") !== null, benches: ["pages", "files-page"] },
   { name: "redis-server", isThere: Bun.which("redis-server") !== null, benches: ["cluster"] },
