@@ -11,7 +11,7 @@ type Marked = "word" | "typed";
 
 /** Returns a function that makes HTML of texts, with the words that a word of the line begins in `<b>`. */
 export function highlighter(line: string, marked: Marked = "word"): (text: string) => string {
-  const typed = wordsOf(line).sort((a, b) => b.length - a.length);
+  const typed = wordsOf(line);
   const markWord = (word: string) => {
     const length = typedLength(word, typed);
     const end = marked === "word" ? word.length : length;
@@ -24,26 +24,29 @@ export function highlighter(line: string, marked: Marked = "word"): (text: strin
 }
 
 /** Marks a plain text, character by character: patterns take four times as long. */
-function markPlain(text: string, typed: readonly string[], marked: Marked): string {
+function markPlain(text: string, typed: readonly TypedWord[], marked: Marked): string {
   const key = text.toLowerCase();
-  let [html, done, at] = ["", 0, 0];
-  while (at < key.length) {
+  const { length: end } = key;
+  let html = "";
+  let done = 0;
+  let at = 0;
+  while (at < end) {
     const start = at;
-    while (isLetterOrDigit(key.charCodeAt(at))) {
+    while (at < end && isLetterOrDigit(key.charCodeAt(at))) {
       at++;
     }
     const length = at > start ? typedLengthAt(key, start, typed) : 0;
     if (length > 0) {
-      const end = marked === "word" ? at : start + length;
-      html += `${text.slice(done, start)}<b>${text.slice(start, end)}</b>`;
-      done = end;
+      const markEnd = marked === "word" ? at : start + length;
+      html += `${text.slice(done, start)}<b>${text.slice(start, markEnd)}</b>`;
+      done = markEnd;
     }
     at++;
   }
   return html + text.slice(done);
 }
 
-/** Tests an ASCII character in lower case; false for NaN, after the end of a text. */
+/** Tests an ASCII character in lower case. */
 function isLetterOrDigit(code: number): boolean {
   return (code >= 97 && code <= 122) || isDigit(code);
 }
@@ -52,10 +55,20 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** Returns the words of a line, and each with the next in one: `1382 kt`, `5 a`. */
-function wordsOf(line: string): string[] {
+/** Word of a line, as a name key. */
+interface TypedWord {
+  readonly key: string;
+  /** Code of its first letter. */
+  readonly first: number;
+  readonly isNumber: boolean;
+}
+
+/** Returns the words of a line, and each with the next in one (`1382 kt`, `5 a`), the longest first. */
+function wordsOf(line: string): TypedWord[] {
   const words = (line.match(WORD) ?? []).map(keyOf);
-  return [...new Set([...words, ...words.slice(1).map((word, i) => words[i]! + word)])];
+  return [...new Set([...words, ...words.slice(1).map((word, i) => words[i]! + word)])]
+    .sort((a, b) => b.length - a.length)
+    .map((key) => ({ key, first: key.charCodeAt(0), isNumber: /^\d+$/.test(key) }));
 }
 
 /** Returns the name key of a word; most words need no more than lower case. */
@@ -64,30 +77,23 @@ function keyOf(word: string): string {
 }
 
 /** Returns the length of the longest typed word that begins a word, 0 without any. */
-function typedLength(word: string, typed: readonly string[]): number {
+function typedLength(word: string, typed: readonly TypedWord[]): number {
   const key = keyOf(word);
   const longest = typedLengthAt(key, 0, typed);
   // A letter such as ß is two in the key.
   return longest > 0 && key.length !== word.length ? word.length : longest;
 }
 
-/** Returns the same for the word that begins at a place of a key. A number is a word: 5 begins 5a, and not 53. */
-function typedLengthAt(key: string, at: number, longestFirst: readonly string[]): number {
-  const first = key.charCodeAt(at);
-  for (const each of longestFirst) {
-    if (
-      each.charCodeAt(0) === first &&
-      key.startsWith(each, at) &&
-      !cutsNumber(key, at + each.length, each)
-    ) {
-      return each.length;
+/** Returns the same for the word that begins at a place of a text. A number is a word: 5 begins 5a, and not 53. */
+function typedLengthAt(text: string, at: number, typed: readonly TypedWord[]): number {
+  const code = text.charCodeAt(at);
+  for (const { key, first, isNumber } of typed) {
+    const isBegun = first === code && text.startsWith(key, at);
+    if (isBegun && !(isNumber && isDigit(text.charCodeAt(at + key.length)))) {
+      return key.length;
     }
   }
   return 0;
-}
-
-function cutsNumber(key: string, end: number, word: string): boolean {
-  return isDigit(key.charCodeAt(end)) && /^\d+$/.test(word);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
