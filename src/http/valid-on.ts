@@ -3,10 +3,13 @@ import { AppError } from "../base/errors.ts";
 import { faultOf } from "../base/fault-rules.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { type Day, toDay } from "../registry/history/days.ts";
+import type { DetailedRecord, DetailOptions } from "../registry/history/details.ts";
 import type { ReadRecord } from "../registry/history/objects-on-day.ts";
 import { Past } from "../registry/history/past.ts";
 import { absenceReason, datedRecord, gapOf } from "../registry/history/records-on-day.ts";
+import { detailed } from "./details.ts";
 import { validationFailed } from "./input.ts";
+import { notFoundText, type ObjectKind, throwNotFound } from "./not-found.ts";
 import { omitUndefined } from "./omit-undefined.ts";
 import { dateParameter, optional } from "./parameters/kinds.ts";
 
@@ -56,6 +59,35 @@ export function openPastDay(
     throw validationFailed({ valid_on: [faultOf("today_only_with", { other: words })] });
   }
   return { past: new Past(snapshot), day: toDay(validOn) };
+}
+
+/** Record that a request asks for, of today or of another day. */
+interface SoughtRecord<R> {
+  readonly kind: ObjectKind;
+  readonly id: string;
+  today(): R | undefined;
+  readonly onDay: ReadRecord<R>;
+  /** Parameters and values of `include` that are only known for today. */
+  readonly ofTodayOnly?: readonly string[];
+}
+
+interface DatedInput {
+  readonly valid_on?: string | undefined;
+  readonly include: DetailOptions;
+}
+
+/** Returns the record of today, or of the day in `valid_on`, with the details asked for; throws 404 without one. */
+export function requireRecord<R extends DetailedRecord>(
+  snapshot: Snapshot,
+  input: DatedInput,
+  { kind, id, today, onDay, ofTodayOnly }: SoughtRecord<R>,
+): R {
+  if (input.valid_on !== undefined) {
+    const pastDay = openPastDay(snapshot, input.valid_on, { ...input }, ofTodayOnly);
+    return requireRecordOn(pastDay, onDay, notFoundText(kind, id));
+  }
+  const record = today() ?? throwNotFound(kind, id);
+  return detailed(snapshot, input.include)(record);
 }
 
 /** Returns the record of a day; throws 404 with the reason why there is no record. */

@@ -1,8 +1,9 @@
-import { AppError } from "../../base/errors.ts";
 import { listAdresHistory, registrySince } from "../../registry/history/adres-history.ts";
 import { Past } from "../../registry/history/past.ts";
 import { endpoint } from "../endpoint.ts";
-import { digits, oneOf, withDefault } from "../parameters/kinds.ts";
+import { throwNotFound } from "../not-found.ts";
+import { oneOf, withDefault } from "../parameters/kinds.ts";
+import { nummeraanduidingId } from "../parameters/object-ids.ts";
 import { AddressHistory } from "../schemas/history.ts";
 import { PAST_ERRORS } from "../valid-on.ts";
 
@@ -18,12 +19,7 @@ export const getAddressHistory = endpoint({
     "complete as later documents make it. `include=source` adds `sources`: the voorkomens that begin with a " +
     "period, of the number, its object, their building and its street, each with its document and times of " +
     "registration. `include=stage`, with `fields=all`, adds the stage of the object.",
-  pathParameters: {
-    nummeraanduidingId: digits(16, {
-      description: "Identificatie of the nummeraanduiding.",
-      example: "0457200000522517",
-    }),
-  },
+  pathParameters: { nummeraanduidingId },
   query: {
     fields: withDefault(
       oneOf(["key", "all"], {
@@ -41,10 +37,8 @@ export const getAddressHistory = endpoint({
   handler({ snapshot }, { nummeraanduidingId, fields, include }) {
     const past = new Past(snapshot);
     const id = Number(nummeraanduidingId);
-    const periods = listAdresHistory(past, id, { fields, ...include });
-    if (periods === undefined) {
-      throw new AppError("not_found", `No address found with id ${nummeraanduidingId}.`);
-    }
+    const periods =
+      listAdresHistory(past, id, { fields, ...include }) ?? throwNotFound("address", nummeraanduidingId);
     return { nummeraanduiding_id: nummeraanduidingId, registry_since: registrySince(past, id), periods };
   },
 });

@@ -25,10 +25,11 @@ import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { HOUSE_NUMBER_PARTS, houseNumber } from "../parameters/house-number.ts";
-import { digits, postcode, text } from "../parameters/kinds.ts";
+import { postcode, text } from "../parameters/kinds.ts";
+import { nummeraanduidingId } from "../parameters/object-ids.ts";
 import type { ExampleData } from "../sample.ts";
 import { Address } from "../schemas/records.ts";
-import { openPastDay, PAST_ERRORS, type PastDay, requireRecordOn, validOn } from "../valid-on.ts";
+import { openPastDay, PAST_ERRORS, type PastDay, requireRecord, validOn } from "../valid-on.ts";
 
 const MAX_BATCH = 100;
 
@@ -156,28 +157,21 @@ export const getAddress = endpoint({
   tag: "Addresses",
   summary: "Get one address by its identifier",
   description: "The address of a nummeraanduiding.",
-  pathParameters: {
-    nummeraanduidingId: digits(16, {
-      description: "Identificatie of the nummeraanduiding.",
-      example: "0457200000521750",
-    }),
-  },
+  pathParameters: { nummeraanduidingId },
   query: { valid_on: validOn },
   include: ["geometry", "stage", "areas", ...DETAILS],
   response: Address,
   errors: PAST_ERRORS,
   example: ({ adres }) => ({ nummeraanduidingId: adres.nummeraanduiding_id, valid_on: null }),
-  handler({ snapshot }, { nummeraanduidingId, valid_on, include }) {
-    const notFound = `No address found with id ${nummeraanduidingId}.`;
-    if (valid_on !== undefined) {
-      const reading = readingOfAdres(Number(nummeraanduidingId), include);
-      return requireRecordOn(openPastDay(snapshot, valid_on, { include }, ["areas"]), reading, notFound);
-    }
-    const adres = findAdres(snapshot, nummeraanduidingId, include);
-    if (adres === undefined) {
-      throw new AppError("not_found", notFound);
-    }
-    return detailed(snapshot, include)(adres);
+  handler({ snapshot }, input) {
+    const { nummeraanduidingId: id, include } = input;
+    return requireRecord(snapshot, input, {
+      kind: "address",
+      id,
+      today: () => findAdres(snapshot, id, include),
+      onDay: readingOfAdres(Number(id), include),
+      ofTodayOnly: ["areas"],
+    });
   },
 });
 

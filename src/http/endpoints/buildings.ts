@@ -8,12 +8,13 @@ import { stageOf } from "../../registry/schema/object-types.ts";
 import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
-import { digits, integer, optional, text, withDefault } from "../parameters/kinds.ts";
+import { integer, optional, text, withDefault } from "../parameters/kinds.ts";
+import { pandId } from "../parameters/object-ids.ts";
 import { stageParameter } from "../parameters/stage.ts";
 import { boxAround, boxParameters, requireBox } from "../position.ts";
 import { BuildingsByYear } from "../schemas/aggregates.ts";
 import { Building } from "../schemas/records.ts";
-import { noneOnDay, openPastDay, PAST_ERRORS, requireRecordOn, validOn } from "../valid-on.ts";
+import { noneOnDay, openPastDay, PAST_ERRORS, requireRecord, requireRecordOn, validOn } from "../valid-on.ts";
 import { addressKeyExample, addressKeyParameters, requireAddress, requireAddressOn } from "./addresses.ts";
 import { groupByParameter } from "./statistics.ts";
 
@@ -30,26 +31,21 @@ export const getBuilding = endpoint({
   tag: "Buildings",
   summary: "Get one building",
   description: "A pand by its identificatie.",
-  pathParameters: {
-    pandId: digits(16, { description: "Identificatie of the pand.", example: "0457100000056230" }),
-  },
+  pathParameters: { pandId },
   query: { valid_on: validOn },
   include: ["geometry", "addresses", "counts", "stage", ...DETAILS],
   response: Building,
   errors: PAST_ERRORS,
   example: ({ pand }) => ({ pandId: pand.identificatie, valid_on: null }),
   handler({ snapshot }, input) {
-    const { pandId, valid_on, include } = input;
-    const notFound = `No building found with id ${pandId}.`;
-    if (valid_on !== undefined) {
-      const pastDay = openPastDay(snapshot, valid_on, input, OF_TODAY_ONLY);
-      return requireRecordOn(pastDay, readingOfPand(Number(pandId), include), notFound);
-    }
-    const pand = findPand(snapshot, pandId, include);
-    if (pand === undefined) {
-      throw new AppError("not_found", notFound);
-    }
-    return detailed(snapshot, include)(pand);
+    const { pandId: id, include } = input;
+    return requireRecord(snapshot, input, {
+      kind: "building",
+      id,
+      today: () => findPand(snapshot, id, include),
+      onDay: readingOfPand(Number(id), include),
+      ofTodayOnly: OF_TODAY_ONLY,
+    });
   },
 });
 

@@ -1,18 +1,17 @@
-import { AppError } from "../../base/errors.ts";
 import { readingOfWoonplaats } from "../../registry/history/objects-on-day.ts";
 import { woonplaatsen } from "../../registry/read/areas.ts";
 import { listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
-import { DETAILS, detailed } from "../details.ts";
+import { DETAILS } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
+import { throwNotFound } from "../not-found.ts";
 import { omitUndefined } from "../omit-undefined.ts";
-import { digits, optional, text } from "../parameters/kinds.ts";
+import { optional, text } from "../parameters/kinds.ts";
+import { woonplaatsId } from "../parameters/object-ids.ts";
 import { City, Street } from "../schemas/records.ts";
-import { openPastDay, PAST_ERRORS, requireRecordOn, validOn } from "../valid-on.ts";
+import { PAST_ERRORS, requireRecord, validOn } from "../valid-on.ts";
 import { provinceParameter } from "./provinces.ts";
 
-const pathParameters = {
-  woonplaatsId: digits(4, { description: "Identificatie of the woonplaats.", example: "3631" }),
-};
+const pathParameters = { woonplaatsId };
 
 export const listCities = endpoint({
   path: "/cities",
@@ -58,17 +57,14 @@ export const getCity = endpoint({
   errors: PAST_ERRORS,
   example: ({ adres }) => ({ woonplaatsId: adres.woonplaats_id, valid_on: null }),
   handler({ snapshot }, input) {
-    const { woonplaatsId, valid_on, include } = input;
-    if (valid_on !== undefined) {
-      const reading = readingOfWoonplaats(Number(woonplaatsId), include);
-      return requireRecordOn(
-        openPastDay(snapshot, valid_on, input, ["counts"]),
-        reading,
-        notFound(woonplaatsId),
-      );
-    }
-    const woonplaats = woonplaatsen.find(snapshot, woonplaatsId, include);
-    return detailed(snapshot, include)(woonplaats ?? throwNotFound(woonplaatsId));
+    const { woonplaatsId: id, include } = input;
+    return requireRecord(snapshot, input, {
+      kind: "city",
+      id,
+      today: () => woonplaatsen.find(snapshot, id, include),
+      onDay: readingOfWoonplaats(Number(id), include),
+      ofTodayOnly: ["counts"],
+    });
   },
 });
 
@@ -85,16 +81,8 @@ export const listCityStreets = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ woonplaatsId: adres.woonplaats_id, per_page: 2 }),
   handler({ snapshot }, { woonplaatsId, page, sort }) {
-    const woonplaats = woonplaatsen.find(snapshot, woonplaatsId) ?? throwNotFound(woonplaatsId);
+    const woonplaats = woonplaatsen.find(snapshot, woonplaatsId) ?? throwNotFound("city", woonplaatsId);
     const filter = omitUndefined({ woonplaatsId: woonplaats.identificatie, descending: sort?.descending });
     return listOpenbareRuimten(snapshot, filter, page);
   },
 });
-
-function throwNotFound(woonplaatsId: string): never {
-  throw new AppError("not_found", notFound(woonplaatsId));
-}
-
-function notFound(woonplaatsId: string): string {
-  return `No city found with id ${woonplaatsId}.`;
-}

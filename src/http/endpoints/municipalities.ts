@@ -1,15 +1,14 @@
-import { AppError } from "../../base/errors.ts";
 import { readingOfGemeente } from "../../registry/history/objects-on-day.ts";
 import { gemeenten, woonplaatsen } from "../../registry/read/areas.ts";
 import { endpoint } from "../endpoint.ts";
-import { digits, optional, text } from "../parameters/kinds.ts";
+import { notFoundText, throwNotFound } from "../not-found.ts";
+import { optional, text } from "../parameters/kinds.ts";
+import { gemeenteCode } from "../parameters/object-ids.ts";
 import { City, Municipality } from "../schemas/records.ts";
 import { openPastDay, PAST_ERRORS, requireRecordOn, validOn } from "../valid-on.ts";
 import { provinceParameter } from "./provinces.ts";
 
-const pathParameters = {
-  gemeenteCode: digits(4, { description: "Code of the gemeente.", example: "0457" }),
-};
+const pathParameters = { gemeenteCode };
 
 export const listMunicipalities = endpoint({
   path: "/municipalities",
@@ -55,12 +54,12 @@ export const getMunicipality = endpoint({
   errors: PAST_ERRORS,
   example: ({ adres }) => ({ gemeenteCode: adres.gemeente_code, valid_on: null }),
   handler({ snapshot }, input) {
-    const { gemeenteCode, valid_on, include } = input;
-    if (valid_on !== undefined) {
-      const pastDay = openPastDay(snapshot, valid_on, input, ["counts", "geometry"]);
-      return requireRecordOn(pastDay, readingOfGemeente(Number(gemeenteCode)), notFound(gemeenteCode));
+    const { gemeenteCode: code, valid_on, include } = input;
+    if (valid_on === undefined) {
+      return gemeenten.find(snapshot, code, include) ?? throwNotFound("municipality", code);
     }
-    return gemeenten.find(snapshot, gemeenteCode, include) ?? throwNotFound(gemeenteCode);
+    const pastDay = openPastDay(snapshot, valid_on, input, ["counts", "geometry"]);
+    return requireRecordOn(pastDay, readingOfGemeente(Number(code)), notFoundText("municipality", code));
   },
 });
 
@@ -77,15 +76,7 @@ export const listMunicipalityCities = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ gemeenteCode: adres.gemeente_code, per_page: 2 }),
   handler({ snapshot }, { gemeenteCode, page, include }) {
-    const gemeente = gemeenten.find(snapshot, gemeenteCode) ?? throwNotFound(gemeenteCode);
+    const gemeente = gemeenten.find(snapshot, gemeenteCode) ?? throwNotFound("municipality", gemeenteCode);
     return woonplaatsen.list(snapshot, { gemeenteCode: gemeente.gemeente_code }, { ...page, ...include });
   },
 });
-
-function throwNotFound(gemeenteCode: string): never {
-  throw new AppError("not_found", notFound(gemeenteCode));
-}
-
-function notFound(gemeenteCode: string): string {
-  return `No municipality found with code ${gemeenteCode}.`;
-}

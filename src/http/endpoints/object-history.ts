@@ -1,4 +1,3 @@
-import { AppError } from "../../base/errors.ts";
 import { findGemeenteLife, listGemeentenOfWoonplaats } from "../../registry/history/area-history.ts";
 import {
   listOpenbareRuimteLife,
@@ -8,7 +7,14 @@ import {
 } from "../../registry/history/object-history.ts";
 import { Past } from "../../registry/history/past.ts";
 import { endpoint } from "../endpoint.ts";
-import { digits } from "../parameters/kinds.ts";
+import { throwNotFound } from "../not-found.ts";
+import {
+  gemeenteCode,
+  openbareRuimteId,
+  pandId,
+  verblijfsobjectId,
+  woonplaatsId,
+} from "../parameters/object-ids.ts";
 import {
   BuildingHistory,
   CityHistory,
@@ -30,9 +36,7 @@ export const getBuildingHistory = endpoint({
   extension: true,
   summary: "Get the life of a building",
   description: LIFE,
-  pathParameters: {
-    pandId: digits(16, { description: "Identificatie of the pand.", example: "0457100000056230" }),
-  },
+  pathParameters: { pandId },
   include: ["geometry", "source", "corrections"],
   response: BuildingHistory,
   errors: PAST_ERRORS,
@@ -50,12 +54,7 @@ export const getResidenceHistory = endpoint({
   extension: true,
   summary: "Get the life of a residence",
   description: LIFE,
-  pathParameters: {
-    verblijfsobjectId: digits(16, {
-      description: "Identificatie of the verblijfsobject.",
-      example: "0457010000000141",
-    }),
-  },
+  pathParameters: { verblijfsobjectId },
   include: ["geometry", "source", "corrections"],
   response: ResidenceHistory,
   errors: PAST_ERRORS,
@@ -76,12 +75,7 @@ export const getStreetHistory = endpoint({
   extension: true,
   summary: "Get the life of a street",
   description: LIFE,
-  pathParameters: {
-    openbareRuimteId: digits(16, {
-      description: "Identificatie of the openbare ruimte.",
-      example: "0457300000000305",
-    }),
-  },
+  pathParameters: { openbareRuimteId },
   include: ["source", "corrections"],
   response: StreetHistory,
   errors: PAST_ERRORS,
@@ -102,9 +96,7 @@ export const getCityHistory = endpoint({
   extension: true,
   summary: "Get the life of a city",
   description: `${LIFE} Also lists the gemeenten that it was in.`,
-  pathParameters: {
-    woonplaatsId: digits(4, { description: "Identificatie of the woonplaats.", example: "3631" }),
-  },
+  pathParameters: { woonplaatsId },
   include: ["geometry", "source", "corrections"],
   response: CityHistory,
   errors: PAST_ERRORS,
@@ -126,7 +118,7 @@ export const getMunicipalityHistory = endpoint({
   description:
     "Lists the names of a gemeente and the woonplaatsen that were in it, also for a gemeente that no longer " +
     "exists. Each woonplaats says in which gemeente it is today.",
-  pathParameters: { gemeenteCode: digits(4, { description: "Code of the gemeente.", example: "0457" }) },
+  pathParameters: { gemeenteCode },
   response: MunicipalityHistory,
   errors: PAST_ERRORS,
   example: ({ adres }) => ({ gemeenteCode: adres.gemeente_code }),
@@ -135,7 +127,3 @@ export const getMunicipalityHistory = endpoint({
     return { gemeente_code: gemeenteCode, ...(life ?? throwNotFound("municipality", gemeenteCode)) };
   },
 });
-
-function throwNotFound(kind: string, id: string): never {
-  throw new AppError("not_found", `No ${kind} found with ${kind === "municipality" ? "code" : "id"} ${id}.`);
-}

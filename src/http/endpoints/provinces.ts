@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { AppError } from "../../base/errors.ts";
 import { listProvincies, provincies } from "../../registry/read/areas.ts";
 import { endpoint } from "../endpoint.ts";
+import { throwNotFound } from "../not-found.ts";
 import { text } from "../parameters/kinds.ts";
 import { Province } from "../schemas/records.ts";
 
@@ -36,10 +36,6 @@ export const getProvince = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ provinceName: adres.provincie_naam }),
   handler({ snapshot }, { provinceName, include }) {
-    const provincie = provincies.find(snapshot, provinceName, include);
-    if (provincie === undefined) {
-      throw new AppError("not_found", `No province found with name ${provinceName}.`);
-    }
-    return provincie;
+    return provincies.find(snapshot, provinceName, include) ?? throwNotFound("province", provinceName);
   },
 });

@@ -1,4 +1,3 @@
-import { AppError } from "../../base/errors.ts";
 import { readingOfVerblijfsobject } from "../../registry/history/objects-on-day.ts";
 import { findGebruiksdoel, listAdressenPerDoel } from "../../registry/read/adressen-per-doel.ts";
 import { findVerblijfsobject } from "../../registry/read/verblijfsobjecten.ts";
@@ -6,9 +5,10 @@ import { GEBRUIKSDOELEN } from "../../registry/schema/object-types.ts";
 import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { omitUndefined } from "../omit-undefined.ts";
-import { digits, integer, invalidChoiceMessage, optional, text } from "../parameters/kinds.ts";
+import { integer, invalidChoiceMessage, optional, text } from "../parameters/kinds.ts";
+import { verblijfsobjectId } from "../parameters/object-ids.ts";
 import { Address, Residence } from "../schemas/records.ts";
-import { openPastDay, PAST_ERRORS, requireRecordOn, validOn } from "../valid-on.ts";
+import { PAST_ERRORS, requireRecord, validOn } from "../valid-on.ts";
 
 export const getResidence = endpoint({
   path: "/residences/{verblijfsobjectId}",
@@ -16,29 +16,20 @@ export const getResidence = endpoint({
   tag: "Residences",
   summary: "Get one residence",
   description: "A verblijfsobject by its identificatie.",
-  pathParameters: {
-    verblijfsobjectId: digits(16, {
-      description: "Identificatie of the verblijfsobject.",
-      example: "0457010000005191",
-    }),
-  },
+  pathParameters: { verblijfsobjectId },
   query: { valid_on: validOn },
   include: ["geometry", "address", "stage", ...DETAILS],
   response: Residence,
   errors: PAST_ERRORS,
   example: ({ adres }) => ({ verblijfsobjectId: adres.adresseerbaar_object_id, valid_on: null }),
   handler({ snapshot }, input) {
-    const { verblijfsobjectId, valid_on, include } = input;
-    const notFound = `No residence found with id ${verblijfsobjectId}.`;
-    if (valid_on !== undefined) {
-      const reading = readingOfVerblijfsobject(Number(verblijfsobjectId), include);
-      return requireRecordOn(openPastDay(snapshot, valid_on, input), reading, notFound);
-    }
-    const verblijfsobject = findVerblijfsobject(snapshot, verblijfsobjectId, include);
-    if (verblijfsobject === undefined) {
-      throw new AppError("not_found", notFound);
-    }
-    return detailed(snapshot, include)(verblijfsobject);
+    const { verblijfsobjectId: id, include } = input;
+    return requireRecord(snapshot, input, {
+      kind: "residence",
+      id,
+      today: () => findVerblijfsobject(snapshot, id, include),
+      onDay: readingOfVerblijfsobject(Number(id), include),
+    });
   },
 });
 

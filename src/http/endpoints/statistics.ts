@@ -13,6 +13,7 @@ import {
 } from "../../registry/read/statistics.ts";
 import { endpoint } from "../endpoint.ts";
 import { digits, oneOf, optional, withDefault } from "../parameters/kinds.ts";
+import { gemeenteCode, woonplaatsId } from "../parameters/object-ids.ts";
 import { pastAreaParameters, requireStreet, requireWoonplaatsen } from "../past-area.ts";
 import {
   CityStatistics,
@@ -70,7 +71,7 @@ export const getMunicipalityStatistics = endpoint({
   tag: "Statistics",
   summary: "Get the totals of a municipality",
   description: "A gemeente by its code.",
-  pathParameters: { gemeenteCode: digits(4, { description: "Code of the gemeente.", example: "0457" }) },
+  pathParameters: { gemeenteCode },
   response: MunicipalityStatistics,
   errors: ["not_found"],
   example: ({ adres }) => ({ gemeenteCode: adres.gemeente_code }),
@@ -85,9 +86,7 @@ export const getCityStatistics = endpoint({
   tag: "Statistics",
   summary: "Get the totals of a city",
   description: "A woonplaats by its identificatie.",
-  pathParameters: {
-    woonplaatsId: digits(4, { description: "Identificatie of the woonplaats.", example: "3631" }),
-  },
+  pathParameters: { woonplaatsId },
   include: ["by_purpose"],
   response: CityStatistics,
   errors: ["not_found"],

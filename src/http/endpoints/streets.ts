@@ -1,32 +1,27 @@
-import { AppError } from "../../base/errors.ts";
 import { listAdressenOfStreetOn } from "../../registry/history/adressen-on-day.ts";
-import type { DetailOptions } from "../../registry/history/details.ts";
 import { readingOfOpenbareRuimte } from "../../registry/history/objects-on-day.ts";
 import { gapOf } from "../../registry/history/records-on-day.ts";
 import { listAdressenOfOpenbareRuimte } from "../../registry/read/adressen.ts";
 import { findOpenbareRuimte, listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
 import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
+import { notFoundText, throwNotFound } from "../not-found.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { buurtFilters, NO_BUURT, toBuurtCodes } from "../parameters/buurt-codes.ts";
-import { digits, optional, text } from "../parameters/kinds.ts";
+import { optional, text } from "../parameters/kinds.ts";
+import { openbareRuimteId } from "../parameters/object-ids.ts";
 import { stageParameter } from "../parameters/stage.ts";
 import { Address, Street } from "../schemas/records.ts";
 import {
   AREAS_OF_TODAY,
   openPastDay,
   PAST_ERRORS,
-  type PastDay,
+  requireRecord,
   requireRecordOn,
   validOn,
 } from "../valid-on.ts";
 
-const pathParameters = {
-  openbareRuimteId: digits(16, {
-    description: "Identificatie of the openbare ruimte.",
-    example: "0457300000000099",
-  }),
-};
+const pathParameters = { openbareRuimteId };
 
 const woonplaatsId = { description: "Identificatie of the woonplaats.", example: "3631" };
 
@@ -84,13 +79,14 @@ export const getStreet = endpoint({
   errors: PAST_ERRORS,
   example: ({ street }) => ({ openbareRuimteId: street.identificatie, valid_on: null }),
   handler({ snapshot }, input) {
-    const { openbareRuimteId, valid_on, include } = input;
-    if (valid_on !== undefined) {
-      const pastDay = openPastDay(snapshot, valid_on, input, ["counts"]);
-      return requireStreetOn(pastDay, openbareRuimteId, include);
-    }
-    const street = findOpenbareRuimte(snapshot, openbareRuimteId, include);
-    return detailed(snapshot, include)(street ?? throwNotFound(openbareRuimteId));
+    const { openbareRuimteId: id, include } = input;
+    return requireRecord(snapshot, input, {
+      kind: "street",
+      id,
+      today: () => findOpenbareRuimte(snapshot, id, include),
+      onDay: readingOfOpenbareRuimte(Number(id), include),
+      ofTodayOnly: ["counts"],
+    });
   },
 });
 
@@ -117,30 +113,15 @@ export const listStreetAddresses = endpoint({
     const ofDay = { ...page, ...input.include, ...omitUndefined({ ofStage }) };
     if (valid_on !== undefined) {
       const pastDay = openPastDay(snapshot, valid_on, input, AREAS_OF_TODAY);
-      requireStreetOn(pastDay, openbareRuimteId);
+      const text = notFoundText("street", openbareRuimteId);
+      requireRecordOn(pastDay, readingOfOpenbareRuimte(Number(openbareRuimteId)), text);
       const { past, day } = pastDay;
       const found = listAdressenOfStreetOn(past, day, Number(openbareRuimteId), ofDay);
       return { ...found, ...gapOf(past, day) };
     }
     const request = { ...ofDay, ...toBuurtCodes(input) };
     const adressen = listAdressenOfOpenbareRuimte(snapshot, openbareRuimteId, request);
-    const { rows, total } = adressen ?? throwNotFound(openbareRuimteId);
+    const { rows, total } = adressen ?? throwNotFound("street", openbareRuimteId);
     return { rows: rows.map(detailed(snapshot, input.include)), total };
   },
 });
-
-function requireStreetOn(pastDay: PastDay, openbareRuimteId: string, include: DetailOptions = {}) {
-  return requireRecordOn(
-    pastDay,
-    readingOfOpenbareRuimte(Number(openbareRuimteId), include),
-    notFound(openbareRuimteId),
-  );
-}
-
-function throwNotFound(openbareRuimteId: string): never {
-  throw new AppError("not_found", notFound(openbareRuimteId));
-}
-
-function notFound(openbareRuimteId: string): string {
-  return `No street found with id ${openbareRuimteId}.`;
-}
