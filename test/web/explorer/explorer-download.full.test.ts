@@ -1,4 +1,4 @@
-/** Tests what visitors can download or take from the explorer: files, commands, links to other maps, paper. */
+/** Tests what visitors can download or take from the explorer: files, commands, links to other maps. */
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import type { Download, Page } from "playwright-core";
@@ -88,37 +88,5 @@ describe.skipIf(!HAS_BROWSER)("the explorer", () => {
     );
     expect(await hrefOf("Open in kaart-app")).toMatch(/^geo:52\.31\d+,5\.02\d+/);
     expect(await hrefOf("In de buurt")).toMatch(/^\/#17\/52\.31\d+\/5\.02\d+$/);
-  });
-
-  test("prints the card with the map, without menu", async () => {
-    const page = await explorer.open("/?address=0457200000521749");
-    await untilHeading(page, "Keurstraat 5");
-    await page.waitForSelector('.map-ground[aria-busy="false"]', { state: "attached", timeout: 60_000 });
-    await page.pdf();
-    await page.emulateMedia({ media: "print" });
-    const picture = page.locator(".map-picture");
-    await picture.waitFor();
-    const { width, colours } = await picture.evaluate(async (element) => {
-      // biome-ignore lint/suspicious/noExplicitAny: tests are compiled without the types of browsers.
-      const image = element as any;
-      await image.decode();
-      const canvas = image.ownerDocument.createElement("canvas");
-      canvas.width = 64;
-      canvas.height = 64;
-      const context = canvas.getContext("2d");
-      context.drawImage(image, 0, 0, 64, 64);
-      const { data } = context.getImageData(0, 0, 64, 64);
-      const colours = new Set<number>();
-      for (let at = 0; at < data.length; at += 4) {
-        colours.add((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]);
-      }
-      return { width: image.naturalWidth, colours: colours.size };
-    });
-    expect(width).toBeGreaterThan(300);
-    expect(colours).toBeGreaterThan(50);
-    for (const hidden of [".site-header", ".search", ".map-buttons", ".download"]) {
-      expect(await page.locator(hidden).isVisible()).toBe(false);
-    }
-    expect(await page.getByRole("heading", { name: "Keurstraat 5" }).isVisible()).toBe(true);
   });
 });

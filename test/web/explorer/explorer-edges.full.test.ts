@@ -41,7 +41,7 @@ describe.skipIf(!HAS_BROWSER)("the explorer", () => {
 
   test("dates in English are British", async () => {
     const page = await explorer.openWithoutMap("/?lang=en");
-    await page.getByText("As of 15 October 2021").waitFor();
+    await page.getByText("From the BAG, as of 15 October 2021.").first().waitFor();
   });
 
   test("the request behind a card is folded, with all its forms", async () => {

@@ -22,7 +22,7 @@ import { CardPane, CopyLink } from "./card-pane.tsx";
 import type { CardValue } from "./cards/card-kind.ts";
 import { loadCard } from "./cards/index.ts";
 import { notLoaded } from "./coverage-texts.ts";
-import { formatCount, formatDate, kindNameOf } from "./format.ts";
+import { formatCount, kindNameOf } from "./format.ts";
 import type { MapSelection } from "./map/map-selection.ts";
 import { beginMap, MapPane, shownBounds } from "./map-pane.tsx";
 import { readPlace } from "./map-place.ts";
@@ -30,6 +30,8 @@ import { isSameView, renameView, useView, ViewLink } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
 import { Download } from "./parts/download.tsx";
 import { Figures } from "./parts/facts.tsx";
+import { PrintFoot } from "./parts/print-foot.tsx";
+import { printByKey } from "./parts/print-page.ts";
 import type { ExportSelection } from "./parts/save-export.ts";
 import { SearchBox } from "./search/search-box.tsx";
 import { Sheet } from "./sheet.tsx";
@@ -66,6 +68,7 @@ function Explorer() {
           <TroubleNotice />
           {view === undefined ? <Home /> : <CardPane view={view} loaded={loaded} />}
           <KeyInUse />
+          <PrintFoot />
         </Sheet>
       </div>
       <MapPane selection={view === undefined ? NOTHING : selection} stays={stays} isSettled={isSettled} />
@@ -162,19 +165,20 @@ function selectionOfMap(): ExportSelection | undefined {
   return west && south && east && north ? { north, south, east, west } : undefined;
 }
 
-function Counts({ registry: { counts, date } }: { registry: NonNullable<typeof pageData.registry> }) {
+function Counts({ registry: { counts, source } }: { registry: NonNullable<typeof pageData.registry> }) {
   const names = Object.keys(texts.counts) as (keyof typeof counts)[];
   return (
-    <section aria-label={texts.dataOf(formatDate(date))}>
+    <section aria-label={source}>
       <Figures
         figures={names.map((name) => ({ name: texts.counts[name], value: formatCount(counts[name]) }))}
       />
-      <p class="hint">{texts.dataOf(formatDate(date))}</p>
+      <p class="hint">{source}</p>
     </section>
   );
 }
 
 activateSiteHeader();
+printByKey();
 const { theme } = readPlace();
 if (theme !== undefined) {
   showTheme(theme);

@@ -13,6 +13,7 @@ import type { Beginning, MapView, ShownSelection } from "./map/map-view.ts";
 import { readPlace, writePlace } from "./map-place.ts";
 import { openView, pointView } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
+import { useBeforePrint } from "./parts/print-page.ts";
 import { coveredBySheet, sheetElement } from "./sheet.tsx";
 import { language, texts } from "./texts.ts";
 
@@ -58,6 +59,10 @@ export function MapPane({ selection, stays = false, isSettled }: MapPaneProps) {
   }, [state, needsKey]);
   useEffect(() => void (isSettled && settling.current.resolve()), [isSettled]);
   useEffect(() => view.current?.show(selection, { stays }), [selection]);
+  useBeforePrint(async () => {
+    view.current?.setTheme("light");
+    await view.current?.settled();
+  });
   return (
     <section class="map-pane" id="map" aria-label={texts.map}>
       <div class="map" ref={container} />
@@ -86,6 +91,7 @@ async function open(container: HTMLElement, beginning: Beginning): Promise<MapVi
     },
   });
   map.onMove((position) => writePlace({ position }));
+  addEventListener("afterprint", () => map.setTheme(currentTheme()));
   document.addEventListener("themechange", () => {
     map.setTheme(currentTheme());
     if (readPlace().theme !== undefined) {

@@ -23,6 +23,8 @@ interface PageData {
     readonly hasHistory: boolean;
     /** Reference date, YYYY-MM-DD. */
     readonly date: string;
+    /** Sentence with the source and reference date of the data. */
+    readonly source: string;
     readonly counts: Readonly<Record<"addresses" | "buildings" | "cities" | "municipalities", number>>;
     /** Searches that find something. */
     readonly examples: readonly { readonly label: string; readonly view: NonNullable<ExplorerView> }[];

@@ -23,9 +23,13 @@ export function describeView(s: Snapshot, view: ExplorerView, language: Language
   }
   const texts = DESCRIBE_TEXTS[language];
   const described = describe?.(s, view.id, texts);
-  const { isDemo, sample, referenceDate } = s.meta;
-  const source = isDemo && sample === undefined ? texts.generated : texts.source(referenceDate);
-  return described && { title: described[0], description: `${described[1]} ${source}` };
+  return described && { title: described[0], description: `${described[1]} ${describeSource(s, language)}` };
+}
+
+/** Returns a sentence with the source and date of the data. */
+export function describeSource({ meta }: Snapshot, language: Language): string {
+  const { generated, source } = DESCRIBE_TEXTS[language];
+  return meta.isDemo && meta.sample === undefined ? generated : source(meta.referenceDate);
 }
 
 /** Form of the identifier, and the title and description of its object. */

@@ -10,7 +10,7 @@ import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
 import { hasFilesPage, siteHeader } from "../../kit/server/site-header.ts";
 import { parseView } from "../view.ts";
 import { coverageOf, coverageTitles } from "./coverage.ts";
-import { describeView } from "./describe-view.ts";
+import { describeSource, describeView } from "./describe-view.ts";
 import { listExamples } from "./explorer-examples.ts";
 
 /** Serves the explorer; its script fills the page. The state is in the query; the server makes the title from it. */
@@ -45,7 +45,11 @@ export function explorerPage(assets: Assets) {
           contact: services.pages.contact,
           title,
           heading,
-          registry: pinned && { coverage: coverageOf(pinned, language), ...registryData(pinned) },
+          registry: pinned && {
+            coverage: coverageOf(pinned, language),
+            source: describeSource(pinned, language),
+            ...registryData(pinned),
+          },
         },
       });
       return pageResult(document, preferences, { connect: originsOf(services.baseMap) });

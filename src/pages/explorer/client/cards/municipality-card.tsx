@@ -101,9 +101,5 @@ function MunicipalityBody({ data: { municipality, more } }: { data: Municipality
 }
 
 function CityRow({ identificatie, naam }: City) {
-  return (
-    <li key={identificatie}>
-      <ViewLink to={{ kind: "place", id: identificatie }}>{naam}</ViewLink>
-    </li>
-  );
+  return <ViewLink to={{ kind: "place", id: identificatie }}>{naam}</ViewLink>;
 }

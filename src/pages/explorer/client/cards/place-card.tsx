@@ -103,9 +103,5 @@ function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
 }
 
 function StreetRow({ identificatie, naam }: Street) {
-  return (
-    <li key={identificatie}>
-      <ViewLink to={{ kind: "street", id: identificatie }}>{naam}</ViewLink>
-    </li>
-  );
+  return <ViewLink to={{ kind: "street", id: identificatie }}>{naam}</ViewLink>;
 }

@@ -40,9 +40,7 @@ function ProvinceBody({ data: { counts, municipalities = [] } }: { data: Provinc
           <PagedList
             first={{ rows: municipalities, total: municipalities.length }}
             renderRow={({ gemeente_code, gemeente_naam }) => (
-              <li key={gemeente_code}>
-                <ViewLink to={{ kind: "municipality", id: gemeente_code }}>{gemeente_naam}</ViewLink>
-              </li>
+              <ViewLink to={{ kind: "municipality", id: gemeente_code }}>{gemeente_naam}</ViewLink>
             )}
           />
         </section>

@@ -64,6 +64,8 @@ export interface MapView {
   /** Shows the buildings of this year and before; undefined: all, also of unknown years. */
   setYear(year: number | undefined): void;
   setAerial(isShown: boolean): void;
+  /** Resolves when what changed is drawn, at the latest after some seconds. */
+  settled(): Promise<void>;
   position(): MapPosition;
   /** Returns the box that can be seen; undefined without a map. */
   bounds(): MapBounds | undefined;

@@ -134,6 +134,9 @@ function keepClear(container: HTMLElement, map: MaplibreMap, { covered, covering
   }
 }
 
+/** Time after which nobody waits for a map whose tiles do not come. */
+const LONGEST_DRAWING_MS = 5_000;
+
 function toView({ map, style, overlay, closing }: MapParts): MapView {
   let isPicked = false;
   let isDrawn = false;
@@ -166,6 +169,11 @@ function toView({ map, style, overlay, closing }: MapParts): MapView {
       overlay.update({ isAerial });
       style.setAerial(isAerial);
     },
+    settled: () =>
+      new Promise((resolve) => {
+        setTimeout(resolve, LONGEST_DRAWING_MS);
+        map.once("idle", () => resolve()).triggerRepaint();
+      }),
     position,
     bounds() {
       const bounds = map.getBounds();
@@ -277,6 +285,7 @@ function openWithoutMap(container: HTMLElement, { language, position }: OpenMapO
     setTheme() {},
     setYear() {},
     setAerial() {},
+    async settled() {},
     position: () => position ?? { zoom: 0, lat: 0, lng: 0 },
     bounds: () => undefined,
     onMove: () => () => {},

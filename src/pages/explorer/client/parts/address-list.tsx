@@ -24,12 +24,12 @@ export function AddressList({ first, detail, pages }: AddressListProps) {
     },
   };
   const renderRow = (address: Address) => (
-    <li key={address.nummeraanduiding_id}>
+    <>
       <ViewLink to={{ kind: "address", id: address.nummeraanduiding_id }}>
         {streetAndNumber(address)}
       </ViewLink>
       <span class="muted">{DETAILS[detail](address)}</span>
-    </li>
+    </>
   );
   return <PagedList first={first} pages={remembered} renderRow={renderRow} />;
 }

@@ -8,6 +8,7 @@ import type { Address } from "../known-addresses.ts";
 import type { MapPoint } from "../map/map-selection.ts";
 import { texts } from "../texts.ts";
 import { saveFile, toCsv, toFeatureCollection } from "./address-files.ts";
+import { printPage } from "./print-page.ts";
 import {
   type ExportSelection,
   SAVED_FORMATS,
@@ -38,7 +39,7 @@ export function Download({ of: { selection, list, point } }: { of: Downloadable 
       {list && <ListFiles list={list} />}
       {point && <PlaceLinks point={point} />}
       <div class="buttons">
-        <button type="button" class="button small" onClick={() => print()}>
+        <button type="button" class="button small" onClick={printPage}>
           {texts.print}
         </button>
       </div>

@@ -4,6 +4,7 @@ import { type Ask, access, createAsk } from "../../../kit/client/ask.ts";
 import { isLocal, reportTrouble, troubleOf } from "../../../kit/client/trouble/connection.ts";
 import { formatCount } from "../format.ts";
 import { texts } from "../texts.ts";
+import { PRINTED_ROWS, useBeforePrint } from "./print-page.ts";
 
 /** First rows of a list, and how many there are. */
 export interface Rows<T> {
@@ -23,13 +24,14 @@ interface PagedListProps<T> {
   readonly first: Rows<T>;
   /** Absent where `first` holds all. */
   readonly pages?: Pages<T> | undefined;
+  /** Returns the content of a row's list item. */
   renderRow(row: T): ComponentChildren;
 }
 
 /** Rows shown of a list before the visitor asks for more. */
 const SHOWN = 10;
 
-/** List that shows its first rows, then all loaded rows, then page after page. */
+/** List that shows its first rows, then all loaded rows, then page after page; on paper all loaded rows. */
 export function PagedList<T>({ first, pages, renderRow }: PagedListProps<T>) {
   const [rows, setRows] = useState(first.rows);
   const [shown, setShown] = useState(SHOWN);
@@ -42,10 +44,27 @@ export function PagedList<T>({ first, pages, renderRow }: PagedListProps<T>) {
     setRows([...rows, ...more]);
     setShown(rows.length + more.length);
   };
+  useBeforePrint(async () => {
+    let all = rows;
+    for (let more = all; pages && more.length > 0 && all.length < Math.min(first.total, PRINTED_ROWS); ) {
+      more = await tryToLoad(pages, all.length);
+      all = [...all, ...more];
+    }
+    setRows(all);
+  });
   const left = first.total - Math.min(shown, rows.length);
   return (
     <>
-      <ul class="rows">{rows.slice(0, shown).map(renderRow)}</ul>
+      <ul class="rows">
+        {rows.map((row, i) => (
+          <li key={i} hidden={i >= shown}>
+            {renderRow(row)}
+          </li>
+        ))}
+      </ul>
+      {rows.length < first.total && (
+        <p class="print-only">{texts.printedRows(formatCount(rows.length), formatCount(first.total))}</p>
+      )}
       {left > 0 && (
         <button type="button" class="button small" onClick={showMore}>
           {texts.more(formatCount(left))}

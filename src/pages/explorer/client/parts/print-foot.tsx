@@ -1,0 +1,27 @@
+import { useEffect, useRef } from "preact/hooks";
+import { formatDate } from "../format.ts";
+import { linkHere } from "../map-place.ts";
+import { pageData } from "../page-data.ts";
+import { texts } from "../texts.ts";
+
+/** Names on paper the source and date of the data, the day of printing and the URL. */
+export function PrintFoot() {
+  const printed = useRef<HTMLParagraphElement>(null);
+  const url = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // The paper shows what is in the document when this returns, and Preact draws later.
+    const fill = () => {
+      printed.current!.textContent = texts.printedOn(formatDate(new Date().toISOString()));
+      url.current!.textContent = linkHere();
+    };
+    addEventListener("beforeprint", fill);
+    return () => removeEventListener("beforeprint", fill);
+  }, []);
+  return (
+    <footer class="print-only print-foot">
+      <p>{pageData.registry?.source}</p>
+      <p ref={printed} />
+      <p ref={url} />
+    </footer>
+  );
+}
