@@ -14,17 +14,20 @@ import { UnfinishedFolder } from "./unfinished-folder.ts";
 /** Writes to an output; returns the number of rows. */
 type Write = (output: ExportOutput) => Promise<number>;
 
-/** Extensions under which a program does not open CSV. */
-const SPREADSHEET = /\.(?:xlsx?|ods)$/i;
+/** Extensions of spreadsheets that are not written. */
+const OTHER_SPREADSHEET = /\.(?:xls|ods)$/i;
 
 /**
  * Returns the format of a file by its extension, csv for any other and for standard output. Throws `usage` for a
- * spreadsheet.
+ * spreadsheet other than xlsx.
  */
 export function formatOf(path: string | undefined): ExportFormat {
-  if (path !== undefined && SPREADSHEET.test(path)) {
+  if (path !== undefined && OTHER_SPREADSHEET.test(path)) {
     const known = EXPORT_FORMATS.map((name) => `.${name}`).join(", ");
-    throw new AppError("usage", `${path}: no spreadsheet is written here; the name may end in ${known}.`);
+    throw new AppError(
+      "usage",
+      `${path}: of spreadsheets only .xlsx is written; the name may end in ${known}.`,
+    );
   }
   return EXPORT_FORMATS.find((format) => path?.toLowerCase().endsWith(`.${format}`)) ?? "csv";
 }

@@ -2,10 +2,14 @@
 import { TABLE_CONTENT_TYPES, type TableFormat } from "../tables/formats.ts";
 import type { ExportKind, ExportOrder } from "./kinds/export-kind.ts";
 
-export const EXPORT_FORMATS = ["csv", "json", "geojson", "gpkg", "parquet"] as const satisfies readonly (
-  | TableFormat
-  | "json"
-)[];
+export const EXPORT_FORMATS = [
+  "csv",
+  "xlsx",
+  "json",
+  "geojson",
+  "gpkg",
+  "parquet",
+] as const satisfies readonly (TableFormat | "json")[];
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 interface Format {
@@ -23,6 +27,11 @@ export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
     order: "list",
     hasGeometry: false,
     bytesOf: (text) => 1.2 * text,
+  },
+  xlsx: {
+    order: "list",
+    hasGeometry: false,
+    bytesOf: (text) => 0.8 * text,
   },
   json: {
     order: "list",

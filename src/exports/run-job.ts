@@ -113,6 +113,10 @@ function reportFailure({ id, kind }: Claim, error: unknown): "owner" | "service"
     logWarning(`${kind} failed: its key keeps as many bytes as it may`, { job: id });
     return "owner";
   }
+  if (error instanceof AppError && error.code === "usage") {
+    logWarning(`${kind} failed: its format cannot hold the rows`, { job: id });
+    return "owner";
+  }
   logError(`a job failed: ${kind}`, error, { job: id });
   return "service";
 }

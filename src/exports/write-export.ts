@@ -30,6 +30,8 @@ export interface ExportTable extends Pick<ExportKind, "columns" | "geometryType"
   readonly rows: Iterable<readonly ExportRow[]>;
   readonly format: ExportFormat;
   readonly formulas?: ExportRequest["formulas"] | undefined;
+  /** True for CSV that Excel opens by a double click (tables/write/csv-writer.ts). */
+  readonly isForExcel?: boolean;
   readonly crs?: ExportRequest["crs"] | undefined;
   /** Names of `columns` where the records have further ones. */
   readonly chosen?: readonly string[] | undefined;
@@ -97,6 +99,7 @@ function openWriter(table: ExportTable, { write, signal, makeScratchFolder }: Ex
   }
   const writer = createTableWriter(table.format, layoutOf(table), writePiece, {
     escapeFormulas: table.formulas !== "keep",
+    isForExcel: table.isForExcel ?? false,
     makeScratchFolder,
   });
   const toOutput = outputOf(table, writer.crs);

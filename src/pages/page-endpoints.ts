@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from "../http/endpoint.ts";
+import { addressList } from "./explorer/server/address-list.ts";
 import { explorerPage } from "./explorer/server/explorer-page.ts";
 import { FILES_ENDPOINTS } from "./files/server/files-endpoints.ts";
 import { filesPage } from "./files/server/files-page.ts";
@@ -28,6 +29,7 @@ export function pageEndpoints(assets: Assets | undefined): readonly AnyEndpoint[
         ...embedScripts(assets),
         embedPage(assets),
         explorerPage(assets),
+        addressList,
         filesPage(assets),
         ...FILES_ENDPOINTS,
         ...docsPages(assets),

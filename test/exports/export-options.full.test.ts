@@ -46,8 +46,8 @@ test.each([
   [["--formulas", "keep", "--format", "json"], "--formulas is for csv; json keeps every text unchanged."],
   [["--polygon", "/"], "--polygon /: It cannot be read: "],
   [
-    ["--out", "/tmp/adressen.XLSX"],
-    "/tmp/adressen.XLSX: no spreadsheet is written here; the name may end in .csv,",
+    ["--out", "/tmp/adressen.ODS"],
+    "/tmp/adressen.ODS: of spreadsheets only .xlsx is written; the name may end in .csv, .xlsx,",
   ],
   [
     ["--columns", "postcode,huisnr"],

@@ -2997,9 +2997,10 @@ export interface GetEndpoints {
     answer: { data: ExportJob };
   };
   /**
-   * Download the file of a completed export. CSV (RFC 4180, UTF-8, with a header), one JSON array of
-   * records, newline-delimited GeoJSON, GeoPackage or GeoParquet, as requested. `Range` requests a part
-   * of the plain file; with `Accept-Encoding: gzip` the whole file of a text format is sent compressed.
+   * Download the file of a completed export. CSV (RFC 4180, UTF-8, with a header), xlsx, one JSON array
+   * of records, newline-delimited GeoJSON, GeoPackage or GeoParquet, as requested. `Range` requests a
+   * part of the plain file; with `Accept-Encoding: gzip` the whole file of a text format is sent
+   * compressed.
    */
   "/export/{jobId}/download": {
     parameters: Pick<SharedParameters, "jobId">;
@@ -3266,8 +3267,11 @@ export interface PostEndpoints {
       buurt_code?: string | undefined;
       /** Code of the CBS wijk. Extension of baken. */
       wijk_code?: string | undefined;
-      /** Format of the file; `geojson` (a feature a line), `gpkg` and `parquet` are extensions of baken. */
-      format?: "csv" | "json" | "geojson" | "gpkg" | "parquet" | undefined;
+      /**
+       * Format of the file; `xlsx` (at most 1,048,575 rows), `geojson` (a feature a line), `gpkg` and
+       * `parquet` are extensions of baken.
+       */
+      format?: "csv" | "xlsx" | "json" | "geojson" | "gpkg" | "parquet" | undefined;
       /** Contents of the file. Extension of baken. */
       what?:
         | "addresses"

@@ -57,7 +57,8 @@ const SELECTION_PARAMETERS = {
       EXPORT_FORMATS,
       {
         description:
-          "Format of the file; `geojson` (a feature a line), `gpkg` and `parquet` are extensions of baken.",
+          "Format of the file; `xlsx` (at most 1,048,575 rows), `geojson` (a feature a line), `gpkg` and `parquet` are " +
+          "extensions of baken.",
         example: "csv",
       },
       invalidChoiceMessage(EXPORT_FORMATS),
@@ -269,8 +270,8 @@ export const downloadExport = endpoint({
   tag: "Exports",
   summary: "Download the file of a completed export",
   description:
-    "CSV (RFC 4180, UTF-8, with a header), one JSON array of records, newline-delimited GeoJSON, GeoPackage or " +
-    "GeoParquet, as requested. `Range` requests a part of the plain file; with `Accept-Encoding: gzip` the whole " +
+    "CSV (RFC 4180, UTF-8, with a header), xlsx, one JSON array of records, newline-delimited GeoJSON, GeoPackage " +
+    "or GeoParquet, as requested. `Range` requests a part of the plain file; with `Accept-Encoding: gzip` the whole " +
     "file of a text format is sent compressed.",
   ...jobDownload("export", EXPORT_FORMATS),
 });

@@ -196,11 +196,12 @@ export function listAdressenOfOpenbareRuimte(
 const KEYS_OF_PAND = `${SORT_KEYS} FROM pand_adres JOIN adres ON fid = adres_id WHERE pand_adres.pand_id = ?`;
 
 /** Lists all addresses of a pand in list order. */
-export function listAdressenOfPand(s: Snapshot, pandKey: number): AdresRecord[] {
+export function listAdressenOfPand(s: Snapshot, pandKey: number, options?: AdresOptions): AdresRecord[] {
   const keys = s.statement<AdresSortKeys>(KEYS_OF_PAND).all(pandKey);
   return readAdressen(
     s,
     sortInListOrder(s, keys).map(({ fid }) => fid),
+    options,
   );
 }
 

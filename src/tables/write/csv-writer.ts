@@ -1,4 +1,7 @@
-/** Writes CSV: RFC 4180 in UTF-8 without a byte order mark, CRLF, one header line. Geometries are not written. */
+/**
+ * Writes CSV: RFC 4180 in UTF-8, CRLF, one header line; without a byte order mark, unless it is for Excel. Geometries
+ * are not written.
+ */
 import type { OutputRow, TableLayout, TableWriter, WriteBytes } from "../table.ts";
 import { PieceBuffer } from "./piece-buffer.ts";
 import { RowTexts, valueText } from "./row-values.ts";
@@ -12,7 +15,14 @@ export interface CsvOptions {
   readonly delimiter?: string;
   /** False leaves text unchanged in columns that may hold formulas (`mayBeFormula`). */
   readonly escapeFormulas?: boolean;
+  /**
+   * True for a file that Excel opens by a double click where decimals have a comma, as in the Netherlands: semicolons,
+   * a byte order mark, decimals with a comma, and text that stays text.
+   */
+  readonly isForExcel?: boolean;
 }
+
+const MARK = "\ufeff";
 
 export class CsvWriter implements TableWriter {
   readonly crs = "wgs84";
@@ -23,7 +33,7 @@ export class CsvWriter implements TableWriter {
   constructor(
     { columns }: TableLayout,
     write: WriteBytes,
-    { delimiter = ",", escapeFormulas = true }: CsvOptions,
+    { isForExcel = false, delimiter = isForExcel ? ";" : ",", escapeFormulas = true }: CsvOptions,
   ) {
     this.#pieces = new PieceBuffer(write);
     this.#delimiter = delimiter;
@@ -33,10 +43,16 @@ export class CsvWriter implements TableWriter {
     this.#cells = new RowTexts((value, i) => {
       const text = valueText(value);
       if (typeof value === "number") {
-        return text;
+        return isForExcel ? text.replace(".", ",") : text;
+      }
+      if (isForExcel && columns[i]!.kind === "text" && LIKE_NUMBER.test(text)) {
+        return quote(`="${text}"`);
       }
       return quote(mayBeFormula[i] ? escapeFormula(text) : text);
     });
+    if (isForExcel) {
+      this.#pieces.add(MARK);
+    }
     this.#addLine(columns.map(({ name }) => quote(name)));
   }
 
@@ -59,6 +75,9 @@ export class CsvWriter implements TableWriter {
     this.#pieces.add((cells.join(this.#delimiter) || EMPTY_LINE) + LINE_END);
   }
 }
+
+/** Text that Excel reads as a number, day or time, unless it is a formula: 0457200000521749, 1-5, 1E5. */
+const LIKE_NUMBER = /^\d[\d.,:/ eE+-]*$/;
 
 /** First characters that make a spreadsheet evaluate a cell as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;

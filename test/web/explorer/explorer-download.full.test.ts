@@ -1,10 +1,14 @@
 /** Tests what visitors can download or take from the explorer: files, commands, links to other maps. */
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import type { Download, Page } from "playwright-core";
 import { untilHeading, useExplorer } from "../../support/browser/explorer.ts";
 import { expectAccessible, HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { hasProgram } from "../../support/processes/find-program.ts";
 import { issueKey } from "../../support/servers/serve-process.ts";
+import { openInDutch } from "../../support/tables/open-in-dutch.ts";
 
 /** A street of two pages of the interface. */
 const STREET = "/?street=3631/Meidoornlaan";
@@ -19,21 +23,48 @@ async function save(page: Page, name: string): Promise<{ name: string; content: 
 describe.skipIf(!HAS_BROWSER)("the explorer", () => {
   const explorer = useExplorer(["--public-page", "on"]);
 
-  test("gives all addresses of a street as CSV and GeoJSON", async () => {
+  test("gives all addresses of a street as GeoJSON", async () => {
     const page = await explorer.openWithoutMap(STREET);
     await untilHeading(page, "Meidoornlaan");
-    const csv = await save(page, "CSV");
-    expect(csv.name).toBe("Meidoornlaan.csv");
-    const [header, ...rows] = csv.content.toString().trimEnd().split("\r\n");
-    expect(header).toStartWith("nummeraanduiding_id,");
     const geojson = await save(page, "GeoJSON");
+    expect(geojson.name).toBe("Meidoornlaan.geojson");
     const { features } = JSON.parse(geojson.content.toString());
-    expect(features).toHaveLength(rows.length);
-    expect(rows).toHaveLength(154);
-    expect(rows.every((row) => row.includes("Meidoornlaan"))).toBe(true);
+    expect(features).toHaveLength(154);
+    for (const { id, geometry, properties } of features) {
+      expect([id, properties.straatnaam]).toEqual([properties.nummeraanduiding_id, "Meidoornlaan"]);
+      expect(geometry).toEqual({ type: "Point", coordinates: [properties.longitude, properties.latitude] });
+    }
     await page.getByText("Opgeslagen bij uw downloads.").waitFor();
     await expectAccessible(page);
   });
+
+  test.skipIf(!hasProgram("soffice", "libreoffice-calc")).each([
+    ["Excel", "xlsx"],
+    ["CSV", "csv"],
+  ])(
+    "gives all addresses of a street as %s, which a Dutch Excel opens",
+    async (button, extension) => {
+      const page = await explorer.openWithoutMap(STREET);
+      await untilHeading(page, "Meidoornlaan");
+      const { name, content } = await save(page, button);
+      expect(name).toBe(`Meidoornlaan.${extension}`);
+      const file = join(mkdtempSync(join(tmpdir(), "baken-saved-")), name);
+      writeFileSync(file, content);
+      const { columns, cells } = await openInDutch(file);
+      rmSync(dirname(file), { recursive: true });
+      expect(cells).toHaveLength(154);
+      const column = (of: string) => cells.map((row) => row[columns.indexOf(of)]);
+      expect(new Set(column("straatnaam"))).toEqual(new Set(["Meidoornlaan"]));
+      expect(new Set(column("nummeraanduiding_id")).size).toBe(154);
+      for (const id of column("nummeraanduiding_id")) {
+        expect(id).toMatch(/^0457\d{12}$/);
+      }
+      for (const latitude of column("latitude")) {
+        expect([typeof latitude, Math.floor(latitude as number)]).toEqual(["number", 52]);
+      }
+    },
+    60_000,
+  );
 
   test("gives the command of an export to those without a key", async () => {
     const page = await explorer.openWithoutMap("/?place=3631&lang=en", {

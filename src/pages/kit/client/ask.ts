@@ -23,18 +23,3 @@ export async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
     throw error;
   }
 }
-
-/** Loads all pages of a list. */
-export async function loadPages<T>(
-  ask: (
-    page: number,
-  ) => Promise<{ readonly data: readonly T[]; readonly meta: { readonly last_page: number } }>,
-): Promise<readonly T[]> {
-  const rows: T[] = [];
-  for (let page = 1, last = 1; page <= last; page++) {
-    const { data, meta } = await ask(page);
-    rows.push(...data);
-    last = meta.last_page;
-  }
-  return rows;
-}

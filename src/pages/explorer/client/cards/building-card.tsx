@@ -21,7 +21,7 @@ export const buildingCard: CardKind<Building> = {
   selection: ({ geometry, addresses = [] }) => ({ kind: "pand", geometry, others: othersOf(addresses) }),
   download: ({ addresses = [], identificatie }) =>
     addresses[0] && {
-      list: { name: identificatie, load: async () => addresses },
+      list: { kind: "building", id: identificatie, name: identificatie },
       point: pointOf(addresses[0]),
     },
   request: ({ addresses, geometry, ...record }) => ({

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
-import { type Ask, loadPages } from "../../../kit/client/ask.ts";
+import type { Ask } from "../../../kit/client/ask.ts";
 import { formatCount, formatPostcode } from "../format.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { AddressList } from "../parts/address-list.tsx";
@@ -33,7 +33,7 @@ export const postcodeCard: CardKind<PostcodeData> = {
   selection: ({ addresses }) => ({ kind: "postcode", others: othersOf(addresses.rows) }),
   lastingView: ({ range }) => ({ kind: "postcode", id: range.postcode }),
   download: ({ range: { postcode } }) => ({
-    list: { name: postcode, load: (ask) => loadAll(ask, postcode) },
+    list: { kind: "postcode", id: postcode, name: postcode },
   }),
   request: ({ range }) => ({
     path: "/postcodes/{postcode}/range",
@@ -42,10 +42,6 @@ export const postcodeCard: CardKind<PostcodeData> = {
   }),
   Body: PostcodeBody,
 };
-
-async function loadAll(ask: Ask, postcode: string): Promise<readonly Address[]> {
-  return loadPages((page) => ask("/postcodes/{postcode}", { postcode, page, per_page: PER_PAGE }));
-}
 
 function PostcodeBody({ data: { range, addresses } }: { data: PostcodeData }) {
   const { postcode, count, min_number, max_number, street } = range;

@@ -1,5 +1,5 @@
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
-import { type Ask, loadPages } from "../../../kit/client/ask.ts";
+import type { Ask } from "../../../kit/client/ask.ts";
 import { formatCount, formatHouseNumber, formatPostcode } from "../format.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
@@ -43,11 +43,8 @@ export const streetCard: CardKind<StreetData> = {
   searchText: ({ street }) => `${street.naam}, ${street.woonplaats_naam}`,
   selection: ({ addresses }) => ({ kind: "straat", others: othersOf(addresses) }),
   lastingView: ({ street }) => ({ kind: "street", id: street.identificatie }),
-  download: ({ street }) => ({
-    list: {
-      name: street.naam,
-      load: (ask) => loadPages((page) => askPage(ask, street, page)),
-    },
+  download: ({ street: { identificatie, naam } }) => ({
+    list: { kind: "street", id: identificatie, name: naam },
   }),
   request: ({ street }) => ({
     path: "/streets/{openbareRuimteId}",
@@ -70,13 +67,9 @@ async function findStreetId(ask: Ask, id: string): Promise<string> {
   return street.identificatie;
 }
 
-async function loadPage(ask: Ask, street: Street, page: number): Promise<readonly Address[]> {
-  return (await askPage(ask, street, page)).data;
-}
-
-function askPage(ask: Ask, { identificatie }: Street, page: number) {
+async function loadPage(ask: Ask, { identificatie }: Street, page: number): Promise<readonly Address[]> {
   const parameters = { openbareRuimteId: identificatie, page, per_page: PER_PAGE };
-  return ask("/streets/{openbareRuimteId}/addresses", parameters);
+  return (await ask("/streets/{openbareRuimteId}/addresses", parameters)).data;
 }
 
 function StreetBody({ data: { street, addresses } }: { data: StreetData }) {

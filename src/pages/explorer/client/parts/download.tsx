@@ -1,20 +1,21 @@
 /** Files of the addresses on a card or the map, and links to the place on other maps. */
 import { useId, useRef, useState } from "preact/hooks";
 import { RequestFailed } from "../../../../http/client/client.ts";
-import { type Ask, access, createAsk } from "../../../kit/client/ask.ts";
+import { access } from "../../../kit/client/ask.ts";
 import { CopyButton } from "../../../kit/client/copy-button.tsx";
 import { useConnection } from "../../../kit/client/trouble/connection.ts";
-import type { Address } from "../known-addresses.ts";
 import type { MapPoint } from "../map/map-selection.ts";
 import { texts } from "../texts.ts";
-import { saveFile, toCsv, toFeatureCollection } from "./address-files.ts";
 import { printPage } from "./print-page.ts";
 import {
   type ExportSelection,
+  LIST_FORMATS,
   SAVED_FORMATS,
   type SavedFormat,
+  type SavedList,
   type SaveOptions,
   saveExport,
+  saveList,
 } from "./save-export.ts";
 
 /** Downloads and links of a card or the map. */
@@ -22,10 +23,7 @@ export interface Downloadable {
   /** Returns the conditions of an export of all its addresses, as they are when asked. */
   readonly selection?: () => ExportSelection | undefined;
   /** The addresses of a list, where no export has just these. */
-  readonly list?: {
-    readonly name: string;
-    load(ask: Ask): Promise<readonly Address[]>;
-  };
+  readonly list?: SavedList;
   /** Place to go to. */
   readonly point?: MapPoint;
 }
@@ -106,7 +104,12 @@ function FileButtons({ formats, save }: FileButtonsProps) {
   );
 }
 
-const FORMAT_NAMES: Readonly<Record<string, string>> = { csv: "CSV", geojson: "GeoJSON", gpkg: "GeoPackage" };
+const FORMAT_NAMES: Readonly<Record<string, string>> = {
+  xlsx: "Excel",
+  csv: "CSV",
+  geojson: "GeoJSON",
+  gpkg: "GeoPackage",
+};
 
 /** Exports, which take a server key; without a key, the command that makes the same file. */
 function Exports({ selection }: { selection: NonNullable<Downloadable["selection"]> }) {
@@ -137,16 +140,9 @@ function commandOf({ north, south, east, west, ...areas }: ExportSelection): str
   return ["./baken export", ...flags, ...box, "--out addresses.gpkg"].join(" ");
 }
 
-function ListFiles({ list: { name, load } }: { list: NonNullable<Downloadable["list"]> }) {
-  const save = async (format: string, { signal }: SaveOptions) => {
-    const addresses = await load(createAsk(signal));
-    const content = format === "csv" ? toCsv(addresses) : toFeatureCollection(addresses);
-    saveFile(`${name}.${format}`, new Blob([content], { type: TYPES[format]! }));
-  };
-  return <FileButtons formats={["csv", "geojson"]} save={save} />;
+function ListFiles({ list }: { list: SavedList }) {
+  return <FileButtons formats={LIST_FORMATS} save={(format, options) => saveList(list, format, options)} />;
 }
-
-const TYPES: Readonly<Record<string, string>> = { csv: "text/csv", geojson: "application/geo+json" };
 
 /** Zoom at which the surroundings of a place are in view. */
 const NEARBY_ZOOM = 17;

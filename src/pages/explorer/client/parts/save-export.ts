@@ -1,9 +1,8 @@
-/** Runs an export of the interface and saves its file. */
+/** Saves files of addresses: exports of the interface, and lists. */
 import { createClient } from "../../../../http/client/client.ts";
 import { access } from "../../../kit/client/ask.ts";
-import { saveFile } from "./address-files.ts";
 
-export const SAVED_FORMATS = ["csv", "geojson", "gpkg"] as const;
+export const SAVED_FORMATS = ["xlsx", "csv", "geojson", "gpkg"] as const;
 export type SavedFormat = (typeof SAVED_FORMATS)[number];
 
 /** Conditions of an export: an area by its code or name, or a box in degrees. */
@@ -70,6 +69,45 @@ export async function saveExport(
   }
   const content = await client.get("/export/{jobId}/download", { jobId }, { signal });
   saveFile(name, new Blob([content]));
+}
+
+export const LIST_FORMATS = ["xlsx", "csv", "geojson"] as const;
+
+/** Addresses of an object, which are few enough for one answer (explorer/server/address-list.ts). */
+export interface SavedList {
+  readonly kind: "street" | "postcode" | "building";
+  readonly id: string;
+  /** Name of the file, without its extension. */
+  readonly name: string;
+}
+
+/** Saves a list; a request that a limit refuses is sent again. Throws RequestFailed. */
+export async function saveList(
+  { kind, id, name }: SavedList,
+  format: string,
+  { signal }: SaveOptions,
+): Promise<void> {
+  const client = createClient({
+    baseUrl: "",
+    retries: Number.POSITIVE_INFINITY,
+    fetch: (url, init) => access.fetch(url, init as RequestInit),
+  });
+  const parameters = { kind, id, format };
+  const content = await client.get("/list/{kind}/{id}/download" as never, parameters as never, { signal });
+  saveFile(`${name}.${format}`, new Blob([content]));
+}
+
+/** Time for which the browser can read the content of a file that it saves. */
+const KEPT_MS = 60_000;
+
+/** Lets the browser save a file. */
+function saveFile(name: string, content: Blob): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  // Some browsers read the content after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
