@@ -1,4 +1,5 @@
 /** Groups of the columns that geocoding and rechecking add to a table, and the columns that both have. */
+import type { Language } from "../base/language.ts";
 import type { Successor } from "../registry/history/successors.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { type AddressGroup, COLUMN_KINDS, partsOf, type ResultName } from "../registry/schema/field-types.ts";
@@ -35,7 +36,7 @@ export type ResultGroup = (typeof GROUPS)[number];
 export interface Declaration<R> {
   readonly group: ResultGroup;
   readonly kind: ColumnKind;
-  readonly value: (result: R) => Value;
+  readonly value: (result: R, language: Language) => Value;
 }
 
 /** Name of the column with a field of the address: without `_naam`. */

@@ -1,4 +1,4 @@
-/** Differences between an address and its row, and their English texts. */
+/** Differences between an address and its row; `texts/corrections.ts` has their texts. */
 
 import type { AdresRecord } from "../registry/read/records.ts";
 import { nameKey } from "../registry/schema/name-key.ts";
@@ -33,37 +33,6 @@ export type Correction =
   /** The position is in a building with `count` addresses. */
   | { readonly code: "nearest_of"; readonly count: number }
   | { readonly code: "equally_near" };
-
-/** Returns corrections in English, such as `street: Keurstaat → Keurstraat; number: 5 → 5a`. */
-export function correctionsText(corrections: readonly Correction[]): string {
-  return corrections.map(correctionText).join("; ");
-}
-
-function correctionText(correction: Correction): string {
-  switch (correction.code) {
-    case "street":
-    case "place":
-    case "postcode":
-    case "number":
-      return `${correction.code}: ${correction.typed} → ${correction.address ?? "none"}`;
-    case "first_of":
-      return `number: ${correction.typed} → ${correction.address}, the first of ${correction.count}`;
-    case "written_as":
-      return `written as: ${correction.address}`;
-    case "not_used":
-      return `not used: ${correction.typed}`;
-    case "next_to":
-      return `not used: ${correction.typed} (beside the address)`;
-    case "opposite":
-      return `not used: ${correction.typed} (opposite the address)`;
-    case "distance":
-      return `position: ${correction.metres} m from the address`;
-    case "nearest_of":
-      return `position: the nearest of ${correction.count} addresses of the building`;
-    case "equally_near":
-      return "position: other addresses are as near";
-  }
-}
 
 interface Typed {
   readonly parts: RowParts;

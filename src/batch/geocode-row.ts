@@ -40,8 +40,7 @@ export function createRowGeocoder(
   if (plan.kind === "recheck") {
     return createRowRechecker(snapshot, plan);
   }
-  const columns = plan.added.map(({ column }) => column);
-  const included = neededIncludes(columns);
+  const included = neededIncludes(plan);
   const readWhole = ({ match, adres, former }: RowResult, includes: AdresOptions) =>
     match === "former"
       ? readFormer(snapshot, former!, includes)
@@ -55,7 +54,7 @@ export function createRowGeocoder(
     const reason = result.refusal?.why ?? null;
     const isIncomplete = adres !== null && included !== undefined;
     const whole = isIncomplete ? { ...result, adres: readWhole(result, included) } : result;
-    return { match, reason, adres, groupKey, values: valuesOf(columns, whole) };
+    return { match, reason, adres, groupKey, values: valuesOf(plan, whole) };
   };
   return (row) => {
     const key = keyed.map(({ index }) => keyOfCell(row[index] ?? "")).join("\u0000");

@@ -1,10 +1,10 @@
 /**
- * Result of geocoding one row of a user's file, and the reasons why a row has no address: a closed list for counting,
- * each with its words.
+ * Result of geocoding one row of a user's file, and the reasons why a row has no address: a closed list for counting.
+ * `texts/reasons.ts` has their texts.
  */
 import { RECHECK_STATUSES } from "../registry/history/recheck.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
-import { type ReasonOf, type Refusal, refusalText } from "../search/refusal.ts";
+import type { ReasonOf, Refusal } from "../search/refusal.ts";
 import type { Value } from "../tables/table.ts";
 
 /**
@@ -65,42 +65,3 @@ export type RowRefusal = Refusal | ReasonOf<(typeof OF_ROWS)[number], RowRefusal
 
 /** Code of any reason. */
 export type RowReason = RowRefusal["why"];
-
-/** Returns the reason as a sentence. */
-export function rowRefusalText(refusal: RowRefusal): string {
-  switch (refusal.why) {
-    case "empty":
-      return "The row has no address.";
-    case "other country":
-      return `The country is ${JSON.stringify(refusal.country)}: only the Netherlands is in the BAG.`;
-    case "damaged number":
-      return refusal.by === "date"
-        ? `The house number ${JSON.stringify(refusal.text)} is a date: a spreadsheet may have changed a number such as 1-3.`
-        : `The house number ${JSON.stringify(refusal.text)} is not a house number: a spreadsheet may have changed a text such as 12E3.`;
-    case "not a house number":
-      return `${JSON.stringify(refusal.text)} is not a house number.`;
-    case "unknown postcode":
-      return `No address has the postcode ${refusal.postcode}; postcodes of PO boxes are not in the BAG.`;
-    case "doubtful column":
-      return (
-        `The column ${JSON.stringify(refusal.column)} is not used, but its ${JSON.stringify(refusal.text)} is ` +
-        "another address at this number."
-      );
-    case "too long":
-      return "The text is too long for an address.";
-    case "not a position":
-      return "The coordinates are empty or not numbers.";
-    case "swapped coordinates":
-      return "The coordinates seem swapped: latitude (RD y) and longitude (RD x) lie in each other's range.";
-    case "outside the Netherlands":
-      return "The coordinates are outside the Netherlands, both as degrees and as RD metres.";
-    case "no address near":
-      return `There is no address within ${refusal.radiusM} m of the position.`;
-    case "by hand":
-      return "A person decided that the row has no address.";
-    default:
-      return refusalText(refusal, ROW_WORDS);
-  }
-}
-
-const ROW_WORDS = { line: "row", candidates: "suggestions", parameter: "column" };

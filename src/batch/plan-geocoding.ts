@@ -3,6 +3,7 @@
  * columns are not used and why.
  */
 import { AppError } from "../base/errors.ts";
+import type { Language } from "../base/language.ts";
 import { shellWord } from "../base/shell-word.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { Row } from "../tables/table.ts";
@@ -28,6 +29,8 @@ export interface PlanOptions {
   readonly dedupe?: boolean | undefined;
   /** Also match addresses that no longer exist, and add their columns. */
   readonly former?: boolean | undefined;
+  /** Language of sentences in the added columns; English when absent. */
+  readonly lang?: Language | undefined;
   /** Rechecks a list of ids instead. */
   readonly recheck?: RecheckOptions | undefined;
   /** Refuses columns whose roles are not certain. */
@@ -68,7 +71,7 @@ export async function planGeocoding(
     return planRecheck(table, context, options);
   }
   const { snapshot, known = new KnownAnswers(snapshot) } = context;
-  const { add, dedupe = false, former = false, strict = false, refuseMostlyNone = false } = options;
+  const { add, lang, dedupe = false, former = false, strict = false, refuseMostlyNone = false } = options;
   const sample: Sample = { snapshot, rows: table.sample, known, pause: createPause(context.sliceMs) };
   const given = givenColumns(table, options);
   const chosen = given === undefined ? await chooseColumns(table, sample) : undefined;
@@ -85,6 +88,7 @@ export async function planGeocoding(
     doubtful: kind === "address" ? (chosen?.doubtful ?? []).map(nameOf) : [],
     added: nameAddedColumns(selectResultColumns(add, { kind, dedupe, former }), table.columns),
     unused,
+    ...(lang && { language: lang }),
     ...(former && { takesFormer: true }),
     ...(chosen && { exact: chosen.trial.exact }),
     ...(chosen?.other && { other: { uses: chosen.other.uses, exact: chosen.other.exact } }),

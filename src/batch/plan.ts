@@ -1,4 +1,5 @@
 /** Plan of geocoding a table: which column has which role, and which columns are added. */
+import type { Language } from "../base/language.ts";
 import { type ColumnsToRead, type ColumnUse, ROLES } from "./columns/roles.ts";
 import type { AddedColumnName } from "./result-columns.ts";
 
@@ -30,6 +31,8 @@ export interface GeocodePlan extends ColumnsToRead {
   /** Columns that are not used but may hold letters or additions: a row that they contradict is not exact. */
   readonly doubtful: readonly Omit<UsedColumn, "role">[];
   readonly added: readonly AddedColumn[];
+  /** Language of sentences in the added columns; English when absent. */
+  readonly language?: Language;
   /** True when rows may match addresses that no longer exist. */
   readonly takesFormer?: boolean;
   /** Day of the ids, YYYY-MM-DD, for rows without a day of their own. */

@@ -2,6 +2,7 @@
 
 import { didYouMean } from "../base/did-you-mean.ts";
 import { AppError } from "../base/errors.ts";
+import type { Language } from "../base/language.ts";
 import { listOf } from "../base/list-of.ts";
 import type { FormerAdres } from "../registry/history/former-adressen.ts";
 import type { AdresOptions } from "../registry/read/adres-record.ts";
@@ -14,9 +15,11 @@ import {
   GROUPS,
   type ResultGroup,
 } from "./column-groups.ts";
-import { type Correction, correctionsText } from "./corrections.ts";
-import { type RowMatch, type RowRefusal, rowRefusalText } from "./outcome.ts";
+import type { Correction } from "./corrections.ts";
+import type { RowMatch, RowRefusal } from "./outcome.ts";
 import { RECHECK_COLUMNS, type RecheckColumnName, type RecheckResult } from "./recheck/recheck-columns.ts";
+import { correctionsText } from "./texts/corrections.ts";
+import { reasonSentence } from "./texts/reasons.ts";
 
 /** All that is known of a row; the values of its added columns are made from it. */
 export interface RowResult {
@@ -53,7 +56,7 @@ const RESULT_COLUMNS = {
   result_corrected: {
     group: "match",
     kind: "text",
-    value: ({ corrected }) => corrected && correctionsText(corrected),
+    value: ({ corrected }, language) => corrected && correctionsText(corrected, language),
   },
   /** Reason of none, from a closed list. */
   result_reason: {
@@ -64,7 +67,7 @@ const RESULT_COLUMNS = {
   result_message: {
     group: "match",
     kind: "text",
-    value: ({ refusal }) => refusal && rowRefusalText(refusal),
+    value: ({ refusal }, language) => refusal && reasonSentence(refusal, language),
   },
   result_suggestion_1: suggestion(1),
   result_suggestion_2: suggestion(2),
@@ -199,17 +202,23 @@ export function addedColumnsOf(
   });
 }
 
-/** Returns which further fields of the address the values of the columns need; `undefined` when none. */
-export function neededIncludes(columns: readonly AddedColumnName[]): AdresOptions | undefined {
-  const groups = new Set<ResultGroup>(columns.map((column) => ADDED_COLUMNS[column].group));
+/** Part of a plan: the columns to add, and the language of their sentences. */
+interface AddedColumns {
+  readonly added: readonly { readonly column: AddedColumnName }[];
+  readonly language?: Language;
+}
+
+/** Returns which further fields of the address the added columns of a plan need; `undefined` when none. */
+export function neededIncludes({ added }: AddedColumns): AdresOptions | undefined {
+  const groups = new Set<ResultGroup>(added.map(({ column }) => ADDED_COLUMNS[column].group));
   const needed = { stage: groups.has("stage"), areas: groups.has("cbs") };
   return needed.stage || needed.areas ? needed : undefined;
 }
 
-/** Returns the values of the added columns, in their order; all of them are columns of this kind of result. */
+/** Returns the values of a plan's added columns, in their order; all of them are columns of this kind of result. */
 export function valuesOf<R extends RowResult | RecheckResult>(
-  columns: readonly AddedColumnName[],
+  { added, language = "en" }: AddedColumns,
   result: R,
 ): Value[] {
-  return columns.map((column) => (ADDED_COLUMNS[column] as Declaration<R>).value(result));
+  return added.map(({ column }) => (ADDED_COLUMNS[column] as Declaration<R>).value(result, language));
 }

@@ -97,8 +97,7 @@ export function decideRow(
   plan: GeocodePlan,
   { id, row }: { readonly id: string | null; readonly row: Row },
 ): RowOutcome {
-  const columns = plan.added.map(({ column }) => column);
-  const adres = id === null ? null : readAdres(snapshot, Number(id), neededIncludes(columns));
+  const adres = id === null ? null : readAdres(snapshot, Number(id), neededIncludes(plan));
   if (adres === undefined) {
     throw new RangeError(`there is no address with the id ${id}`);
   }
@@ -115,5 +114,5 @@ export function decideRow(
     groupKey: id,
     former: null,
   };
-  return { ...result, reason: result.refusal?.why ?? null, values: valuesOf(columns, result) };
+  return { ...result, reason: result.refusal?.why ?? null, values: valuesOf(plan, result) };
 }

@@ -148,44 +148,35 @@ function withoutNumber(interpretation: Interpretation): Interpretation {
   return { ...interpretation, postcode: undefined, number: undefined, designation: "", endsWith: "postcode" };
 }
 
-/** Words for the question and for the list beside the reason. */
-interface Words {
-  readonly line: string;
-  readonly candidates: string;
-  readonly parameter: string;
-}
-
-const REQUEST: Words = { line: "line", candidates: "candidates", parameter: "parameter" };
-
-/** Returns the reason why no address is certain, as a sentence. */
-export function refusalText(refusal: Refusal, { line, candidates, parameter }: Words = REQUEST): string {
+/** Returns the reason why no address is certain, as a sentence; `candidates` is its word for the listed addresses. */
+export function refusalText(refusal: Refusal, candidates = "candidates"): string {
   switch (refusal.why) {
     case "po box":
       return "A PO box is not in the BAG: it has no address record and no position.";
     case "nothing":
-      return `No address found for this ${line}.`;
+      return `No address found for this line.`;
     case "no such number":
-      return `No address found for this ${line}: the street exists, but has no number ${refusal.number} there.`;
+      return `No address found for this line: the street exists, but has no number ${refusal.number} there.`;
     case "no such designation":
       return `The number exists, but not with letter or addition "${refusal.designation}"; the ${candidates} are those that exist.`;
     case "range":
       return `"${refusal.designation}" is a range of house numbers; the ${candidates} are its ends.`;
     case "no number":
-      return `The ${line} has no house number; the ${candidates} are the best matches.`;
+      return `The line has no house number; the ${candidates} are the best matches.`;
     case "other place":
       return `No street of that name has that number in "${refusal.words}"; the ${candidates} lie elsewhere.`;
     case "words not understood":
-      return `Not understood: "${refusal.words}"; the ${candidates} fit the rest of the ${line}.`;
+      return `Not understood: "${refusal.words}"; the ${candidates} fit the rest of the line.`;
     case "other postcode":
       return `Postcode, street and place do not belong together; the ${candidates} fit a part of them.`;
     case "other parameter":
-      return `The ${line} contradicts the ${parameter} ${refusal.parameter}; the ${candidates} match the ${line} only.`;
+      return `The line contradicts the parameter ${refusal.parameter}; the ${candidates} match the line only.`;
     case "several streets":
       return "Several addresses fit equally well; add the city or the postcode.";
     case "several at the number":
       return "Several addresses have this number; add the letter or addition.";
     case "not complete":
-      return `No single address matches this ${line} well enough; the ${candidates} are the best matches.`;
+      return `No single address matches this line well enough; the ${candidates} are the best matches.`;
     case "not exact":
       return `No address matches exactly; the ${candidates} are the best matches.`;
     case "former":

@@ -89,6 +89,33 @@ describe("rows", () => {
     expect(rows.map(({ result_group }) => result_group)).toEqual(["1", "1", "2"]);
   });
 
+  test("lang decides the language of the sentences; codes and names of columns stay", async () => {
+    const file = "straat,nr,plaats\nKeurstraat,999,Weesp\nKeurstaat,5,Weesp\n";
+    const [byDefault, english, dutch] = await Promise.all(
+      ["", "?lang=en", "?lang=nl"].map(async (query) => await (await post(PATH + query, file)).text()),
+    );
+    expect(english).toBe(byDefault!);
+    const read = (text: string) =>
+      parse(text).map((row) => [
+        row.result_match,
+        row.result_reason,
+        row.result_message,
+        row.result_corrected,
+      ]);
+    expect(read(english!)).toEqual([
+      ["none", "no such number", "The street exists, but has no number 999.", ""],
+      ["corrected", "", "", "street: Keurstaat → Keurstraat"],
+    ]);
+    expect(read(dutch!)).toEqual([
+      ["none", "no such number", "De straat bestaat, maar heeft geen nummer 999.", ""],
+      ["corrected", "", "", "straat: Keurstaat → Keurstraat"],
+    ]);
+    expect(dutch!.split("\r\n")[0]).toBe(english!.split("\r\n")[0]!);
+    const refused = await post(`${PATH}?lang=de`, file);
+    expect(refused.status).toBe(422);
+    expect((await bodyOf(refused)).errors!.lang![0]).toMatch(/nl.*en/);
+  });
+
   test("windows-1252 is read by parameter and by charset", async () => {
     const bytes = Buffer.from("straat,nummer,plaats\nKeurstraat,5,Weesp \xebn\n", "latin1");
     for (const [query, type] of [

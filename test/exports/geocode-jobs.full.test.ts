@@ -161,6 +161,14 @@ describe("a job", () => {
     expect((statSync(join(dataDir, "exports", name!)).mode & 0o777).toString(8)).toBe("600");
   });
 
+  test("writes its sentences in the language that was asked for", async () => {
+    const { data } = await bodyOf(await post(`${PATH}?lang=nl&add=match`, "pc,nr\n1382KT,5\n1382KT,999\n"));
+    await finish(data.job_id);
+    const file = await ask(`${PATH}/${data.job_id}/download`);
+    expect(await file.text()).toContain('no such number,"De straat bestaat, maar heeft geen nummer 999."');
+    expect((await post(`${PATH}?lang=fr`, csvOf(1))).status).toBe(422);
+  });
+
   test("takes a part by Range, and other formats", async () => {
     const id = await request("?format=geojson&dedupe=1");
     expect(await finish(id)).toMatchObject({ status: "completed" });

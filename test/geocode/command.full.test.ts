@@ -41,6 +41,23 @@ const rowsOf = (path: string) =>
   Papa.parse<Record<string, string>>(readFileSync(path, "utf8").trimEnd(), { header: true, delimiter: ";" })
     .data;
 
+test("--lang decides the language of the sentences; another one ends with what can be asked", async () => {
+  writeFileSync(input, "Postcode;Huisnr\n1382KT;5\n1382KT;999\n");
+  for (const [words, sentence] of [
+    [[], "The street exists, but has no number 999."],
+    [["--lang", "nl"], "De straat bestaat, maar heeft geen nummer 999."],
+  ] as const) {
+    expect((await geocode(...words, "--replace")).exitCode).toBe(0);
+    const [, row] = rowsOf(pathOf("klanten-geocoded.csv"));
+    expect([row!.result_reason, row!.result_message]).toEqual(["no such number", sentence]);
+  }
+  const refused = await geocode("--lang", "de", "--replace");
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/--lang must be one of nl, en/),
+  ]);
+});
+
 describe("columns that are not certain", () => {
   const WRITTEN = ["klanten-geocoded.csv", "klanten.csv"];
 

@@ -90,7 +90,12 @@ const ALLOWED: Record<string, readonly string[]> = {
 const FOR_BROWSERS = [
   "base/errors.ts",
   "base/fault-rules.ts",
+  "base/language.ts",
   "base/loopback.ts",
+  "batch/texts/corrections.ts",
+  "batch/texts/reasons.ts",
+  "batch/texts/roles.ts",
+  "batch/texts/statuses.ts",
   "http/client/client.ts",
   "http/client/static/static-client.ts",
   "registry/file/test-data.ts",

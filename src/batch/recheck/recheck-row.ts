@@ -41,8 +41,7 @@ export function createFinder(snapshot: Snapshot, plan: GeocodePlan): (row: Row) 
 
 /** Returns a function that makes the outcome of a row from its result. */
 function createDescriber(snapshot: Snapshot, plan: GeocodePlan): (result: Rechecked) => RowOutcome {
-  const columns = plan.added.map(({ column }) => column);
-  const included = neededIncludes(columns);
+  const included = neededIncludes(plan);
   const { referenceDate } = snapshot.meta;
   return (result) => {
     const { status, changes, reason, adres: found } = result;
@@ -52,7 +51,7 @@ function createDescriber(snapshot: Snapshot, plan: GeocodePlan): (result: Rechec
       reason: status === "changed" ? changes.join("|") : reason,
       adres,
       groupKey: null,
-      values: valuesOf(columns, { ...result, adres, referenceDate }),
+      values: valuesOf(plan, { ...result, adres, referenceDate }),
     };
   };
 }

@@ -35,6 +35,7 @@ export async function openInput(
     add,
     dedupe,
     former,
+    lang,
     recheck,
     strict,
     refuseMostlyNone,
@@ -44,7 +45,7 @@ export async function openInput(
 ): Promise<OpenedInput> {
   const source = await openAddressTable(input, options, recheck !== undefined);
   try {
-    const planOptions = { columns, uses, add, dedupe, former, recheck, strict, refuseMostlyNone };
+    const planOptions = { columns, uses, add, dedupe, former, lang, recheck, strict, refuseMostlyNone };
     const known = new KnownAnswers(context.snapshot);
     const plan = context.plan ?? (await planGeocoding(source, { ...context, known }, planOptions));
     return { source, plan, known };

@@ -97,12 +97,11 @@ const DIFFERENCES: readonly Refusal["why"][] = [
   "other postcode",
   "words not understood",
 ];
-const WORDS = { line: "line", candidates: "addresses above", parameter: "parameter" };
 
 /** Says how the found addresses differ from the line; undefined when they are as typed. */
 function describeDifference(answer: GeocodeResult, collector: string | undefined): string | undefined {
   if ("refusal" in answer && DIFFERENCES.includes(answer.refusal.why)) {
-    return refusalText(answer.refusal, WORDS);
+    return refusalText(answer.refusal, "addresses above");
   }
   const isAsTyped = collector === undefined || AS_TYPED_COLLECTORS.has(collector);
   return isAsTyped ? undefined : "No address is exactly as typed; these are the closest.";

@@ -1,7 +1,7 @@
 /** Flags of the commands that read a file of a user and write it with more columns. */
 import { availableParallelism } from "node:os";
 import { AppError } from "../../base/errors.ts";
-import { LANGUAGES } from "../../pages/kit/server/preferences.ts";
+import { LANGUAGES } from "../../base/language.ts";
 import { HEADER_CHOICES } from "../../tables/read/open-table.ts";
 
 export const FILE = { placeholder: "FILE", completes: "files", min: 1, max: 1 } as const;
@@ -58,7 +58,7 @@ export const FILE_FLAGS = {
     type: "text",
     placeholder: "LANG",
     choices: LANGUAGES,
-    description: "Language of the report. Default nl.",
+    description: "Language of sentences in the added columns, and of the report. Default en.",
   },
   resume: {
     type: "boolean",

@@ -65,7 +65,7 @@ async function geocodeOpened(
     }
     if (report !== undefined) {
       const content = { snapshot, plan, fileName: basename(input), ...result };
-      await writeReport(report, renderReport(content, request.lang ?? "nl"));
+      await writeReport(report, renderReport(content, request.lang ?? "en"));
     }
   } finally {
     await source.close();

@@ -1,8 +1,8 @@
 import { extname } from "node:path";
 import { AppError } from "../../base/errors.ts";
+import type { Language } from "../../base/language.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import type { RecheckOptions } from "../../batch/recheck/plan-recheck.ts";
-import type { Language } from "../../pages/kit/server/preferences.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { TABLE_FORMATS, type TableFormat } from "../../tables/formats.ts";
 import type { HeaderChoice } from "../../tables/read/open-table.ts";

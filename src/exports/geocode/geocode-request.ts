@@ -1,5 +1,6 @@
 /** Request of a geocoding job, and faults of its file in terms of parameters. */
 import { AppError } from "../../base/errors.ts";
+import type { Language } from "../../base/language.ts";
 import type { ColumnUse } from "../../batch/columns/roles.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import type { RecheckOptions } from "../../batch/recheck/plan-recheck.ts";
@@ -20,6 +21,8 @@ export interface GeocodeFileOptions {
   readonly dedupe?: boolean;
   /** Also matches addresses that no longer exist. */
   readonly former?: boolean;
+  /** Language of sentences in the added columns; English when absent. */
+  readonly lang?: Language;
   /** Rechecks a list of ids. */
   readonly recheck?: RecheckOptions;
   readonly encoding?: string;

@@ -2182,6 +2182,11 @@ interface SharedParameters {
   include?: ListOf<"geometry" | "stage" | "areas" | "source" | "in_onderzoek"> | undefined;
   /** Id of the job, as returned when it was requested. */
   jobId: string;
+  /**
+   * Language of the sentences in `result_message` and `result_corrected`, English by default. Codes and
+   * names of columns are the same in both.
+   */
+  lang?: "nl" | "en" | undefined;
   /** WGS84 latitude in degrees; goes with `lng`. */
   lat?: number | undefined;
   /** House letter. */
@@ -3195,6 +3200,7 @@ export interface PostEndpoints {
       | "strict"
       | "delimiter"
       | "encoding"
+      | "lang"
       | "header"
     > & {
       /**
@@ -3227,6 +3233,7 @@ export interface PostEndpoints {
       | "strict"
       | "delimiter"
       | "encoding"
+      | "lang"
       | "header"
     > & {
       /**

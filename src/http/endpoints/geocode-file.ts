@@ -1,5 +1,6 @@
 /** Parameters, types of bodies and faults of a file that the endpoints geocoding one share. */
 import { AppError } from "../../base/errors.ts";
+import { LANGUAGES, type Language } from "../../base/language.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import type { RecheckOptions } from "../../batch/recheck/plan-recheck.ts";
 import { faultOfInput, type GeocodeFileOptions } from "../../exports/geocode/geocode-request.ts";
@@ -82,6 +83,18 @@ export const FILE_PARAMETERS = {
   encoding: optional(
     text({ max: 40, description: "Encoding of the text; detected by default.", example: "windows-1252" }),
   ),
+  lang: optional(
+    oneOf(
+      LANGUAGES,
+      {
+        description:
+          "Language of the sentences in `result_message` and `result_corrected`, English by default. Codes and names of " +
+          "columns are the same in both.",
+        example: "nl",
+      },
+      invalidChoiceMessage(LANGUAGES),
+    ),
+  ),
   header: optional(
     oneOf(
       HEADER_CHOICES,
@@ -99,6 +112,7 @@ interface FileInput {
   readonly since: string | undefined;
   readonly only_changed: "0" | "1" | undefined;
   readonly strict: "0" | "1" | undefined;
+  readonly lang: Language | undefined;
   readonly delimiter: string | undefined;
   readonly encoding: string | undefined;
   readonly header: (typeof HEADER_CHOICES)[number] | undefined;
@@ -106,13 +120,14 @@ interface FileInput {
 
 /** Returns the options of a request; the `charset` of its Content-Type is the encoding where no parameter is. */
 export function fileOptions(request: Request, input: Partial<FileInput>): GeocodeFileOptions {
-  const { columns, add, dedupe, delimiter, header } = input;
+  const { columns, add, dedupe, lang, delimiter, header } = input;
   const encoding = input.encoding ?? charsetOf(request.headers.get("content-type") ?? "");
   const isAsked = (flag: "0" | "1" | undefined) => (flag === "1" ? true : undefined);
   const flags = { dedupe: isAsked(dedupe), former: isAsked(input.former), strict: isAsked(input.strict) };
   return omitUndefined({
     columns,
     add,
+    lang,
     delimiter,
     header,
     encoding,

@@ -53,6 +53,29 @@ describe.skipIf(!HAS_BROWSER)("the page for files", () => {
     }
   });
 
+  test("the file speaks the language of the page", async () => {
+    const sheet = "straat;nr;plaats\nKeurstraat;5;Weesp\nKeurstraat;999;Weesp\n";
+    const said = async (path: string) => {
+      const page = await pages.openWithoutMap(path);
+      await chooseFile(page, "leden.csv", sheet);
+      await searchAll(page);
+      const row = (await downloadRows(page))[1]!;
+      expect(await page.locator(".why").textContent()).toBe(row.result_message!);
+      await page.locator(".delete-all .button").click();
+      await page.locator("dialog .button.danger").click();
+      await page.locator(".drop-zone").waitFor();
+      return [row.result_reason, row.result_message];
+    };
+    expect(await said("/files?lang=nl")).toEqual([
+      "no such number",
+      "De straat bestaat, maar heeft geen nummer 999.",
+    ]);
+    expect(await said("/files?lang=en")).toEqual([
+      "no such number",
+      "The street exists, but has no number 999.",
+    ]);
+  });
+
   test("columns are changed by menus; without an address in them there is no start", async () => {
     const page = await pages.openWithoutMap("/files?lang=en");
     await chooseFile(page, "two.csv", toCareSheet(addresses.slice(0, 20)));

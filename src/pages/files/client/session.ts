@@ -174,7 +174,7 @@ export async function startRecheck(since: string | undefined): Promise<void> {
 
 /** Starts the search for all rows. */
 export function start(): Promise<void> {
-  return change("/files/session/start");
+  return change(`/files/session/start?lang=${language}`);
 }
 
 /** Asks for a change, and shows its outcome: another state, or the refusal beside the state before. */

@@ -54,6 +54,7 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   firstRows: "First rows",
   rowNumber: "Row",
   roleOf: (column) => `Column ${column} is`,
+  notUsed: "do not use",
   unusedTitle: "Not used",
   whyUnused: {
     doubtful: "perhaps an addition; rows where this column names another address are not found",
@@ -97,20 +98,6 @@ export const TEXTS_EN: typeof TEXTS_NL = {
   saidProgress: (percent) => `${percent} searched`,
   saidDone: "The search is done",
 
-  matches: {
-    exact: "found exactly",
-    corrected: "found after a correction",
-    one_of_several: "one of several addresses",
-    none: "not found",
-  },
-  statuses: {
-    unchanged: "unchanged",
-    changed: "written differently now",
-    replaced: "replaced",
-    undecided: "to choose",
-    ended: "ended",
-    unknown: "unknown",
-  },
   decided: "chosen by you",
 
   resultTitle: "Your result",
@@ -133,12 +120,6 @@ export const TEXTS_EN: typeof TEXTS_NL = {
       ? "1 row is not in this list: it is empty or outside the Netherlands."
       : `${n} rows are not in this list: they are empty or outside the Netherlands.`,
   reviewKinds: "Which rows",
-  reviewFilter: {
-    none: "not found",
-    one_of_several: "one of several addresses",
-    corrected: "found after a correction",
-    undecided: "to choose",
-  },
   position: (n, total) => `${n} of ${total}`,
   rowTitle: (row) => `Row ${row} of the file`,
   understood: "Understood as",

@@ -53,6 +53,7 @@ export const TEXTS_NL = {
   firstRows: "Eerste rijen",
   rowNumber: "Rij",
   roleOf: (column: string) => `Kolom ${column} is`,
+  notUsed: "niet gebruiken",
   unusedTitle: "Niet gebruikt",
   whyUnused: {
     doubtful: "misschien een toevoeging; rijen waarin deze kolom een ander adres noemt, worden niet gevonden",
@@ -98,20 +99,6 @@ export const TEXTS_NL = {
   saidProgress: (percent: string) => `${percent} gezocht`,
   saidDone: "Klaar met zoeken",
 
-  matches: {
-    exact: "precies gevonden",
-    corrected: "gevonden na verbetering",
-    one_of_several: "een van meerdere adressen",
-    none: "niet gevonden",
-  },
-  statuses: {
-    unchanged: "ongewijzigd",
-    changed: "nu anders geschreven",
-    replaced: "vervangen",
-    undecided: "te kiezen",
-    ended: "vervallen",
-    unknown: "onbekend",
-  },
   decided: "zelf gekozen",
 
   resultTitle: "Uw resultaat",
@@ -133,12 +120,6 @@ export const TEXTS_NL = {
       ? "1 rij staat hier niet bij: hij is leeg of ligt buiten Nederland."
       : `${n} rijen staan hier niet bij: ze zijn leeg of liggen buiten Nederland.`,
   reviewKinds: "Welke rijen",
-  reviewFilter: {
-    none: "niet gevonden",
-    one_of_several: "een van meerdere adressen",
-    corrected: "gevonden na verbetering",
-    undecided: "te kiezen",
-  },
   position: (n: string, total: string) => `${n} van ${total}`,
   rowTitle: (row: string) => `Rij ${row} van het bestand`,
   understood: "Zo begrepen",

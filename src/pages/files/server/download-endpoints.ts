@@ -1,12 +1,12 @@
 /** Endpoints that make the result of a session and send it by a link. */
 import { z } from "zod";
 import { AppError } from "../../../base/errors.ts";
+import { LANGUAGES } from "../../../base/language.ts";
 import { contentTypeOf } from "../../../exports/formats.ts";
 import { rootEndpoint } from "../../../http/endpoint.ts";
 import { text } from "../../../http/parameters/kinds.ts";
 import { isOpenedByKey } from "../../../http/pipeline/admit-session.ts";
 import { TABLE_FORMATS, type TableFormat } from "../../../tables/formats.ts";
-import { LANGUAGES } from "../../kit/server/preferences.ts";
 import { requirePhase } from "./session-endpoints.ts";
 import { privateJson, readBodyAs, sessionOf } from "./session-request.ts";
 import { writeSessionFile } from "./session-work.ts";

@@ -4,8 +4,10 @@ import { isKeyInForce } from "../../../accounts/api-key.ts";
 import { networkOf } from "../../../accounts/ip-address.ts";
 import { isCalendarDay } from "../../../base/calendar-day.ts";
 import { AppError } from "../../../base/errors.ts";
+import type { Language } from "../../../base/language.ts";
 import { ADDRESS_ROLES } from "../../../batch/columns/roles.ts";
 import { NEEDED_COLUMNS } from "../../../batch/plan-geocoding.ts";
+import type { FileSessions } from "../../../exports/sessions/file-sessions.ts";
 import type { FoundSession } from "../../../exports/sessions/session-folder.ts";
 import { SESSION_LIMITS } from "../../../exports/sessions/session-limits.ts";
 import type { Admission } from "../../../http/admission.ts";
@@ -30,7 +32,7 @@ import { privateJson, readBodyAs, sessionOf } from "./session-request.ts";
 import { isAbandoned, type Phase, phaseOf, stateOf } from "./session-state.ts";
 import { surveyFile } from "./session-work.ts";
 
-const { delimiter, encoding, header } = FILE_PARAMETERS;
+const { delimiter, encoding, header, lang } = FILE_PARAMETERS;
 const UPLOAD = {
   mediaTypes: UPLOAD_TYPES,
   maxBytes: SESSION_LIMITS.fileBytes,
@@ -159,16 +161,16 @@ export const startSession = rootEndpoint({
   path: "/files/session/start",
   summary: "Geocode the file of a session",
   auth: "files",
+  query: { lang },
   errors: ["page_closed", "not_found", "files_not_ready", "files_full", "unavailable"],
-  async handler(context, _input, admission) {
+  async handler(context, { lang: language }, admission) {
     const { sessions, limits } = context.services.exports;
     const found = sessionOf({ session: await sessions.find(requestedId(context)) });
     assertOwnKey(found, admission);
     let isPaid = false;
     if ((await sessions.jobOf(found)) === undefined) {
       await requirePhase(context, found, "preview");
-      assertColumns(found);
-      await sessions.start(found, limits, () => {
+      await sessions.start(await inLanguage(sessions, found, language), limits, () => {
         const giveBack = payRows(context, admission, found.record.file!.rows);
         isPaid = true;
         return () => {
@@ -204,14 +206,23 @@ function assertOwnKey({ record }: FoundSession, { key }: Admission): void {
   }
 }
 
-/** Throws 422 without columns in which addresses can be found. */
-function assertColumns({ record }: FoundSession): void {
-  if (record.file!.plan === undefined) {
+/** Stores the language of the sentences in the result. Throws 422 without columns in which addresses can be found. */
+async function inLanguage(
+  sessions: FileSessions,
+  found: FoundSession,
+  language: Language = "en",
+): Promise<FoundSession> {
+  const file = found.record.file!;
+  if (file.plan === undefined) {
     throw new AppError("validation_failed", `No columns are chosen. ${NEEDED_COLUMNS}`, {
       errors: { uses: [NEEDED_COLUMNS] },
       extra: { reason: "no_addresses" },
     });
   }
+  return await sessions.write(found, {
+    ...found.record,
+    file: { ...file, plan: { ...file.plan, language } },
+  });
 }
 
 /** Geocodes a CSV while it is sent and keeps nothing, as the interface does; for those whom the page admits. */

@@ -2,7 +2,9 @@
  * Language and theme of a page, and other values of the document that the server rendered. Choices are kept in cookies,
  * which the server reads (kit/server/preferences.ts).
  */
-export type Language = "nl" | "en";
+import type { Language } from "../../../base/language.ts";
+
+export type { Language };
 export type Theme = "light" | "dark";
 /** Texts of a page: the Dutch table defines the names, the English one has the same. */
 export type Texts<T> = { readonly nl: T; readonly en: { readonly [K in keyof T]: T[K] } };

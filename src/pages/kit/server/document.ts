@@ -1,5 +1,6 @@
 /** Documents of the pages, and the parameter and result that their endpoints share. */
 import { createHash } from "node:crypto";
+import { LANGUAGES } from "../../../base/language.ts";
 import type { BytesResult } from "../../../http/endpoint.ts";
 import { oneOf, optional } from "../../../http/parameters/kinds.ts";
 import {
@@ -10,7 +11,7 @@ import {
   TOUCH_ICON_PATH,
 } from "./assets.ts";
 import { type Html, html } from "./html.ts";
-import { LANGUAGES, type Preferences } from "./preferences.ts";
+import type { Preferences } from "./preferences.ts";
 
 const ETAG_LENGTH = 16;
 

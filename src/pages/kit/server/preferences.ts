@@ -1,6 +1,8 @@
 /** Choices of a visitor for every page. They are kept in cookies, so that the next page has them at once. */
-export const LANGUAGES = ["nl", "en"] as const;
-export type Language = (typeof LANGUAGES)[number];
+import { LANGUAGES, type Language } from "../../../base/language.ts";
+
+export type { Language };
+
 const THEMES = ["light", "dark"] as const;
 type Theme = (typeof THEMES)[number];
 

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { FileColumn, ReadFile, Role, RoleOfColumn } from "../../answers.ts";
 import { formatCount } from "../format.ts";
-import { ALL_ROLES, notUsedText, roleTexts } from "../role-texts.ts";
+import { ALL_ROLES, roleText } from "../role-texts.ts";
 import { texts } from "../texts.ts";
 import { withRole } from "./column-uses.ts";
 
@@ -84,7 +84,7 @@ function ColumnHead({ column: { letter, name }, role, onChange }: ColumnHeadProp
         <span class="column-letter">{letter}</span> {name}
       </span>
       {onChange === undefined ? (
-        <span class="column-role">{role === undefined ? "" : roleTexts[role]}</span>
+        <span class="column-role">{role === undefined ? "" : roleText(role)}</span>
       ) : (
         <select
           class="input column-role"
@@ -92,10 +92,10 @@ function ColumnHead({ column: { letter, name }, role, onChange }: ColumnHeadProp
           value={role ?? ""}
           onChange={(event) => onChange((event.currentTarget.value || undefined) as Role | undefined)}
         >
-          <option value="">{notUsedText}</option>
+          <option value="">{texts.notUsed}</option>
           {ALL_ROLES.map((each) => (
             <option key={each} value={each}>
-              {roleTexts[each]}
+              {roleText(each)}
             </option>
           ))}
         </select>

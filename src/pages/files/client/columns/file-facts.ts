@@ -1,7 +1,7 @@
 /** Size and layout of a file in the language of the page. */
 import type { FileTrait, ReadFile, Role, RoleOfColumn } from "../../answers.ts";
 import { formatCount, formatList } from "../format.ts";
-import { roleTexts } from "../role-texts.ts";
+import { roleText } from "../role-texts.ts";
 import { texts } from "../texts.ts";
 
 /** Returns the number of rows and the layout of the file as short texts. */
@@ -34,7 +34,7 @@ export function addressParts({ columns }: ReadFile, uses: readonly RoleOfColumn[
   const quote = ({ index }: RoleOfColumn) => `“${columns[index]?.name}”`;
   return formatList(
     [...byRole].map(
-      ([role, used]: [Role, RoleOfColumn[]]) => `${roleTexts[role]} ${used.map(quote).join(" + ")}`,
+      ([role, used]: [Role, RoleOfColumn[]]) => `${roleText(role)} ${used.map(quote).join(" + ")}`,
     ),
   );
 }

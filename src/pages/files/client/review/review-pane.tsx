@@ -1,10 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { STATUS_TEXTS } from "../../../../batch/texts/statuses.ts";
 import { LiveText } from "../../../kit/client/live-text.tsx";
 import type { FilesState, FoundAddress, MatchKind } from "../../answers.ts";
 import { formatCount } from "../format.ts";
 import { refusedText } from "../refusal-texts.ts";
 import { decide, refusalCodeOf } from "../session.ts";
-import { texts } from "../texts.ts";
+import { language, texts } from "../texts.ts";
 import { RowCard } from "./row-card.tsx";
 import { useRows } from "./use-rows.ts";
 
@@ -14,8 +15,8 @@ interface ReviewPaneProps {
   onCandidates(addresses: readonly FoundAddress[]): void;
 }
 
-type Doubtful = keyof typeof texts.reviewFilter;
-const KINDS = Object.keys(texts.reviewFilter) as Doubtful[];
+/** Kinds of rows to review. */
+const KINDS: readonly MatchKind[] = ["none", "one_of_several", "corrected", "undecided"];
 
 /** Reasons of rows in which there is nothing to decide. */
 const UNLISTED = ["empty", "other country"] as const;
@@ -41,7 +42,7 @@ export function ReviewPane({ state, onCandidates }: ReviewPaneProps) {
           <label key={kind}>
             <input type="checkbox" checked={chosen.includes(kind)} onChange={() => toggle(kind)} />
             <i class={`swatch of-${kind}`} />
-            {texts.reviewFilter[kind]} <span class="muted">{formatCount(by_match[kind])}</span>
+            {STATUS_TEXTS[kind][language]} <span class="muted">{formatCount(by_match[kind])}</span>
           </label>
         ))}
       </fieldset>

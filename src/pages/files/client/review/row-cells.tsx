@@ -1,5 +1,5 @@
 import type { DoubtfulRow, FileColumn, Role } from "../../answers.ts";
-import { roleTexts } from "../role-texts.ts";
+import { roleText } from "../role-texts.ts";
 import { texts } from "../texts.ts";
 
 interface RowCellsProps {
@@ -18,7 +18,7 @@ export function RowCells({ row, columns }: RowCellsProps) {
         {used.map((column) => (
           <div key={column.index}>
             <dt>
-              {column.name} <span class="muted">{roleTexts[column.role!]}</span>
+              {column.name} <span class="muted">{roleText(column.role!)}</span>
             </dt>
             <dd>{textOf(column) || <span class="muted">{texts.emptyCell}</span>}</dd>
           </div>

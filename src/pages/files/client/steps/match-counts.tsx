@@ -1,12 +1,12 @@
+import { STATUS_TEXTS } from "../../../../batch/texts/statuses.ts";
 import type { DecidedCounts, MatchKind } from "../../answers.ts";
 import { formatCount } from "../format.ts";
-import { texts } from "../texts.ts";
+import { language, texts } from "../texts.ts";
 
-/** Names of the kinds of rows: matches of addresses, which are not former ones here, and statuses of ids. */
-const NAMES = { ...texts.matches, ...texts.statuses };
-type Kind = keyof typeof NAMES;
-const MATCHES = Object.keys(texts.matches) as Kind[];
-const STATUSES = Object.keys(texts.statuses) as Kind[];
+/** Matches of addresses, which are not former ones here. */
+const MATCHES: readonly MatchKind[] = ["exact", "corrected", "one_of_several", "none"];
+/** Statuses of ids. */
+const STATUSES: readonly MatchKind[] = ["unchanged", "changed", "replaced", "undecided", "ended", "unknown"];
 
 interface MatchCountsProps {
   /** True for a file of ids that is brought up to date. */
@@ -42,7 +42,7 @@ export function MatchCounts({ isRecheck, byMatch, decided }: MatchCountsProps) {
           <div key={match}>
             <dt>
               <i class={`swatch of-${match}`} />
-              {NAMES[match]}
+              {STATUS_TEXTS[match][language]}
             </dt>
             <dd>{formatCount(byMatch[match])}</dd>
           </div>

@@ -3,13 +3,16 @@ import { createHash } from "node:crypto";
 import type { GeocodePlan } from "../../../../batch/plan.ts";
 import type { PointGrid, Square } from "../../../../batch/run/point-grid.ts";
 import { type FileSummary, listMatches } from "../../../../batch/run/summary.ts";
+import { reasonName } from "../../../../batch/texts/reasons.ts";
+import { ROLE_TEXTS } from "../../../../batch/texts/roles.ts";
+import { STATUS_TEXTS } from "../../../../batch/texts/statuses.ts";
 import type { Snapshot } from "../../../../registry/file/snapshot.ts";
 import { Html, html } from "../html.ts";
 import type { Language } from "../preferences.ts";
 import { drawBars, formatPercent, type ReportBar } from "./bar-list.ts";
 import { drawAreas, type MapFrame, mapFrameOf } from "./report-map.ts";
 import { REPORT_STYLE } from "./report-style.ts";
-import { REPORT_TEXTS, type ReportTexts, ROLE_TEXTS, reasonText } from "./report-texts.ts";
+import { REPORT_TEXTS, type ReportTexts } from "./report-texts.ts";
 
 /** Content of a report. */
 interface ReportContent {
@@ -44,7 +47,7 @@ export function renderReport(content: ReportContent, language: Language): string
 <main>
 <h1>${fileName}</h1>
 <p class="about">${about}</p>
-${drawMatches(content, texts)}
+${drawMatches(content, language, texts)}
 ${drawPlaces(content, texts)}
 ${drawReasons(content, language, texts)}
 ${drawGemeenten(summary, texts)}
@@ -70,12 +73,12 @@ const TONES = {
   unknown: "none",
 } as const;
 
-function drawMatches({ plan, summary }: ReportContent, texts: ReportTexts): Html {
+function drawMatches({ plan, summary }: ReportContent, language: Language, texts: ReportTexts): Html {
   const { rows, byMatch } = summary.counts;
   const { locale } = texts;
   const isRecheck = plan.kind === "recheck";
   const bars = listMatches(plan, byMatch).map((match) => {
-    return { label: texts.matches[match], count: byMatch[match], tone: TONES[match] };
+    return { label: STATUS_TEXTS[match][language], count: byMatch[match], tone: TONES[match] };
   });
   const found = isRecheck ? byMatch.unchanged : rows - byMatch.none;
   return html`<section>
@@ -122,7 +125,7 @@ function drawReasons(
     const examples = summary.examplesOf(reason);
     const more = count > examples.length ? ", …" : "";
     return {
-      label: reasonText(reason, language),
+      label: reasonName(reason, language),
       count,
       tone: "none",
       note: texts.rows(count, examples.join(", ") + more),

@@ -53,6 +53,7 @@ caption { padding-bottom: 10px; font-size: 1.125rem; font-weight: 650; line-heig
 th { padding: 5px 16px 5px 0; font-weight: 400; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 td { padding: 5px 0; vertical-align: top; }
 .bars th { width: 42%; }
+.bars th::first-letter { text-transform: uppercase; }
 .bar { padding-top: 9px; line-height: 0; }
 .number { padding-left: 14px; width: 1%; text-align: right; white-space: nowrap; }
 .share { color: var(--muted); }
