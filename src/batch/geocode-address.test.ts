@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeRegistryFixture } from "../../test/support/registries/registry-fixture.ts";
 import { openSnapshot } from "../registry/file/snapshot.ts";
-import { countryAtEnd } from "./geocode-address.ts";
+import { countryAtEnd } from "./elsewhere.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-country-at-end-"));
 const snapshot = openSnapshot(

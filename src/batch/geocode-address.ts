@@ -7,19 +7,16 @@ import { LISTED } from "../registry/schema/number-parts.ts";
 import type { CertainAnswer } from "../search/certain-answer.ts";
 import { geocodeLine } from "../search/geocode.ts";
 import { geocodeKey } from "../search/geocode-key.ts";
-import { streetIndexOf } from "../search/index/index-store.ts";
-import { findWord } from "../search/index/vocabulary.ts";
 import { fitOf, joinDesignation } from "../search/line/designation.ts";
 import { compact } from "../search/line/designation-key.ts";
-import { canonicalName } from "../search/line/normalize.ts";
 import type { LineParameters } from "../search/line-parameters.ts";
 import { findListedOfKey } from "../search/listed-additions.ts";
 import type { Candidate } from "../search/match/candidate.ts";
 import { nearestOfKey, suggestNearMisses } from "../search/match/near-misses.ts";
-import { placeIndexOf } from "../search/places/place-index.ts";
 import { isNetherlands, readNumberCell } from "./cells/address-cells.ts";
 import { compareNames, type NameDifferences } from "./compare-names.ts";
 import { type Correction, listCorrections } from "./corrections.ts";
+import { refuseElsewhere, refusePostcodeArea } from "./elsewhere.ts";
 import { type House, houseKeyOf, readHouse } from "./house.ts";
 import { lacksNumber } from "./missing-number.ts";
 import type { RowMatch, RowRefusal } from "./outcome.ts";
@@ -172,10 +169,8 @@ function geocodeByLine(s: Snapshot, parts: RowParts, house: House | undefined): 
   }
   const found = geocodeLine(s, line, { parameters, maxCandidates: MAX_SUGGESTIONS });
   if (!("adres" in found)) {
-    const country = countryAtEnd(s, line);
-    return country === undefined
-      ? refuseLine(s, { parts, house, line }, found)
-      : refused({ why: "other country", country });
+    const elsewhere = refuseElsewhere(s, parts, line, found.refusal);
+    return elsewhere === undefined ? refuseLine(s, { parts, house, line }, found) : refused(elsewhere);
   }
   const designation = house?.run ?? columns;
   const isOfLetter = house === undefined || hasLetter(found.adres, parts);
@@ -250,38 +245,8 @@ function refuseKey(s: Snapshot, parts: RowParts, { number, letter, addition, run
     return refused(refusal, listed?.isRange ? listed.addresses : candidates);
   }
   const isKnown = findPostcodeRange(s, postcode) !== undefined;
-  return refused(
-    isKnown ? { why: "no such number", number } : { why: "unknown postcode", postcode },
-    suggestNearMisses(s, key),
-  );
-}
-
-/** Codes are left out: `BE` may be the letters of a postcode, `BEL` an addition. */
-const MIN_LENGTH = 4;
-
-/**
- * Returns the country that a line without an answer ends with, as typed: behind a comma, behind street and number,
- * unless a place has that name; elsewhere only when no word of a street is the same either ("12 Nieuw Engeland").
- */
-export function countryAtEnd(s: Snapshot, line: string): string | undefined {
-  const parts = line.split(/[,;\n]/).map((part) => part.trim());
-  const last = parts.findLast((part) => part !== "") ?? "";
-  const before = parts.slice(0, parts.lastIndexOf(last)).join(" ");
-  const isBehindAddress = /\p{L}{3}/u.test(before) && /\d/.test(before);
-  if (isBehindAddress && isCountry(s, last)) {
-    return last;
-  }
-  const word = last.split(/\s/).at(-1)!;
-  const isOfStreet = canonicalName(word).some((one) => findWord(streetIndexOf(s).words, one) >= 0);
-  return !isOfStreet && isCountry(s, word) ? word : undefined;
-}
-
-function isCountry(s: Snapshot, name: string): boolean {
-  return (
-    name.length >= MIN_LENGTH &&
-    isNetherlands(name) === false &&
-    placeIndexOf(s).find(canonicalName(name)) === undefined
-  );
+  const unknown = () => refusePostcodeArea(s, postcode) ?? { why: "unknown postcode", postcode };
+  return refused(isKnown ? { why: "no such number", number } : unknown(), suggestNearMisses(s, key));
 }
 
 /** Line with the part of the house number that it already has. */

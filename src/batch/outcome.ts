@@ -37,6 +37,10 @@ export interface RowOutcome {
 const OF_ROWS = [
   "empty",
   "other country",
+  /** The postcode is one of another country. */
+  "abroad",
+  /** The registry covers a part of the country, and not the place or postcode. */
+  "place not loaded",
   /** A spreadsheet has changed the house number. */
   "damaged number",
   "not a house number",
@@ -54,6 +58,8 @@ const OF_ROWS = [
 
 interface RowRefusalDetails {
   readonly "other country": { readonly country: string };
+  readonly abroad: { readonly postcode: string };
+  readonly "place not loaded": { readonly area: string };
   readonly "damaged number": { readonly text: string; readonly by: "date" | "rounding" };
   readonly "not a house number": { readonly text: string };
   readonly "unknown postcode": { readonly postcode: string };

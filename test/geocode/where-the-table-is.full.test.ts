@@ -74,7 +74,7 @@ test("titles above the names are left out, which is said; row numbers are those 
   const { stderr, rows: found } = await geocode("klanten.csv", titled.join("\n"));
   expect(stderr).toContain("  rows 1 to 3: titles and names of columns, left out of the result\n");
   // Counted by hand in `titled`: 9999ZZ is its 6th line, the totals its 8th.
-  expect(stderr).toMatch(/unknown postcode +1 .*row 6\n/);
+  expect(stderr).toMatch(/place not loaded +1 .*row 6\n/);
   expect(stderr).toMatch(/nothing +1 .*row 8\n/);
   expect(found.map(({ Postcode, result_match }) => `${Postcode} ${result_match}`)).toEqual([
     "1382KT exact",
@@ -88,5 +88,5 @@ test("titles above the names are left out, which is said; row numbers are those 
 test("of a plain header nothing is said; row numbers begin below it", async () => {
   const { stderr } = await geocode("klanten.csv", titled.slice(2).join("\n"));
   expect(stderr).not.toContain("left out of the result");
-  expect(stderr).toMatch(/unknown postcode +1 .*row 4\n/);
+  expect(stderr).toMatch(/place not loaded +1 .*row 4\n/);
 });

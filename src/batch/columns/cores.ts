@@ -32,6 +32,9 @@ export function rankColumns(columns: readonly SampledColumn[], role: AddressRole
       const named = rankOfName(name, role);
       const isNamed = named >= NAMED;
       const isUnseen = isNamed && profile.filled < MIN_CELLS;
+      if (role === "number" && isNamedAsPostcode(name)) {
+        return [];
+      }
       if (!isUnseen && !profile.reaches(role, isNamed ? MIN_SHARE_NAMED : MIN_SHARE)) {
         return [];
       }
@@ -41,6 +44,11 @@ export function rankColumns(columns: readonly SampledColumn[], role: AddressRole
       return [{ column, rank: share + named + beside - counting }];
     })
     .sort((a, b) => b.rank - a.rank);
+}
+
+/** Returns true for a column named as postcodes: those of other countries look like house numbers. */
+function isNamedAsPostcode(name: string): boolean {
+  return rankOfName(name, "postcode") >= NAMED && rankOfName(name, "number") === 0;
 }
 
 /** Returns true for a column behind one of streets or postcodes, where numbers usually are. */

@@ -26,6 +26,22 @@ export const REASONS: { readonly [Why in RowReason]: ReasonTexts<Why> } = {
       nl: ({ country }) => `Dit adres ligt in “${country}”. In de BAG staan alleen adressen in Nederland.`,
     },
   },
+  abroad: {
+    name: { en: "Postcode of another country", nl: "Postcode van een ander land" },
+    sentence: {
+      en: ({ postcode }) =>
+        `“${postcode}” is a postcode of another country. The BAG only has addresses in the Netherlands.`,
+      nl: ({ postcode }) =>
+        `“${postcode}” is een postcode van een ander land. In de BAG staan alleen adressen in Nederland.`,
+    },
+  },
+  "place not loaded": {
+    name: { en: "Place not in the loaded data", nl: "Plaats niet in de geladen gegevens" },
+    sentence: {
+      en: ({ area }) => `The loaded data has no addresses in ${area}.`,
+      nl: ({ area }) => `De geladen gegevens hebben geen adressen in ${area}.`,
+    },
+  },
   "damaged number": {
     name: { en: "House number changed by a spreadsheet", nl: "Huisnummer veranderd door een spreadsheet" },
     sentence: {
@@ -200,6 +216,8 @@ export const REASONS: { readonly [Why in RowReason]: ReasonTexts<Why> } = {
     sentence: { en: "No address fits exactly.", nl: "Geen adres past precies." },
   },
 };
+
+export const REASON_CODES = Object.keys(REASONS) as [RowReason, ...RowReason[]];
 
 /** Reasons of unknown ids, and the fields in which an address changed. */
 const RECHECK_REASONS: Readonly<Record<UnknownReason | TextField, Translated>> = {

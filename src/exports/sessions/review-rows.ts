@@ -4,12 +4,13 @@
  */
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import { watchGrowth } from "../../base/disk-space.ts";
-import { ROW_STATUSES, type RowStatus } from "../../batch/outcome.ts";
+import { ROW_STATUSES, type RowOutcome, type RowReason, type RowStatus } from "../../batch/outcome.ts";
 import { parseJournalLine } from "../../batch/run/geocoded-row.ts";
 import type { Journal } from "../../batch/run/journal.ts";
 import type { FileSummary } from "../../batch/run/summary.ts";
 import { countOutcome, emptySummary } from "../../batch/run/summary.ts";
 import { joinJournal } from "../../batch/run/write-result.ts";
+import { REASON_CODES } from "../../batch/texts/reasons.ts";
 import type { Cell, Row, TableSource } from "../../tables/table.ts";
 import type { SessionFolder } from "./session-folder.ts";
 
@@ -23,6 +24,8 @@ export interface FinishedRun {
   readonly counts: FileSummary["counts"];
   /** Number of rows to review by their match. */
   readonly doubtful: Readonly<Partial<Record<RowStatus, number>>>;
+  /** Numbers of the first rows that nobody can decide, as a spreadsheet counts, by the reason. */
+  readonly settled: Readonly<Partial<Record<RowReason, readonly number[]>>>;
   readonly rowsWithAddress: number;
   readonly points: readonly MapPoint[];
 }
@@ -38,7 +41,7 @@ const OWNER_ONLY = 0o600;
 const FINISHED = "finished.json";
 const ROWS = "review-rows.jsonl";
 const INDEX = "review-rows.index";
-/** Bytes of an entry of the index: place of the row's line, its length, its match. */
+/** Bytes of an entry of the index: place of the row's line, its length, its match, and its reason counted from 1. */
 const ENTRY = 16;
 const MAX_POINTS = 5_000;
 /** Longer cells are no addresses; they keep one character more than a cell may have, so that they stay too long. */
@@ -47,8 +50,10 @@ const MAX_CELL = 2_001;
 const TO_REVIEW: readonly RowStatus[] = ["corrected", "one_of_several", "none", "former", "undecided"];
 /** Kinds of dots on the map. */
 const DOTS: Partial<Record<RowStatus, number>> = { corrected: 1, one_of_several: 2, changed: 1, replaced: 2 };
-/** Rows that nobody has to look at. */
-const SETTLED: readonly (string | null)[] = ["empty", "other country"];
+/** Reasons of rows that nobody can decide, because the data cannot have their address. */
+const SETTLED: readonly RowReason[] = ["empty", "other country", "abroad", "po box", "place not loaded"];
+/** First rows that are listed by reason. */
+const MAX_LISTED = 20;
 
 /** Reads input and journal once more and writes the files. */
 export async function writeReview(
@@ -59,6 +64,7 @@ export async function writeReview(
   const counts = emptySummary();
   const points = new ThinnedPoints();
   const doubtful: Partial<Record<RowStatus, number>> = {};
+  const settled: Partial<Record<RowReason, number[]>> = {};
   const writer = await ReviewWriter.open(session);
   try {
     for await (const { rows, lines } of joinJournal(source, journal)) {
@@ -70,9 +76,13 @@ export async function writeReview(
           const { longitude, latitude } = place.wgs84;
           points.add([longitude, latitude, DOTS[match] ?? 0, source.headRows + 1 + index]);
         }
-        if (TO_REVIEW.includes(match) && !SETTLED.includes(reason)) {
+        const why = SETTLED.find((each) => each === reason);
+        if (why !== undefined) {
+          settled[why] ??= [];
+          settled[why].length < MAX_LISTED && settled[why].push(source.headRows + 1 + index);
+        } else if (TO_REVIEW.includes(match)) {
           doubtful[match] = (doubtful[match] ?? 0) + 1;
-          writer.add({ index, cells: rows[i]!.map(shorten) }, match);
+          writer.add({ index, cells: rows[i]!.map(shorten) }, { match, reason });
         }
       }
       await writer.flush();
@@ -85,6 +95,7 @@ export async function writeReview(
     journal: journalName,
     counts,
     doubtful,
+    settled,
     rowsWithAddress: points.count,
     points: points.list,
   } satisfies FinishedRun);
@@ -94,10 +105,18 @@ export function readFinishedRun(session: SessionFolder): FinishedRun | undefined
   return session.readJson<FinishedRun>(FINISHED);
 }
 
-/** Reads some of the rows with one of these matches, in order, from the one at `from`; and counts them all. */
+/** Part of the rows to review: those with one of these matches and this reason, from the one at `from`. */
+interface ReviewPage {
+  readonly matches: readonly RowStatus[];
+  readonly reason?: string | undefined;
+  readonly from: number;
+  readonly limit: number;
+}
+
+/** Reads a part of the rows to review, in order; and counts all with these matches and this reason. */
 export async function readReviewRows(
   session: SessionFolder,
-  { matches, from, limit }: { matches: readonly RowStatus[]; from: number; limit: number },
+  { matches, reason, from, limit }: ReviewPage,
 ): Promise<{ readonly total: number; readonly rows: ReviewRow[] }> {
   const index = await readFile(session.pathOf(INDEX));
   const wanted = new Set(matches.map((match) => ROW_STATUSES.indexOf(match)));
@@ -106,7 +125,8 @@ export async function readReviewRows(
     let total = 0;
     const rows: ReviewRow[] = [];
     for (let at = 0; at + ENTRY <= index.length; at += ENTRY) {
-      if (!wanted.has(index.readUInt32LE(at + 12))) {
+      const hasReason = reason === undefined || REASON_CODES[index.readUInt16LE(at + 14) - 1] === reason;
+      if (!hasReason || !wanted.has(index.readUInt16LE(at + 12))) {
         continue;
       }
       if (total >= from && rows.length < limit) {
@@ -170,12 +190,13 @@ class ReviewWriter {
     return new ReviewWriter(session, rows, await open(session.pathOf(INDEX), "w", OWNER_ONLY));
   }
 
-  add(row: ReviewRow, match: RowStatus): void {
+  add(row: ReviewRow, { match, reason }: Pick<RowOutcome, "match" | "reason">): void {
     const line = Buffer.from(`${JSON.stringify(row)}\n`);
     const entry = Buffer.alloc(ENTRY);
     entry.writeDoubleLE(this.#sizeBytes, 0);
     entry.writeUInt32LE(line.length, 8);
-    entry.writeUInt32LE(ROW_STATUSES.indexOf(match), 12);
+    entry.writeUInt16LE(ROW_STATUSES.indexOf(match), 12);
+    entry.writeUInt16LE(1 + (REASON_CODES as readonly (string | null)[]).indexOf(reason), 14);
     this.#lines.push(line);
     this.#entries.push(entry);
     this.#sizeBytes += line.length;

@@ -81,6 +81,8 @@ interface Progress {
   readonly by_match: Readonly<Record<MatchKind, number>>;
   /** Rows without an address by the code of the reason; only those that occur. */
   readonly by_reason: Readonly<Partial<Record<RowReason, number>>>;
+  /** Numbers of the first rows that nobody can decide, by reason. */
+  readonly settled: Readonly<Partial<Record<RowReason, readonly number[]>>>;
 }
 
 /** State of what the server keeps for one tab. `expires_at` is when it is removed without another look. */

@@ -29,6 +29,12 @@ export function findPostcodeRange(s: Snapshot, postcode: string): PostcodeRange 
   };
 }
 
+/** Returns true when an address has a postcode with these four digits. */
+export function hasPostcodesOfArea(s: Snapshot, digits: string): boolean {
+  const sql = "SELECT 1 FROM postcode WHERE postcode BETWEEN ? AND ? LIMIT 1";
+  return s.statement<object>(sql).get(digits, `${digits}ZZ`) !== null;
+}
+
 /** Validates any text as a postcode: unknown and malformed postcodes are not valid and are returned as given. */
 export function validatePostcode(s: Snapshot, text: string): PostcodeValidation {
   const postcode = parsePostcode(text);

@@ -63,6 +63,52 @@ describe.skipIf(!HAS_BROWSER)("the review", () => {
     expect(rows.slice(0, right.length).map((row) => row.result_decided_by)).toEqual(right.map(() => ""));
   });
 
+  test("rows that nobody can decide are counted and listed; a reason chooses among the others", async () => {
+    const rows = [
+      ["Keurstraat", "999", "1382KT", "Weesp", "NL", "no such number"],
+      ["Postbus", "12", "1380AA", "Weesp", "NL", "po box"],
+      ["Keurstraat", "", "1382KT", "Weesp", "NL", "no number"],
+      ["Lange Straat", "12", "10117", "Berlin", "", "abroad"],
+      ["Keurstraat", "5", "1382KT", "Weesp", "BE", "other country"],
+      ["Damrak", "1", "1012LG", "Amsterdam", "NL", "place not loaded"],
+      ["Keurstraat", "998", "1382KT", "Weesp", "NL", "no such number"],
+      ["Keurstraat", "5", "1382KT", "Weesp", "NL", ""],
+    ];
+    const page = await pages.openWithoutMap("/files?lang=en");
+    const right = Array.from({ length: 12 }, () => rows.at(-1)!);
+    const all = [...rows, ...right];
+    const lines = all.map((row) => row.slice(0, 5).join(";"));
+    await chooseFile(page, "members.csv", `Straat;Nr;PC;Plaats;Land\n${lines.join("\n")}\n`);
+    await searchAll(page);
+    const title = page.locator(".row-card h4");
+    const seen = async () => {
+      const shown: (string | undefined)[] = [];
+      for (; (await page.locator(".review-done").count()) === 0; await page.keyboard.press("ArrowRight")) {
+        await title.waitFor();
+        shown.push(/Row (\d+)/.exec((await title.textContent())!)?.[1]);
+        await title.focus();
+      }
+      return shown;
+    };
+    expect(await seen()).toEqual(["2", "4", "8"]);
+    await page.getByText("4 rows that cannot be decided").click();
+    const listed = await page.locator(".settled dl > div").allTextContents();
+    expect(listed.toSorted()).toEqual([
+      "A PO box 1row 3",
+      "In another country 1row 6",
+      "Place not in the loaded data 1row 7",
+      "Postcode of another country 1row 5",
+    ]);
+    await expectAccessible(page);
+    await page.getByLabel("Reason").selectOption({ label: "The street has no such number (2)" });
+    await title.filter({ hasText: "Row 2" }).waitFor();
+    expect(await seen()).toEqual(["2", "8"]);
+    expect((await downloadRows(page)).map((row) => row.result_reason)).toEqual(all.map((row) => row[5]!));
+    await page.locator(".delete-all .button").click();
+    await page.locator("dialog .button.danger").click();
+    await page.locator(".drop-zone").waitFor();
+  });
+
   test("of a row that lacks only the number, the number alone is typed", async () => {
     const page = await pages.openWithoutMap("/files?lang=en");
     const rows = "Keurstraat;;Weesp\nKeurstraat;12-apr;Weesp\nKeurstraat;9999;Weesp\nNieuwstad;30;Weesp\n";
@@ -78,9 +124,9 @@ describe.skipIf(!HAS_BROWSER)("the review", () => {
       await tabTo(page, ".row-card button");
       await (row === 2 ? page.keyboard.press("/") : box.click({ position: { x: 80, y: 20 } }));
       expect(await box.inputValue()).toBe("Weesp, Keurstraat ");
-      expect(await page.getByRole("option").count()).toBe(0);
+      expect(await page.locator(".address-search").getByRole("option").count()).toBe(0);
       await page.keyboard.type(number);
-      const first = page.getByRole("option").first();
+      const first = page.locator(".address-search").getByRole("option").first();
       await first.filter({ hasText: new RegExp(`^Keurstraat ${number},`) }).waitFor();
       await page.keyboard.press("Enter");
     }

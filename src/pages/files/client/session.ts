@@ -9,6 +9,7 @@ import type {
   MatchKind,
   RoleOfColumn,
   RowPoints,
+  RowReason,
 } from "../answers.ts";
 import { pageData } from "./page-data.ts";
 import { ask, Refused, upload } from "./requests.ts";
@@ -213,12 +214,15 @@ export function refusalCodeOf(error: unknown): string {
   return error instanceof Refused ? error.code : "unexpected";
 }
 
-/** Returns doubtful rows of these matches, from one by its place in the list. */
+/** Returns doubtful rows of these matches and reason, from one by its place in the list. */
 export function readRows(
-  matches: readonly MatchKind[],
+  { matches, reason }: { readonly matches: readonly MatchKind[]; readonly reason: RowReason | undefined },
   { from, limit, signal }: { readonly from: number; readonly limit: number; readonly signal: AbortSignal },
 ): Promise<DoubtfulRows> {
   const query = new URLSearchParams({ match: matches.join(","), from: String(from), limit: String(limit) });
+  if (reason !== undefined) {
+    query.set("reason", reason);
+  }
   return ask<DoubtfulRows>(`/files/session/rows?${query}`, { secret: secret(), signal });
 }
 

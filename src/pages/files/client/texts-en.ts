@@ -115,11 +115,6 @@ export const TEXTS_EN: typeof TEXTS_NL = {
 
   reviewTitle: "Review",
   reviewLead: "Rows whose address is not certain. You need not do all of them.",
-  unlisted: (n, isOne) =>
-    isOne
-      ? "1 row is not in this list: it is empty or outside the Netherlands."
-      : `${n} rows are not in this list: they are empty or outside the Netherlands.`,
-  reviewKinds: "Which rows",
   position: (n, total) => `${n} of ${total}`,
   rowTitle: (row) => `Row ${row} of the file`,
   understood: "Understood as",

@@ -115,11 +115,6 @@ export const TEXTS_NL = {
 
   reviewTitle: "Nakijken",
   reviewLead: "Rijen waarvan niet zeker is welk adres bedoeld is. U hoeft ze niet allemaal te doen.",
-  unlisted: (n: string, isOne: boolean) =>
-    isOne
-      ? "1 rij staat hier niet bij: hij is leeg of ligt buiten Nederland."
-      : `${n} rijen staan hier niet bij: ze zijn leeg of liggen buiten Nederland.`,
-  reviewKinds: "Welke rijen",
   position: (n: string, total: string) => `${n} van ${total}`,
   rowTitle: (row: string) => `Rij ${row} van het bestand`,
   understood: "Zo begrepen",

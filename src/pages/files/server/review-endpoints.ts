@@ -6,6 +6,7 @@ import { listOf } from "../../../base/list-of.ts";
 import { ROW_STATUSES } from "../../../batch/outcome.ts";
 import { createRowReviewer, decideRow } from "../../../batch/review-row.ts";
 import { toJsonLine } from "../../../batch/run/geocoded-row.ts";
+import { REASON_CODES } from "../../../batch/texts/reasons.ts";
 import {
   addDecision,
   type ChosenAddress,
@@ -21,7 +22,7 @@ import { filesFull, SESSION_LIMITS } from "../../../exports/sessions/session-lim
 import type { Admission } from "../../../http/admission.ts";
 import type { Context } from "../../../http/context.ts";
 import { rootEndpoint } from "../../../http/endpoint.ts";
-import { integer, text, withDefault } from "../../../http/parameters/kinds.ts";
+import { integer, oneOf, optional, text, withDefault } from "../../../http/parameters/kinds.ts";
 import type { AdresRecord } from "../../../registry/read/records.ts";
 import { suggestAdressen } from "../../../search/suggest.ts";
 import type { Row } from "../../../tables/table.ts";
@@ -38,16 +39,19 @@ export const listReviewRows = rootEndpoint({
   auth: "file",
   query: {
     match: withDefault(text({ description: "Matches, joined by commas." }), "one_of_several,none"),
+    reason: optional(oneOf(REASON_CODES, { description: "Only rows with this reason." })),
     from: withDefault(integer({ min: 0, max: SESSION_LIMITS.rows, description: "Rows to leave out." }), 0),
     limit: withDefault(integer({ min: 1, max: MAX_ROWS, description: "Rows, at most." }), 20),
   },
   errors: ["not_found", "files_not_ready"],
-  async handler(context, { match, from, limit }, admission) {
+  async handler(context, { match, reason, from, limit }, admission) {
     const found = await reviewedSession(context, admission);
     const { plan, headRows } = found.record.file!;
     const asked = listOf(match);
     const matches = ROW_STATUSES.filter((each) => each !== "exact" && asked.includes(each));
-    const { total, rows } = await readReviewRows(found.session, { matches, from, limit }).catch(rethrow);
+    const { total, rows } = await readReviewRows(found.session, { matches, reason, from, limit }).catch(
+      rethrow,
+    );
     const review = createRowReviewer(context.snapshot, plan!);
     const decisions = await readDecisionsOf(
       found.session,

@@ -103,6 +103,7 @@ async function describeRun(session: SessionFolder, job: Job, phase: Phase) {
     progress: { done, rows: job.totalRecords, seconds_left: secondsLeft(job, done) },
     by_match: counts.byMatch,
     by_reason: counts.byReason,
+    settled: finished?.settled ?? {},
     doubtful: finished === undefined ? null : Object.values(doubtful).reduce((sum, rows) => sum + rows, 0),
     ...decided,
   };

@@ -1,11 +1,11 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { STATUS_TEXTS } from "../../../../batch/texts/statuses.ts";
 import { LiveText } from "../../../kit/client/live-text.tsx";
-import type { FilesState, FoundAddress, MatchKind } from "../../answers.ts";
+import type { FilesState, FoundAddress } from "../../answers.ts";
 import { formatCount } from "../format.ts";
 import { refusedText } from "../refusal-texts.ts";
 import { decide, refusalCodeOf } from "../session.ts";
-import { language, texts } from "../texts.ts";
+import { texts } from "../texts.ts";
+import { kindsToReview, type ReviewChoice, ReviewChoosers, SettledRows } from "./review-choice.tsx";
 import { RowCard } from "./row-card.tsx";
 import { useRows } from "./use-rows.ts";
 
@@ -15,43 +15,33 @@ interface ReviewPaneProps {
   onCandidates(addresses: readonly FoundAddress[]): void;
 }
 
-/** Kinds of rows to review. */
-const KINDS: readonly MatchKind[] = ["none", "one_of_several", "corrected", "undecided"];
-
-/** Reasons of rows in which there is nothing to decide. */
-const UNLISTED = ["empty", "other country"] as const;
-
 /** The doubtful rows one by one, to decide. */
 export function ReviewPane({ state, onCandidates }: ReviewPaneProps) {
-  const { by_match } = state;
-  const [chosen, setChosen] = useState<readonly MatchKind[]>(["none", "one_of_several", "undecided"]);
-  const unlisted = UNLISTED.reduce((sum, reason) => sum + (state.by_reason[reason] ?? 0), 0);
-  const present = KINDS.filter((kind) => by_match[kind] > 0);
-  if (present.length === 0) {
-    return <p class="note ok">{state.recheck === null ? texts.allFound : texts.nothingUndecided}</p>;
+  const [choice, setChoice] = useState<ReviewChoice>({
+    matches: ["none", "one_of_several", "undecided"],
+    reason: undefined,
+  });
+  const present = kindsToReview(state);
+  const { recheck, settled } = state;
+  if (present.length === 0 && Object.keys(settled).length === 0) {
+    return <p class="note ok">{recheck === null ? texts.allFound : texts.nothingUndecided}</p>;
   }
-  const toggle = (kind: MatchKind) =>
-    setChosen(chosen.includes(kind) ? chosen.filter((each) => each !== kind) : [...chosen, kind]);
+  const matches = choice.matches.filter((kind) => present.includes(kind));
   return (
     <section class="card review" aria-labelledby="review-title">
       <h3 id="review-title">{texts.reviewTitle}</h3>
-      <p class="hint">{texts.reviewLead}</p>
-      <fieldset class="review-kinds">
-        <legend class="visually-hidden">{texts.reviewKinds}</legend>
-        {present.map((kind) => (
-          <label key={kind}>
-            <input type="checkbox" checked={chosen.includes(kind)} onChange={() => toggle(kind)} />
-            <i class={`swatch of-${kind}`} />
-            {STATUS_TEXTS[kind][language]} <span class="muted">{formatCount(by_match[kind])}</span>
-          </label>
-        ))}
-      </fieldset>
-      {unlisted > 0 && <p class="hint">{texts.unlisted(formatCount(unlisted), unlisted === 1)}</p>}
-      {chosen.length > 0 && (
+      {present.length > 0 && (
+        <>
+          <p class="hint">{texts.reviewLead}</p>
+          <ReviewChoosers state={state} choice={choice} onChange={setChoice} />
+        </>
+      )}
+      <SettledRows {...state} />
+      {matches.length > 0 && (
         <RowByRow
-          key={chosen.join()}
+          key={`${matches.join()} ${choice.reason}`}
           state={state}
-          matches={KINDS.filter((kind) => chosen.includes(kind))}
+          choice={{ ...choice, matches }}
           onCandidates={onCandidates}
         />
       )}
@@ -60,11 +50,11 @@ export function ReviewPane({ state, onCandidates }: ReviewPaneProps) {
 }
 
 interface RowByRowProps extends ReviewPaneProps {
-  readonly matches: readonly MatchKind[];
+  readonly choice: ReviewChoice;
 }
 
-function RowByRow({ state, matches, onCandidates }: RowByRowProps) {
-  const { place, total, row, said, refusal, heading, go, choose } = useReview(matches);
+function RowByRow({ state, choice, onCandidates }: RowByRowProps) {
+  const { place, total, row, said, refusal, heading, go, choose } = useReview(choice);
   useEffect(() => onCandidates(row === undefined ? [] : candidatesOf(row)), [row]);
   if (total === undefined) {
     return null;
@@ -96,9 +86,9 @@ function RowByRow({ state, matches, onCandidates }: RowByRowProps) {
 }
 
 /** Place in the list of doubtful rows, and the decision made there. */
-function useReview(matches: readonly MatchKind[]) {
+function useReview(wanted: ReviewChoice) {
   const [place, setPlace] = useState(0);
-  const { total, known, setDecision } = useRows(matches, place);
+  const { total, known, setDecision } = useRows(wanted, place);
   const [said, setSaid] = useState("");
   const [refusal, setRefusal] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,7 +1,8 @@
 /** Doubtful rows, read a page at a time as they are gone through. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Decision, DoubtfulRow, MatchKind } from "../../answers.ts";
+import type { Decision, DoubtfulRow } from "../../answers.ts";
 import { readRows } from "../session.ts";
+import type { ReviewChoice } from "./review-choice.tsx";
 
 const PAGE_ROWS = 20;
 /** Milliseconds after which a page that was refused is read again. */
@@ -16,12 +17,12 @@ interface Rows {
 
 const NONE: Rows = { total: undefined, known: new Map() };
 
-/** Returns the rows of these matches around a place in the list; reads the next page before it is needed. */
-export function useRows(matches: readonly MatchKind[], place: number) {
+/** Returns the chosen rows around a place in their list; reads the next page before it is needed. */
+export function useRows(choice: ReviewChoice, place: number) {
   const [rows, setRows] = useState<Rows>(NONE);
   const [round, setRound] = useState(0);
   const asked = useRef(new Set<number>());
-  const list = matches.join();
+  const list = `${choice.matches.join()} ${choice.reason}`;
   const current = useRef(list);
   const reader = useRef<AbortController | undefined>(undefined);
   if (current.current !== list) {
@@ -42,7 +43,7 @@ export function useRows(matches: readonly MatchKind[], place: number) {
       }
       asked.current.add(page);
       const from = page * PAGE_ROWS;
-      const { data, meta } = await readRows(matches, { from, limit: PAGE_ROWS, signal });
+      const { data, meta } = await readRows(choice, { from, limit: PAGE_ROWS, signal });
       setRows(({ known }) => ({
         total: meta.total,
         known: new Map([...known, ...data.map((row, i) => [from + i, row] as const)]),

@@ -1,0 +1,141 @@
+/** Choice of the rows to review: their kinds, and one reason; and the rows that nobody can decide. */
+import { reasonName } from "../../../../batch/texts/reasons.ts";
+import { STATUS_TEXTS } from "../../../../batch/texts/statuses.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
+import type { FilesState, MatchKind, RowReason } from "../../answers.ts";
+import { formatCount } from "../format.ts";
+import { language } from "../texts.ts";
+
+const texts = pickTexts({
+  kinds: { en: "Which rows", nl: "Welke rijen" },
+  reason: { en: "Reason", nl: "Reden" },
+  allReasons: { en: "all reasons", nl: "alle redenen" },
+  settled: {
+    en: (n: string, isOne: boolean) =>
+      isOne ? "1 row that cannot be decided" : `${n} rows that cannot be decided`,
+    nl: (n: string, isOne: boolean) =>
+      isOne ? "1 rij waarover niets te kiezen is" : `${n} rijen waarover niets te kiezen is`,
+  },
+  settledHint: {
+    en: "The data has no address for these rows, so they are not shown one by one. The result has their reason.",
+    nl: "De gegevens hebben geen adres voor deze rijen. Ze komen daarom niet één voor één langs. Hun reden staat in het resultaat.",
+  },
+  rows: {
+    en: (numbers: string, isOne: boolean) => `${isOne ? "row" : "rows"} ${numbers}`,
+    nl: (numbers: string, isOne: boolean) => `${isOne ? "rij" : "rijen"} ${numbers}`,
+  },
+});
+
+type Reviewed = FilesState & { readonly phase: "review" };
+
+/** Rows to go through. */
+export interface ReviewChoice {
+  readonly matches: readonly MatchKind[];
+  /** Only rows without an address for this reason. */
+  readonly reason: RowReason | undefined;
+}
+
+/** Kinds of rows to review. */
+const KINDS: readonly MatchKind[] = ["none", "one_of_several", "corrected", "undecided"];
+
+/** Returns the number of rows of a kind that can be decided. */
+function countOf({ by_match, by_reason, settled }: Reviewed, kind: MatchKind): number {
+  const undecidable = reasonsOf(by_reason).filter((reason) => settled[reason] !== undefined);
+  const rows = undecidable.reduce((sum, reason) => sum + by_reason[reason]!, 0);
+  return by_match[kind] - (kind === "none" ? rows : 0);
+}
+
+/** Returns the kinds of which there are rows that can be decided. */
+export function kindsToReview(state: Reviewed): readonly MatchKind[] {
+  return KINDS.filter((kind) => countOf(state, kind) > 0);
+}
+
+interface ReviewChoosersProps {
+  readonly state: Reviewed;
+  readonly choice: ReviewChoice;
+  onChange(choice: ReviewChoice): void;
+}
+
+export function ReviewChoosers({ state, choice, onChange }: ReviewChoosersProps) {
+  const { matches, reason } = choice;
+  const toggle = (kind: MatchKind) =>
+    onChange({
+      matches: matches.includes(kind) ? matches.filter((each) => each !== kind) : [...matches, kind],
+      reason: undefined,
+    });
+  const ofRows = state.recheck === null ? reasonsOf(state.by_reason) : [];
+  const reasons = ofRows.filter((each) => state.settled[each] === undefined);
+  return (
+    <div class="review-choice">
+      <fieldset class="review-kinds">
+        <legend class="visually-hidden">{texts.kinds}</legend>
+        {kindsToReview(state).map((kind) => (
+          <label key={kind}>
+            <input type="checkbox" checked={matches.includes(kind)} onChange={() => toggle(kind)} />
+            <i class={`swatch of-${kind}`} />
+            {STATUS_TEXTS[kind][language]} <span class="muted">{formatCount(countOf(state, kind))}</span>
+          </label>
+        ))}
+      </fieldset>
+      {reasons.length > 1 && (
+        <label class="review-reason">
+          {texts.reason}
+          <select
+            class="input"
+            value={reason ?? ""}
+            onChange={({ currentTarget: { value } }) =>
+              onChange(
+                value === ""
+                  ? { ...choice, reason: undefined }
+                  : { matches: ["none"], reason: value as RowReason },
+              )
+            }
+          >
+            <option value="">{texts.allReasons}</option>
+            {reasons.map((each) => (
+              <option key={each} value={each}>
+                {reasonName(each, language)} ({formatCount(state.by_reason[each]!)})
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  );
+}
+
+/** Lists the rows that nobody can decide, by reason with their first numbers. */
+export function SettledRows({ settled, by_reason }: Reviewed) {
+  const reasons = reasonsOf(by_reason).filter((reason) => settled[reason] !== undefined);
+  if (reasons.length === 0) {
+    return null;
+  }
+  const total = reasons.reduce((sum, reason) => sum + by_reason[reason]!, 0);
+  return (
+    <details class="settled">
+      <summary>{texts.settled(formatCount(total), total === 1)}</summary>
+      <p class="hint">{texts.settledHint}</p>
+      <dl>
+        {reasons.map((reason) => (
+          <div key={reason}>
+            <dt>
+              {reasonName(reason, language)} <span class="muted">{formatCount(by_reason[reason]!)}</span>
+            </dt>
+            <dd>{rowNumbers(settled[reason]!, by_reason[reason]!)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function rowNumbers(first: readonly number[], count: number): string {
+  const more = count > first.length ? ", …" : "";
+  return texts.rows(first.map(formatCount).join(", ") + more, count === 1);
+}
+
+/** Returns the reasons that occur, those of most rows first. */
+function reasonsOf(byReason: Reviewed["by_reason"]): RowReason[] {
+  const codes = Object.keys(byReason) as RowReason[];
+  return codes.toSorted((a, b) => byReason[b]! - byReason[a]!);
+}
