@@ -10,7 +10,7 @@
  */
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { openKeyAdmin } from "../src/accounts/open-accounts.ts";
+import { openStores } from "../src/accounts/open-accounts.ts";
 import { openRegistry } from "../src/registry/file/open-registry.ts";
 import { freePort } from "../test/support/processes/free-port.ts";
 import { startPostgres } from "../test/support/servers/postgres-cluster.ts";
@@ -88,7 +88,7 @@ try {
 
 /** Creates keys with a rate and a quota that nothing reaches, so that both are counted; returns their tokens. */
 async function createKeys(count: number): Promise<string[]> {
-  const keys = await openKeyAdmin({
+  const { keys, close } = await openStores({
     dataDir: folder.dataDir,
     postgres: { url: postgres.url, timeoutMs: 20_000 },
   });
@@ -98,7 +98,7 @@ async function createKeys(count: number): Promise<string[]> {
     const { token } = await keys.create({ name: `bench ${i}`, kind: "server", ...limits });
     tokens.push(token);
   }
-  await keys.close();
+  close();
   return tokens;
 }
 

@@ -9,10 +9,8 @@ import { IpRanges } from "./accounts/ip-address.ts";
 import type { KeyAdmin, KeyStore } from "./accounts/key-store.ts";
 import {
   isInDatabase,
-  openAudit,
-  openKeys,
-  openServedLinks,
-  openSharedUsage,
+  openServedStores,
+  type ServedStores,
   startUsageFlusher,
 } from "./accounts/open-accounts.ts";
 import { allocateCounters, type CounterMemory, openCounters } from "./accounts/open-counters.ts";
@@ -155,7 +153,8 @@ const KEYS_LOCK_TIMEOUT_MS = 25;
 export function createApp(options: AppOptions, report?: (report: ThreadReport) => void): App {
   const parts = openParts(options, report);
   const showMissing = options.assets && missingPage(options.assets);
-  const { keys, usage, served, metrics, accessLog, exports, audit, pages, reports } = parts;
+  const { stores, usage, served, metrics, accessLog, exports, pages, reports } = parts;
+  const { keys, audit } = stores;
   const { registry, owner, follower } = served;
   return {
     ready: Promise.all([keys.refresh(), usage.flusher?.loaded, usage.ready]).then(() => {}),
@@ -219,13 +218,11 @@ function closeParts(parts: Parts): Awaitable<void> {
 }
 
 /** Writes the counted usage, then closes the stores. */
-function closeAccounts({ reports, usage, audit, pages, keys }: Parts): Awaitable<void> {
+function closeAccounts({ reports, usage, stores }: Parts): Awaitable<void> {
   return whenReady(reports.uses.close(), () =>
     whenReady(usage.flusher?.close(), () => {
       usage.close?.();
-      audit.close();
-      pages.links.close();
-      keys.close();
+      stores.close();
     }),
   );
 }
@@ -235,9 +232,9 @@ type Parts = ReturnType<typeof openParts>;
 function openParts(options: AppOptions, report?: (report: ThreadReport) => void) {
   const { shared } = options;
   const baseMap = openBaseMap(options.baseMap ?? "none", { isChecked: shared === undefined });
-  const keys = openKeys(options, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
+  const stores = openServedStores(options, { create: shared === undefined, waitMs: KEYS_LOCK_TIMEOUT_MS });
   const served = openServedRegistry(options);
-  const usage = openUsage(options, keys);
+  const usage = openUsage(options, stores);
   const interfaces = servedInterfaces(options, served.registry.current());
   const endpoints = listEndpoints(options, interfaces, baseMap);
   let readWatched = () => NOTHING_WATCHED;
@@ -263,14 +260,12 @@ function openParts(options: AppOptions, report?: (report: ThreadReport) => void)
   if (shared === undefined) {
     accessLog.isOn = options.accessLog ?? false;
   }
-  const audit = openAudit(options, KEYS_LOCK_TIMEOUT_MS);
-  const reports = openThreadReports({ ...options, audit }, report);
+  const reports = openThreadReports({ ...options, audit: stores.audit }, report);
   const exports = openExports(options, options.exportLimits);
   const pageSecret = shared?.pageSecret ?? createPageSecret();
-  const links = openServedLinks(options, KEYS_LOCK_TIMEOUT_MS);
-  const pages = openPageAccess(options, { secret: pageSecret, links });
-  const watched = { metrics, processState, watch, accessLog, audit, reports };
-  return { keys, served, usage, interfaces, baseMap, endpoints, exports, pageSecret, pages, ...watched };
+  const pages = openPageAccess(options, { secret: pageSecret, links: stores.links });
+  const watched = { metrics, processState, watch, accessLog, reports };
+  return { stores, served, usage, interfaces, baseMap, endpoints, exports, pageSecret, pages, ...watched };
 }
 
 /** Returns the interfaces of other services that are served until the process ends. */
@@ -354,29 +349,29 @@ function openServedRegistry(options: AppOptions): ServedRegistry {
 }
 
 /** Opens the counters of requests; only the owner writes their usage to the accounts. */
-function openUsage(options: AppOptions, keys: KeyStore) {
+function openUsage(options: AppOptions, stores: ServedStores) {
   const { shared } = options;
   const memory = shared?.counters ?? allocateCounters();
   const opened = openCounters(options.redis, {
     memory,
     threadNumber: shared === undefined ? 0 : shared.threadIndex + 1,
-    usage: openSharedUsage(options),
+    usage: stores.usage,
   });
   const health = new AccountsHealth(memory.health);
   const countersHealth = new CountersHealth(memory.countersHealth);
   const { learnTotals } = opened;
   const flusher = shared
     ? undefined
-    : startUsageFlusher(options, { slots: opened.slots, health, keys, learnTotals });
+    : startUsageFlusher(options, { slots: opened.slots, health, stores, learnTotals });
   return { ...opened, memory, health, countersHealth, flusher };
 }
 
 function createServices(options: AppOptions, parts: Parts): Services {
-  const { keys, served, usage, baseMap, endpoints, metrics, accessLog, exports, reports } = parts;
+  const { stores, served, usage, baseMap, endpoints, metrics, accessLog, exports, reports } = parts;
   const openApi = createOpenApi(endpoints);
   const services: Services = {
     registry: served.registry,
-    keys,
+    keys: stores.keys,
     accounts: usage.health,
     countersHealth: usage.countersHealth,
     exports,

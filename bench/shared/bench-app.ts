@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { type App, createApp } from "../../src/app.ts";
 import { isAttachedName } from "../../src/registry/file/attached-files.ts";
 import { endWithProcess } from "./endings.ts";

@@ -97,7 +97,6 @@ export interface AuditLog {
   listUses(keyId: number, days: number): Awaitable<NetworkUse[]>;
   /** Removes entries and uses of all but the last `days` days. */
   keepDays(days: number): Awaitable<void>;
-  close(): void;
 }
 
 /** Name of this machine in entries. */

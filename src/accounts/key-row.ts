@@ -1,4 +1,5 @@
 /** Converts keys to and from rows of the table api_key, which every store has. */
+import type { SqlValue } from "../base/store-operations.ts";
 import { type ApiKey, DEFAULT_RATE_PER_MINUTE, type KeyKind, type KeySettings } from "./api-key.ts";
 
 export interface KeyRow {
@@ -22,7 +23,7 @@ export interface KeyRow {
   readonly revision: number;
 }
 
-export type KeyRowValue = string | number | null | Uint8Array;
+export type KeyColumns = Partial<Record<keyof KeyRow, SqlValue>>;
 
 export function keyOfRow(row: KeyRow): ApiKey {
   const hasPrevious = row.previous_sha256 !== null && row.previous_until !== null;
@@ -52,8 +53,8 @@ function rateColumn(ratePerMinute = DEFAULT_RATE_PER_MINUTE): number {
 }
 
 /** Returns the columns of the settings present; a setting present as `undefined` is cleared. */
-export function keyColumnsOf(settings: Partial<KeySettings>): Partial<Record<keyof KeyRow, KeyRowValue>> {
-  const columns: Partial<Record<keyof KeyRow, KeyRowValue>> = {};
+export function keyColumnsOf(settings: Partial<KeySettings>): KeyColumns {
+  const columns: KeyColumns = {};
   if ("name" in settings) {
     columns.name = settings.name ?? "";
   }

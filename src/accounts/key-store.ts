@@ -23,28 +23,32 @@ export interface KeyStore {
   approvesOrigin(origin: string): boolean;
   /** Throws when the store cannot be read. Does not throw for a lock, which is temporary. */
   assertReadable(): void;
-  close(): void;
 }
 
 /**
  * Administration of keys by the owner of the service. An unknown id returns `undefined`. Methods throw `unavailable`,
- * with a message for the operator, when the store cannot be used. Every change is recorded in the audit, both or
- * neither; `by` is the user of this process unless given.
+ * with a message for the operator, when the store cannot be used.
  */
-export interface KeyAdmin {
+export interface KeyAdmin extends KeyChanges, KeyReports {}
+
+/** Every change is recorded in the audit, both or neither; `by` is the user of this process unless given. */
+export interface KeyChanges {
   /** Creates a key when the store has none, once over all processes; returns undefined when there are keys. */
   createFirst(key: NewKey, by?: Actor): Awaitable<IssuedKey | undefined>;
   /** Creates a key; its token exists only in this result. */
   create(key: NewKey, by?: Actor): Awaitable<IssuedKey>;
-  list(): Awaitable<KeyReport[]>;
-  report(id: number): Awaitable<KeyReport | undefined>;
   update(id: number, settings: Partial<KeySettings>, by?: Actor): Awaitable<ApiKey | undefined>;
+  /** Revokes a key. A key that is already revoked keeps its `revokedAt`. */
   revoke(id: number, by?: Actor): Awaitable<ApiKey | undefined>;
   /** Gives the key a new secret. The current one keeps working for `overlapMs`; the one before it stops working. */
   rotate(id: number, overlapMs: number, by?: Actor): Awaitable<IssuedKey | undefined>;
+}
+
+export interface KeyReports {
+  list(): Awaitable<KeyReport[]>;
+  report(id: number): Awaitable<KeyReport | undefined>;
   /** Lists the usage of the last `days` days (UTC), oldest first, days without requests too: of a key, or of all. */
   listUsageByDay(days: number, id?: number): Awaitable<DayUsage[]>;
-  close(): void;
 }
 
 /** Days, today included, for which the usage of each day is kept; months are kept for ever. */

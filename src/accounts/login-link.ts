@@ -15,7 +15,6 @@ export interface LoginLinks {
   has(sha256: string, nowMs: number): Awaitable<boolean>;
   /** Uses a link up and records it in the audit, both or neither; returns false without such a link. */
   use(token: string, nowMs: number): Awaitable<boolean>;
-  close(): void;
 }
 
 /** Time for which a link can be used. */

@@ -1,6 +1,6 @@
 /**
- * Opens the store of keys and usage: accounts.db or PostgreSQL. The only file through which other folders reach an
- * implementation; they see the interfaces of key-store.ts and usage-flusher.ts.
+ * Opens the stores of the accounts: accounts.db or PostgreSQL. The only file through which other folders reach an
+ * implementation; they see the interfaces of key-store.ts, audit.ts, login-link.ts and usage-flusher.ts.
  */
 
 import { AppError } from "../base/errors.ts";
@@ -11,33 +11,29 @@ import { postgresAddress } from "../base/postgres-url.ts";
 import { type CallServer, openCallServer } from "../base/thread-calls.ts";
 import type { AccountsPlace } from "./accounts-place.ts";
 import type { AuditLog } from "./audit.ts";
-import type { KeyAdmin, KeyStore } from "./key-store.ts";
+import type { KeyAdmin, KeyReports, KeyStore } from "./key-store.ts";
 import type { LoginLinks } from "./login-link.ts";
 import type { KeySlots } from "./memory/key-slots.ts";
 import type { NodeStore } from "./node-store.ts";
 import { startAccountsHub } from "./postgres/accounts-hub.ts";
 import { type DatabaseFinding, examinePostgres } from "./postgres/examine-database.ts";
-import { PostgresAudit } from "./postgres/postgres-audit.ts";
-import { PostgresKeyAdmin } from "./postgres/postgres-key-admin.ts";
-import { PostgresLoginLinks } from "./postgres/postgres-login-links.ts";
 import { PostgresNodes } from "./postgres/postgres-nodes.ts";
+import { postgresStores } from "./postgres/postgres-stores.ts";
 import { TABLES } from "./postgres/schema.ts";
-import { openThreadAudit, openThreadLinks, openThreadUsage, ThreadKeys } from "./postgres/thread-accounts.ts";
+import { openThreadStores } from "./postgres/thread-stores.ts";
 import { startUsageWriter } from "./postgres/usage-writer.ts";
 import { writeAccounts } from "./postgres/write-accounts.ts";
 import * as sqliteCheck from "./sqlite/accounts-check.ts";
 import * as accountsDb from "./sqlite/accounts-db.ts";
 import { readAccounts } from "./sqlite/read-accounts.ts";
-import * as sqliteAudit from "./sqlite/sqlite-audit.ts";
-import * as sqlite from "./sqlite/sqlite-key-store.ts";
-import { SqliteLoginLinks } from "./sqlite/sqlite-login-links.ts";
+import { inspectKeys as inspectSqliteKeys, openSqliteStores } from "./sqlite/sqlite-stores.ts";
 import * as sqliteUsage from "./sqlite/usage-flusher.ts";
 import type { AccountsHealth, UsageFlusher } from "./usage-flusher.ts";
 import type { SharedUsage, UsageTotal } from "./usage-months.ts";
 
 export { inspectAccountsVersion } from "./sqlite/accounts-check.ts";
 export { checkAccountsCopy, copyAccounts, replaceAccounts } from "./sqlite/accounts-copy.ts";
-export { carryOverAudit } from "./sqlite/sqlite-audit.ts";
+export { carryOverAudit } from "./sqlite/carry-over-audit.ts";
 
 /** Accounts of a serving process, which all its threads open by their place. */
 export interface RunningAccounts {
@@ -73,56 +69,39 @@ export async function startAccounts(place: AccountsPlace): Promise<RunningAccoun
   };
 }
 
-/** Opens the keys of a serving process, in any of its threads. */
-export function openKeys(
+/** Stores of one place, opened once and handed on. */
+export interface Stores {
+  readonly keys: KeyAdmin;
+  readonly audit: AuditLog;
+  readonly links: LoginLinks;
+  close(): void;
+}
+
+export interface ServedStores extends Stores {
+  readonly keys: KeyStore & KeyAdmin;
+  /** Usage that all nodes share; undefined for accounts.db, which one machine has. */
+  readonly usage: SharedUsage | undefined;
+}
+
+/** Opens the stores of a serving process, in any of its threads. */
+export function openServedStores(
   { dataDir, postgres }: AccountsPlace,
   options?: accountsDb.AccountsDbOptions,
-): KeyStore & KeyAdmin {
-  return postgres === undefined ? sqlite.openKeyStore(dataDir, options) : new ThreadKeys(channelOf(postgres));
+): ServedStores {
+  return postgres === undefined ? openSqliteStores(dataDir, options) : openThreadStores(channelOf(postgres));
 }
 
-/** Opens the keys for a command, creating the store when it is missing. */
-export async function openKeyAdmin({ dataDir, postgres }: AccountsPlace): Promise<KeyAdmin> {
+/** Opens the stores for a command; `create: false` throws when there is no accounts.db. */
+export async function openStores(
+  { dataDir, postgres }: AccountsPlace,
+  options: Pick<accountsDb.AccountsDbOptions, "create"> = {},
+): Promise<Stores> {
   if (postgres === undefined) {
-    return sqlite.openKeyStore(dataDir);
+    return openSqliteStores(dataDir, options);
   }
   const database = new Postgres(postgres);
   await migrate(database, TABLES);
-  return new PostgresKeyAdmin(database);
-}
-
-/** Opens the audit of a serving process, in any of its threads. `waitMs` is the longest wait for a lock. */
-export function openAudit({ dataDir, postgres }: AccountsPlace, waitMs: number): AuditLog {
-  return postgres === undefined
-    ? sqliteAudit.openAudit(dataDir, waitMs)
-    : openThreadAudit(channelOf(postgres));
-}
-
-/** Opens the audit for a command; the place must have a store (`hasAccounts`). */
-export async function openAuditLog({ dataDir, postgres }: AccountsPlace): Promise<AuditLog> {
-  if (postgres === undefined) {
-    return sqliteAudit.openAudit(dataDir);
-  }
-  const database = new Postgres(postgres);
-  await migrate(database, TABLES);
-  return new PostgresAudit(database);
-}
-
-/** Opens the login links of a serving process, in any of its threads. `waitMs` is the longest wait for a lock. */
-export function openServedLinks({ dataDir, postgres }: AccountsPlace, waitMs: number): LoginLinks {
-  return postgres === undefined
-    ? new SqliteLoginLinks(dataDir, waitMs)
-    : openThreadLinks(channelOf(postgres));
-}
-
-/** Opens the login links for a command; the place must have a store (`hasAccounts`). */
-export async function openLoginLinks({ dataDir, postgres }: AccountsPlace): Promise<LoginLinks> {
-  if (postgres === undefined) {
-    return new SqliteLoginLinks(dataDir);
-  }
-  const database = new Postgres(postgres);
-  await migrate(database, TABLES);
-  return new PostgresLoginLinks(database);
+  return { ...postgresStores(database), close: () => void database.close() };
 }
 
 /**
@@ -148,8 +127,12 @@ export async function copyToDatabase({
 }
 
 /** Opens the keys for reading, and changes nothing. */
-export function inspectKeys({ dataDir, postgres }: AccountsPlace): KeyAdmin {
-  return postgres === undefined ? sqlite.inspectKeys(dataDir) : new PostgresKeyAdmin(new Postgres(postgres));
+export function inspectKeys({ dataDir, postgres }: AccountsPlace): KeyReports & { close(): void } {
+  if (postgres === undefined) {
+    return inspectSqliteKeys(dataDir);
+  }
+  const database = new Postgres(postgres);
+  return { ...postgresStores(database).keys, close: () => void database.close() };
 }
 
 /** Returns true when the place has a store: accounts.db exists, or a database was named. */
@@ -196,22 +179,18 @@ export function describeAccounts({ postgres }: AccountsPlace): string {
 interface FlusherOptions {
   readonly slots: KeySlots;
   readonly health: AccountsHealth;
-  /** Keys whose readability is checked on behalf of all threads. */
-  readonly keys: Pick<KeyStore, "assertReadable">;
+  /** The readability of the keys is checked on behalf of all threads. */
+  readonly stores: Pick<ServedStores, "keys" | "usage">;
   /** Called with the totals of all nodes, where the store has them. */
   readonly learnTotals?: ((totals: readonly UsageTotal[]) => void) | undefined;
 }
 
 /** Starts to write the usage counted in the slots; once for a process. */
-export function startUsageFlusher(place: AccountsPlace, options: FlusherOptions): UsageFlusher {
-  return place.postgres === undefined
-    ? sqliteUsage.startUsageFlusher(place.dataDir, options)
-    : startUsageWriter(openThreadUsage(channelOf(place.postgres)), options);
-}
-
-/** Opens the usage that all nodes share; undefined for accounts.db, which one machine has. */
-export function openSharedUsage({ postgres }: AccountsPlace): SharedUsage | undefined {
-  return postgres === undefined ? undefined : openThreadUsage(channelOf(postgres));
+export function startUsageFlusher({ dataDir }: AccountsPlace, options: FlusherOptions): UsageFlusher {
+  const { usage, keys } = options.stores;
+  return usage === undefined
+    ? sqliteUsage.startUsageFlusher(dataDir, { ...options, keys })
+    : startUsageWriter(usage, options);
 }
 
 function channelOf({ channel }: NonNullable<AccountsPlace["postgres"]>): string {

@@ -152,6 +152,7 @@ export class Postgres {
       ...(database === "" ? {} : { database }),
       max: CONNECTIONS,
       // Later than the deadline of the call that waits for the connection, which then reports the missing answer.
+      bigint: true,
       connectionTimeout: (2 * this.#timeoutMs) / 1000,
       connection: {
         application_name: `baken ${hostname()}/${process.pid}`,

@@ -6,6 +6,7 @@ import { BroadcastChannel } from "node:worker_threads";
 import type { Awaitable } from "./awaitable.ts";
 import { AppError, codeOf, type ErrorCode, messageOf } from "./errors.ts";
 import { logError } from "./log.ts";
+import type { AsyncStore } from "./store-operations.ts";
 
 type Method = (...values: never[]) => Awaitable<unknown>;
 export type Methods = Readonly<Record<string, Method>>;
@@ -24,6 +25,8 @@ export interface CallServer {
   readonly channel: string;
   /** Answers calls of these methods from now on. */
   answer(methods: Methods): void;
+  /** Answers the methods of a store, which {@link storeOfCaller} calls by the same name of the store. */
+  answerStore(name: string, store: object): void;
   /** Sends an event to all callers; they receive it before the answer to any later call. */
   send(event: string, value?: unknown): void;
   close(): void;
@@ -47,13 +50,15 @@ export function openCallServer(): CallServer {
       post({ answer: data.call, error: describe(error, data.method) });
     }
   };
+  const answer = (methods: Methods, prefix = "") => {
+    for (const [name, method] of Object.entries(methods)) {
+      known.set(prefix + name, method);
+    }
+  };
   return {
     channel: channelName,
-    answer(methods) {
-      for (const [name, method] of Object.entries(methods)) {
-        known.set(name, method);
-      }
-    },
+    answer: (methods) => answer(methods),
+    answerStore: (name, store) => answer(store as Methods, `${name}.`),
     send: (event, value) => void post({ event, value }),
     close() {
       isClosed = true;
@@ -117,6 +122,22 @@ export function openCaller(channelName: string): ThreadCaller {
     on: (event, listener) => listeners.set(event, listener),
     close: () => channel.close(),
   };
+}
+
+/**
+ * Returns a store whose methods call those that {@link CallServer.answerStore} answers. A function among their values
+ * stays in this thread.
+ */
+export function storeOfCaller<Store>(
+  { call }: ThreadCaller,
+  name: string,
+  methods: readonly string[],
+): AsyncStore<Store> {
+  const toSend = (value: unknown) => (typeof value === "function" ? undefined : value);
+  const callers = methods.map((method) => {
+    return [method, (...values: unknown[]) => call(`${name}.${method}`, ...values.map(toSend))];
+  });
+  return Object.fromEntries(callers);
 }
 
 function openChannel(name: string): BroadcastChannel {

@@ -1,6 +1,6 @@
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
 import { type AuditRecord, currentUser } from "../accounts/audit.ts";
-import { hasAccounts, openAuditLog, withStore } from "../accounts/open-accounts.ts";
+import { hasAccounts, openStores, withStore } from "../accounts/open-accounts.ts";
 import { messageOf } from "../base/errors.ts";
 import { printNote } from "./output.ts";
 
@@ -13,7 +13,7 @@ export async function recordAudit(place: AccountsPlace, record: Omit<AuditRecord
     return;
   }
   try {
-    await withStore(await openAuditLog(place), async (audit) =>
+    await withStore(await openStores(place, { create: false }), async ({ audit }) =>
       audit.record({ ...record, by: currentUser() }),
     );
   } catch (error) {

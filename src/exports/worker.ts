@@ -3,8 +3,7 @@
  * processes on a data folder share the jobs.
  */
 import type { AccountsPlace } from "../accounts/accounts-place.ts";
-import type { KeyStore } from "../accounts/key-store.ts";
-import { openKeys } from "../accounts/open-accounts.ts";
+import { openServedStores, type ServedStores } from "../accounts/open-accounts.ts";
 import { isDiskFault } from "../base/disk-fault.ts";
 import { AppError } from "../base/errors.ts";
 import { BackoffLogger, logError, logInfo, logOperatorError } from "../base/log.ts";
@@ -83,7 +82,7 @@ async function runJobs(options: ExportWorkerOptions): Promise<void> {
   await Promise.all([...loops, sweep, report].map(({ ended }) => ended));
   registry.close();
   storage.jobs.close();
-  storage.keys.close();
+  storage.stores.close();
 }
 
 const CANNOT_RUN: Readonly<Record<JobKind, string>> = {
@@ -140,7 +139,10 @@ function repeat(work: () => Promise<Round>, failureLog: BackoffLogger): Loop {
  * Returns the work between jobs: closes registries that are no longer served, ends the jobs and sessions of ended keys
  * and sessions that nobody looks at, and now and then removes files. A failed round is repeated whole.
  */
-function createSweep(registry: Registry, { keys, ...places }: ExportStorage): () => Promise<Round> {
+function createSweep(
+  registry: Registry,
+  { stores: { keys }, ...places }: ExportStorage,
+): () => Promise<Round> {
   const { jobs, files, workFolder } = places;
   let nextSweepAtMs = 0;
   let nextKeysAtMs = 0;
@@ -182,7 +184,7 @@ function createReport(
 }
 
 interface ExportStorage extends JobPlaces {
-  readonly keys: KeyStore;
+  readonly stores: ServedStores;
 }
 
 /** Opens files and jobs, retrying until that works; `undefined` when the thread is stopped before. */
@@ -196,7 +198,7 @@ async function openStorage(
         files: openExportFiles(options),
         workFolder: openWorkFolder(options.dataDir),
         jobs: openJobStore(options),
-        keys: openKeys(options, { create: false }),
+        stores: openServedStores(options, { create: false }),
       };
     } catch (error) {
       reportError(error, failureLog);

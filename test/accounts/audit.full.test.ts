@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { parseToken } from "../../src/accounts/api-key.ts";
 import type { AuditEntry, NetworkUse } from "../../src/accounts/audit.ts";
 import { networkRange } from "../../src/accounts/ip-address.ts";
-import { openAuditLog } from "../../src/accounts/open-accounts.ts";
+import { openStores } from "../../src/accounts/open-accounts.ts";
 import { BAKEN, kill, start } from "../support/processes/baken-process.ts";
 import { backUp, keptName, newDataFolder, newPath, runOn } from "../support/processes/run-backup.ts";
 import { until } from "../support/processes/until.ts";
@@ -114,10 +114,10 @@ describe("commands", () => {
     const dataDir = newDataFolder();
     const kept = tokenIn((await runOn(dataDir, "keys", "create", "--name", "kept", "--type", "server")).out);
     const use = async (...uses: readonly [keyId: number, network: string, requests: number][]) => {
-      const audit = await openAuditLog({ dataDir });
+      const { audit, close } = await openStores({ dataDir }, { create: false });
       const lastMs = Date.parse(`${new Date().toISOString().slice(0, 10)}T00:00:00Z`);
       await audit.addUses(uses.map(([keyId, network, requests]) => ({ keyId, network, requests, lastMs })));
-      await audit.close();
+      close();
     };
     await use([1, "192.0.2.0/24", 5], [1, "198.51.100.0/24", 2]);
     const backup = await backUp(dataDir);
@@ -125,13 +125,13 @@ describe("commands", () => {
     await use([1, "192.0.2.0/24", 3], [1, "203.0.113.0/24", 7], [2, "203.0.113.0/24", 9]);
     for (const _ of [1, 2]) {
       expect(await runOn(dataDir, "restore", backup)).toMatchObject({ code: 0 });
-      const audit = await openAuditLog({ dataDir });
+      const { audit, close } = await openStores({ dataDir }, { create: false });
       const uses = await audit.listUses(parseToken(kept)!.id, 1);
       const counts = Object.fromEntries(uses.map(({ network, requests }) => [network, requests]));
       expect(counts).toEqual({ "192.0.2.0/24": 8, "198.51.100.0/24": 2, "203.0.113.0/24": 7 });
       // The next key has this id.
       expect(await audit.listUses(2, 1)).toEqual([]);
-      await audit.close();
+      close();
     }
   });
 
@@ -327,8 +327,8 @@ test("a server removes what is older than --audit-days when it starts", async ()
   db.close();
   await runOn(dataDir, "keys", "update", "1", "--rate", "5");
   const server = await startServe(dataDir, ["--threads", "1", "--audit-days", "10"]);
-  const audit = await openAuditLog({ dataDir });
+  const { audit, close } = await openStores({ dataDir }, { create: false });
   await until(async () => (await audit.list({ limit: 9 })).length === 1);
-  audit.close();
+  close();
   await server.signal("SIGTERM");
 });

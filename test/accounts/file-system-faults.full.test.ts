@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { printSkipped } from "../support/extracts/reference-files.ts";
 import { BAKEN, collectOutcome, fingerprintOf, start } from "../support/processes/baken-process.ts";
 import { canMountDisks, onSmallDisk, runOnDisk } from "../support/processes/small-disk.ts";

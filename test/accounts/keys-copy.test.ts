@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { authenticate } from "../../src/accounts/authorize.ts";
 import { allocateCounters, SharedCounters } from "../../src/accounts/memory/shared-counters.ts";
-import { openAuditLog, openKeyAdmin, openKeys } from "../../src/accounts/open-accounts.ts";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openServedStores, openStores } from "../../src/accounts/open-accounts.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { UsageLog } from "../../src/accounts/sqlite/usage-log.ts";
 import { fingerprintOf, runBaken } from "../support/processes/baken-process.ts";
 import { describeIf } from "../support/processes/describe-if.ts";
@@ -46,10 +46,10 @@ describeIf(hasPostgres(), "keys copy", async () => {
     const expected = keys.list();
     const days = keys.listUsageByDay(3);
     keys.close();
-    const audit = await openAuditLog({ dataDir });
-    await audit.addUses([{ keyId: 1, network: "192.0.2.0/24", requests: 7, lastMs: Date.now() }]);
-    const [entries, uses] = [await audit.list({ limit: 9 }), await audit.listUses(1, 1)];
-    audit.close();
+    const source = await openStores({ dataDir }, { create: false });
+    await source.audit.addUses([{ keyId: 1, network: "192.0.2.0/24", requests: 7, lastMs: Date.now() }]);
+    const [entries, uses] = [await source.audit.list({ limit: 9 }), await source.audit.listUses(1, 1)];
+    source.close();
 
     const url = await databases.create();
     const before = fingerprintOf(dataDir);
@@ -58,14 +58,14 @@ describeIf(hasPostgres(), "keys copy", async () => {
     expect(fingerprintOf(dataDir)).toEqual(before);
 
     const node = await startNode(url);
-    const copied = openKeys(node.place);
+    const { keys: copied } = openServedStores(node.place);
     await copied.refresh();
     expect(await copied.list()).toEqual(expected);
     expect(await copied.listUsageByDay(3)).toEqual(days);
-    const audited = await openAuditLog(placeOf(url));
+    const { audit: audited, close } = await openStores(placeOf(url));
     expect([await audited.list({ limit: 9 }), await audited.listUses(1, 1)]).toEqual([entries, uses]);
     expect(entries.length).toBe(5);
-    audited.close();
+    close();
     const opens = async (token: string) => (await authenticate(copied, token)) !== undefined;
     expect(await Promise.all([...tokens, rotated].map(opens))).toEqual([true, false, true, true]);
     const next = await copied.create({ name: "next", kind: "server" });
@@ -73,7 +73,7 @@ describeIf(hasPostgres(), "keys copy", async () => {
 
     const again = await runBaken(["keys", "copy", "--data", dataDir, "--accounts", url]);
     expect(again).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("has keys already") });
-    expect((await (await openKeyAdmin(placeOf(url))).list()).length).toBe(4);
+    expect((await (await openStores(placeOf(url))).keys.list()).length).toBe(4);
     await node.close();
   }, 60_000);
 

@@ -1,6 +1,6 @@
 /** Tests when a key was last used, as nodes whose clocks differ tell it. */
 import { afterAll, afterEach, expect, setSystemTime, test } from "bun:test";
-import { openKeyAdmin, openSharedUsage } from "../../src/accounts/open-accounts.ts";
+import { openServedStores, openStores } from "../../src/accounts/open-accounts.ts";
 import { describeIf } from "../support/processes/describe-if.ts";
 import { hasPostgres } from "../support/servers/postgres-cluster.ts";
 import { placeOf, startDatabases, startNode } from "../support/stores/postgres-place.ts";
@@ -18,18 +18,18 @@ describeIf(hasPostgres(), "a node whose clock is an hour off", async () => {
   test.each([HOUR_MS, -HOUR_MS])("by %d ms stores the time of the database", async (offMs) => {
     const url = await databases.create();
     const node = await startNode(url);
-    const admin = await openKeyAdmin(placeOf(url));
+    const { keys: admin, close } = await openStores(placeOf(url));
     const { key } = await admin.create({ name: "x", kind: "server" });
     const usedAtMs = Date.now() - MINUTE_MS;
     setSystemTime(new Date(Date.now() + offMs));
     const now = new Date();
     const month = now.getUTCFullYear() * 12 + now.getUTCMonth();
     const delta = { keyId: key.id, month, taken: 1, returned: 0, lastUsedAtMs: Date.now() - MINUTE_MS };
-    await openSharedUsage(node.place)!.flush([delta]);
+    await openServedStores(node.place).usage!.flush([delta]);
     setSystemTime();
     const [report] = await admin.list();
     expect(Math.abs(Date.parse(report!.lastUsedAt!) - usedAtMs)).toBeLessThan(MINUTE_MS / 2);
-    await admin.close();
+    close();
     await node.close();
   });
 });

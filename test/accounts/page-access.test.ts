@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { hostname } from "node:os";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { type App, type AppOptions, createApp } from "../../src/app.ts";
 import { buildAssets } from "../../src/pages/kit/server/assets.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";

@@ -1,7 +1,7 @@
 /** Keys and usage while PostgreSQL is killed, restarted and frozen: nothing acknowledged is lost or counted twice. */
 import { afterAll, expect, test } from "bun:test";
 import { authenticate } from "../../src/accounts/authorize.ts";
-import { openKeyAdmin, openKeys, openSharedUsage } from "../../src/accounts/open-accounts.ts";
+import { openServedStores, openStores } from "../../src/accounts/open-accounts.ts";
 import { describeIf } from "../support/processes/describe-if.ts";
 import { SOON_MS, until } from "../support/processes/until.ts";
 import { testRandom } from "../support/seed.ts";
@@ -32,9 +32,9 @@ describeIf(hasPostgres(), "PostgreSQL goes and comes back", async () => {
   test(`${ROUNDS} restarts after kill -9: every acknowledged key change is in force on all nodes`, async () => {
     const url = await databases.create();
     const nodes = await Promise.all([startNode(url), startNode(url), startNode(url)]);
-    const keys = nodes.map((node) => openKeys(node.place));
+    const keys = nodes.map((node) => openServedStores(node.place).keys);
     await Promise.all(keys.map((each) => each.refresh()));
-    const admin = await openKeyAdmin(placeOf(url));
+    const { keys: admin, close } = await openStores(placeOf(url));
     const valid = new Set<string>();
     const revoked = new Set<string>();
     const tookMs: number[] = [];
@@ -86,14 +86,14 @@ describeIf(hasPostgres(), "PostgreSQL goes and comes back", async () => {
         return !open.some(Boolean);
       }, SOON_MS);
     }
-    admin.close();
+    close();
     await Promise.all(nodes.map((node) => node.close()));
   }, 600_000);
 
   test("after a restart and after a freeze, changes are seen soon again", async () => {
     const url = await databases.create();
     const node = await startNode(url, 300);
-    const keys = openKeys(node.place);
+    const keys = openServedStores(node.place).keys;
     await keys.refresh();
     const outages = [
       async () => {
@@ -109,12 +109,12 @@ describeIf(hasPostgres(), "PostgreSQL goes and comes back", async () => {
     for (const breakDown of outages) {
       await breakDown();
       // The command comes after the outage; the node need not know yet that it is over.
-      const admin = await openKeyAdmin(placeOf(url));
+      const { keys: admin, close } = await openStores(placeOf(url));
       const { key } = await admin.create({ name: "after", kind: "server" });
       await until(() => keys.find(key.id) !== undefined);
       await admin.update(key.id, { name: "changed" });
       await until(() => keys.find(key.id)?.name === "changed", SOON_MS);
-      admin.close();
+      close();
     }
     await node.close();
   }, 60_000);
@@ -122,7 +122,7 @@ describeIf(hasPostgres(), "PostgreSQL goes and comes back", async () => {
   test("a database that went back to fewer changes is read again", async () => {
     const url = await databases.create();
     const node = await startNode(url);
-    const keys = openKeys(node.place);
+    const keys = openServedStores(node.place).keys;
     await keys.refresh();
     const made = [
       await keys.create({ name: "a", kind: "server" }),
@@ -143,7 +143,7 @@ describeIf(hasPostgres(), "PostgreSQL goes and comes back", async () => {
     const url = await databases.create();
     // The third only looks, and has more time to.
     const nodes = await Promise.all([startNode(url, 200), startNode(url, 200), startNode(url)]);
-    const usages = nodes.map((node) => openSharedUsage(node.place)!);
+    const usages = nodes.map((node) => openServedStores(node.place).usage!);
     const flush = (node: number, taken: number, returned = 0) =>
       usages[node]!.flush([{ keyId: 1, month: MONTH, taken, returned, lastUsedAtMs: Date.now() }]);
     let [taken, returned, lost] = [0, 0, 0];
@@ -169,10 +169,10 @@ describeIf(hasPostgres(), "PostgreSQL goes and comes back", async () => {
     expect(await flush(2, 0)).toEqual([{ keyId: 1, month: MONTH, taken, returned }]);
     expect(await usages[2]!.listTotals([MONTH])).toEqual([{ keyId: 1, month: MONTH, taken, returned }]);
     expect(lost).toBeGreaterThan(5);
-    const admin = await openKeyAdmin(placeOf(url));
+    const { keys: admin, close } = await openStores(placeOf(url));
     const days = await admin.listUsageByDay(2);
     expect(days.reduce((sum, { requests }) => sum + requests, 0)).toBe(taken - returned);
-    admin.close();
+    close();
     await Promise.all(nodes.map((node) => node.close()));
   }, 60_000);
 });

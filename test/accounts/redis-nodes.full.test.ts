@@ -1,6 +1,6 @@
 /** Nodes that count in one Redis: exact while it is there; bounded and complete when it is killed, frozen or full. */
 import { afterAll, expect, test } from "bun:test";
-import { openSharedUsage } from "../../src/accounts/open-accounts.ts";
+import { openServedStores } from "../../src/accounts/open-accounts.ts";
 import { describeIf } from "../support/processes/describe-if.ts";
 import { METERED, RATED, type ThreadReport } from "../support/processes/take-from-redis.ts";
 import { until } from "../support/processes/until.ts";
@@ -39,7 +39,7 @@ describeIf(hasRedis() && hasPostgres(), "nodes and their Redis", async () => {
         const months = [0, 1].map(
           (later) => new Date().getUTCFullYear() * 12 + new Date().getUTCMonth() + later,
         );
-        const totals = await openSharedUsage(reader.place)!.listTotals(months);
+        const totals = await openServedStores(reader.place).usage!.listTotals(months);
         const { taken, returned } = totals.find((total) => total.keyId === keyId) ?? {
           taken: 0,
           returned: 0,

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { readAccounts, startAccountWriter } from "../support/processes/account-writer.ts";
 import { fingerprintOf } from "../support/processes/baken-process.ts";
 import { backUp, keptName, newDataFolder, newPath, runOn } from "../support/processes/run-backup.ts";

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { openScratch, openShared } from "../../src/base/sqlite.ts";
 import { openSqliteJobs } from "../../src/exports/sqlite/sqlite-job-store.ts";
 import { openImportFolder } from "../../src/import/publish.ts";

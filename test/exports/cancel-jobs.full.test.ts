@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { runBaken } from "../support/processes/baken-process.ts";
 import { canMountDisks, runOnDisk } from "../support/processes/small-disk.ts";
 import { until } from "../support/processes/until.ts";

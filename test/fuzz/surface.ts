@@ -1,7 +1,7 @@
 /** Input space of the fuzzer: the operations of the served OpenAPI document, and keys of every kind. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import type { AnyEndpoint } from "../../src/http/endpoint.ts";
 import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
 import { TILE_ENDPOINTS } from "../../src/http/endpoints/tiles.ts";

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { z } from "zod";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { createApp, listEndpoints } from "../../src/app.ts";
 import { INTERFACE_NAMES } from "../../src/base/setting-values.ts";
 import { type AnyEndpoint, endpoint } from "../../src/http/endpoint.ts";

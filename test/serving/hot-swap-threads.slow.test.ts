@@ -5,7 +5,7 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { createApp } from "../../src/app.ts";
 import { followRegistry, ownRegistry, type RegistryUpdate } from "../../src/http/serving/follow-registry.ts";
 import { startThreads } from "../../src/http/serving/threads.ts";

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { AuditEntry } from "../../src/accounts/audit.ts";
-import { openAuditLog } from "../../src/accounts/open-accounts.ts";
+import { openStores } from "../../src/accounts/open-accounts.ts";
 import { runBaken } from "../support/processes/baken-process.ts";
 import { freePort } from "../support/processes/free-port.ts";
 import { until } from "../support/processes/until.ts";
@@ -45,9 +45,9 @@ test("the access log and the level change at once in every thread, and the audit
   await until(() => server.printed().includes("reloaded: registry, keys"));
   expect([seen("before"), seen("during"), seen("errors-only"), seen("after")]).toEqual([0, 40, 0, 0]);
 
-  const audit = await openAuditLog({ dataDir });
+  const { audit, close } = await openStores({ dataDir }, { create: false });
   const entries: AuditEntry[] = await audit.list({ limit: 10 });
-  audit.close();
+  close();
   const changes = entries.filter(({ subject }) => subject === "log").toReversed();
   expect(changes.map(({ actor, before, after }) => [actor, before, after])).toEqual([
     ["user", { level: "info", accessLog: false }, { level: "info", accessLog: true }],

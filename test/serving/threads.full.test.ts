@@ -1,7 +1,7 @@
 /** Tests threads that listen on one port: shared accounting, changes in force on all of them, and the death of one. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { type App, createApp } from "../../src/app.ts";
 import { type RunningThreads, startThreads } from "../../src/http/serving/threads.ts";
 import { until } from "../support/processes/until.ts";

@@ -55,6 +55,7 @@ const CLUSTER = [
     "src/exports",
     "src/storage",
     "src/base/postgres.ts",
+    "src/base/store-operations.ts",
     "src/base/postgres-migrations.ts",
   ],
   ...["src/base/thread-calls.ts", "deploy", ...SERVING],

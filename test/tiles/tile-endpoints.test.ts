@@ -1,7 +1,7 @@
 /** Requests the tiles of Weesp, their TileJSON and style over HTTP. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { createApp } from "../../src/app.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { readTile } from "../support/tiles/read-tile.ts";

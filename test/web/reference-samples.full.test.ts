@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { EXAMPLE_JOB_ID } from "../../src/http/endpoints/job-answers.ts";
 import { makeDemoPastFolder } from "../support/countries/import-data-folders.ts";
 import { hasProgram } from "../support/processes/find-program.ts";

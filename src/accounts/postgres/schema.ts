@@ -103,6 +103,3 @@ CREATE TABLE login_link (
 };
 
 export const TABLES = [ACCOUNT_TABLES, AUDIT_TABLES, LOGIN_LINK_TABLES];
-
-/** Channel of NOTIFY for changed keys; the payload is their revision. */
-export const KEYS_CHANNEL = "baken_keys";

@@ -3,7 +3,7 @@ import { AppError } from "../../base/errors.ts";
 import type { Postgres } from "../../base/postgres.ts";
 import type { AccountsContent } from "../accounts-content.ts";
 import { AUDIT_COLUMNS } from "../audit.ts";
-import { KEYS_CHANNEL } from "./schema.ts";
+import { KEYS_CHANNEL } from "../store-dialect.ts";
 
 /** Longest time for all rows: some hundred thousand. */
 const COPY_TIMEOUT_MS = 120_000;

@@ -1,6 +1,6 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { type AuditEntry, type AuditLog, subjectOfKey } from "../../accounts/audit.ts";
-import { hasAccounts, openAuditLog, withStore } from "../../accounts/open-accounts.ts";
+import { hasAccounts, openStores, withStore } from "../../accounts/open-accounts.ts";
 import { AppError } from "../../base/errors.ts";
 import { defineCommand } from "../command.ts";
 import { assertDataFolder } from "../data-folder.ts";
@@ -31,7 +31,9 @@ export const audit = defineCommand({
     const subject = key === undefined ? undefined : subjectOfKey(key);
     // A read-only command creates no file.
     const entries = hasAccounts(place)
-      ? await withStore(await openAuditLog(place), (log) => listSince(log, since, subject))
+      ? await withStore(await openStores(place, { create: false }), (stores) =>
+          listSince(stores.audit, since, subject),
+        )
       : [];
     for (const entry of entries.reverse()) {
       printResult(json ? JSON.stringify(entry) : renderEntry(entry));

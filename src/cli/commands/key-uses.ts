@@ -1,6 +1,6 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { AUDIT_DAYS } from "../../accounts/audit.ts";
-import { hasAccounts, openAuditLog, openKeyAdmin, withStore } from "../../accounts/open-accounts.ts";
+import { hasAccounts, openStores, withStore } from "../../accounts/open-accounts.ts";
 import { AppError } from "../../base/errors.ts";
 import { defineCommand } from "../command.ts";
 import { assertDataFolder } from "../data-folder.ts";
@@ -25,13 +25,15 @@ export const keysUses = defineCommand({
     if (days < 1 || days > 36_500) {
       throw new AppError("usage", `--days must be a number from 1 to 36500, such as ${AUDIT_DAYS}.`);
     }
-    const key = hasAccounts(place)
-      ? await withStore(await openKeyAdmin(place), async (keys) => keys.report(id))
-      : undefined;
+    const { key, uses } = hasAccounts(place)
+      ? await withStore(await openStores(place), async ({ keys, audit }) => ({
+          key: await keys.report(id),
+          uses: await audit.listUses(id, days),
+        }))
+      : { key: undefined, uses: [] };
     if (key === undefined) {
       throw new AppError("not_found", `There is no key ${id}. baken keys list shows all keys.`);
     }
-    const uses = await withStore(await openAuditLog(place), async (audit) => audit.listUses(id, days));
     if (json) {
       return printResult(JSON.stringify(uses, null, 2));
     }

@@ -9,7 +9,7 @@ import {
   overlapEnd,
 } from "../../accounts/key-store.ts";
 import { parseDuration } from "../../accounts/key-times.ts";
-import { hasAccounts, openKeyAdmin, withStore } from "../../accounts/open-accounts.ts";
+import { hasAccounts, openStores, withStore } from "../../accounts/open-accounts.ts";
 import { AppError } from "../../base/errors.ts";
 import { defineCommand } from "../command.ts";
 import { assertDataFolder } from "../data-folder.ts";
@@ -46,7 +46,7 @@ export const keysCreate = defineCommand({
     assertFitsKind(flags.type, chosen);
     const place = accountsPlace(settings);
     assertDataFolder(place, { allowNew: true });
-    await withStore(await openKeyAdmin(place), async (keys) => {
+    await withStore(await openStores(place), async ({ keys }) => {
       const issued = await keys.create({ ...chosen, kind: flags.type });
       if (flags.type === "browser" && issued.key.origins.length === 0) {
         printNote(
@@ -164,7 +164,7 @@ export const keysRotate = defineCommand({
  * removed.
  */
 async function listKeys(place: AccountsPlace): Promise<KeyReport[]> {
-  return hasAccounts(place) ? withStore(await openKeyAdmin(place), async (keys) => keys.list()) : [];
+  return hasAccounts(place) ? withStore(await openStores(place), async ({ keys }) => keys.list()) : [];
 }
 
 /** Runs `work` with the keys; the key `id` must exist; throws `not_found` when there is no store. */
@@ -177,7 +177,7 @@ async function withKeysOf(
   if (!hasAccounts(place)) {
     throwUnknownKey(id);
   }
-  await withStore(await openKeyAdmin(place), work);
+  await withStore(await openStores(place), ({ keys }) => work(keys));
 }
 
 /** Prints the token alone as the last line of standard output, so that a script can read it. */

@@ -1,6 +1,6 @@
 import { ACCOUNTS_SETTINGS, accountsPlace } from "../../accounts/accounts-place.ts";
 import { hashLink, linkFragment } from "../../accounts/login-link.ts";
-import { describeAccounts, hasAccounts, openLoginLinks, withStore } from "../../accounts/open-accounts.ts";
+import { describeAccounts, hasAccounts, openStores, withStore } from "../../accounts/open-accounts.ts";
 import { AppError } from "../../base/errors.ts";
 import type { Settings } from "../../base/settings.ts";
 import { linkCheck } from "../../pages/kit/server/kit-endpoints.ts";
@@ -23,8 +23,8 @@ export const open = defineCommand({
         `No server has used the folder ${settings.data} yet: check --data, or start baken serve.`,
       );
     }
-    const links = await openLoginLinks(place);
-    const token = await withStore(links, async (store) => store.create(Date.now()));
+    const stores = await openStores(place, { create: false });
+    const token = await withStore(stores, async ({ links }) => links.create(Date.now()));
     switch (await checkState(settings, token)) {
       case "usable":
         printNote("This link opens the pages once, within ten minutes, in a browser on this machine:");

@@ -1,24 +1,24 @@
 /**
- * Changes keys of a data folder, one for each line of standard input: `rotate 1`, `update 1` or `revoke 1`. Prints a
- * line for each: the new token, `done`, or the code of the error.
+ * Changes keys of a store, whose place is the argument in JSON: one for each line of standard input, `rotate 1`,
+ * `update 1 name` or `revoke 1`. Prints a line for each: the new token, `done`, or the code of the error.
  */
 import { createInterface } from "node:readline";
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openStores } from "../../../src/accounts/open-accounts.ts";
 import { codeOf } from "../../../src/base/errors.ts";
 
 const HOUR_MS = 3_600_000;
-const keys = openKeyStore(process.argv[2]!);
+const { keys, close } = await openStores(JSON.parse(process.argv[2]!));
 
-function change(action: string, id: number): string {
+async function change(action: string, id: number, name: string): Promise<string> {
   try {
     switch (action) {
       case "rotate":
-        return keys.rotate(id, HOUR_MS)!.token;
+        return (await keys.rotate(id, HOUR_MS))!.token;
       case "update":
-        keys.update(id, { name: "changed" });
+        await keys.update(id, { name });
         return "done";
       default:
-        keys.revoke(id);
+        await keys.revoke(id);
         return "done";
     }
   } catch (error) {
@@ -28,6 +28,7 @@ function change(action: string, id: number): string {
 
 process.stdout.write("ready\n");
 for await (const line of createInterface({ input: process.stdin })) {
-  const [action = "", id = ""] = line.split(" ");
-  process.stdout.write(`${change(action, Number(id))}\n`);
+  const [action = "", id = "", name = "changed"] = line.split(" ");
+  process.stdout.write(`${await change(action, Number(id), name)}\n`);
 }
+close();

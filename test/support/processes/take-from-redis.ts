@@ -1,7 +1,7 @@
 /** Worker thread of a node that takes from the counters in Redis as fast as they answer. */
 import type { AccountsPlace } from "../../../src/accounts/accounts-place.ts";
 import type { Counters, CountersPlace } from "../../../src/accounts/counters.ts";
-import { openSharedUsage } from "../../../src/accounts/open-accounts.ts";
+import { openServedStores } from "../../../src/accounts/open-accounts.ts";
 import { type CounterMemory, openCounters } from "../../../src/accounts/open-counters.ts";
 
 export interface ThreadWork {
@@ -33,7 +33,7 @@ declare const self: Worker;
 
 self.onmessage = async ({ data }: MessageEvent<ThreadWork>) => {
   const { place, memory, accounts, threadNumber, takes, atOnce } = data;
-  const opened = openCounters(place, { memory, threadNumber, usage: openSharedUsage(accounts) });
+  const opened = openCounters(place, { memory, threadNumber, usage: openServedStores(accounts).usage });
   await opened.ready;
   const report: ThreadReport = { rate: 0, quota: 0, visitor: 0, address: 0, resets: [] };
   for (let n = 0; n < takes; n += atOnce) {

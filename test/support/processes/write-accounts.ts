@@ -4,7 +4,7 @@
  * one of which half is; prints the mode then.
  */
 
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-stores.ts";
 import { UsageRows } from "../../../src/accounts/sqlite/usage-log.ts";
 import { usageMonthOf } from "../../../src/accounts/usage-months.ts";
 import { Database, openShared } from "../../../src/base/sqlite.ts";

@@ -5,7 +5,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { NewKey } from "../../../src/accounts/key-store.ts";
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-stores.ts";
 import { createApp } from "../../../src/app.ts";
 import { makeDataFolder, ORIGIN } from "./http-harness.ts";
 

@@ -1,7 +1,7 @@
 /** Counters of both kinds whose time tests can move: in memory by a clock, in a real Redis by ageing what it holds. */
 import type { Counters, LimitState } from "../../../src/accounts/counters.ts";
 import { allocateCounters, SharedCounters } from "../../../src/accounts/memory/shared-counters.ts";
-import { openSharedUsage } from "../../../src/accounts/open-accounts.ts";
+import { openServedStores } from "../../../src/accounts/open-accounts.ts";
 import { RedisCounters } from "../../../src/accounts/redis/redis-counters.ts";
 import { RedisLink } from "../../../src/accounts/redis/redis-link.ts";
 import { startDatabases, startNode } from "../stores/postgres-place.ts";
@@ -43,7 +43,7 @@ export async function startRedisCounters() {
   const redis = await startRedis();
   const databases = await startDatabases();
   const accounts = await startNode(await databases.create());
-  const usage = openSharedUsage(accounts.place)!;
+  const usage = openServedStores(accounts.place).usage!;
   const link = new RedisLink({ url: redis.url, timeoutMs: AMPLE_MS, maxPauseMs: 100 });
   return {
     /** Empties Redis. */

@@ -1,7 +1,7 @@
 /** A node that only counts: a process's counters in Redis and its usage in PostgreSQL, with real threads. */
 
 import { CountersHealth, type CountersPlace } from "../../../src/accounts/counters.ts";
-import { openKeys, openSharedUsage, startUsageFlusher } from "../../../src/accounts/open-accounts.ts";
+import { openServedStores, startUsageFlusher } from "../../../src/accounts/open-accounts.ts";
 import { allocateCounters, openCounters } from "../../../src/accounts/open-counters.ts";
 import { AccountsHealth } from "../../../src/accounts/usage-flusher.ts";
 import type { ThreadReport, ThreadWork } from "../processes/take-from-redis.ts";
@@ -10,12 +10,12 @@ import { startNode } from "../stores/postgres-place.ts";
 export async function startCountingNode(databaseUrl: string, place: CountersPlace) {
   const accounts = await startNode(databaseUrl);
   const memory = allocateCounters();
-  const keys = openKeys(accounts.place);
-  const opened = openCounters(place, { memory, threadNumber: 0, usage: openSharedUsage(accounts.place) });
+  const stores = openServedStores(accounts.place);
+  const opened = openCounters(place, { memory, threadNumber: 0, usage: stores.usage });
   const { counters, slots, learnTotals } = opened;
   const flusher = startUsageFlusher(accounts.place, {
     slots,
-    keys,
+    stores,
     health: new AccountsHealth(memory.health),
     learnTotals,
   });
@@ -37,7 +37,7 @@ export async function startCountingNode(databaseUrl: string, place: CountersPlac
     async close() {
       await flusher.close();
       opened.close?.();
-      keys.close();
+      stores.close();
       await accounts.close();
     },
   };

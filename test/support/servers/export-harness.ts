@@ -1,7 +1,7 @@
 /** Opens the real app on the fixture with the export thread, and sends it requests without a socket. */
 
 import { rmSync } from "node:fs";
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-stores.ts";
 import { type AppOptions, createApp } from "../../../src/app.ts";
 import { type ExportThread, startExportThread } from "../../../src/exports/export-thread.ts";
 import { JOB_COMMAND } from "../processes/baken-process.ts";

@@ -1,7 +1,7 @@
 /** Serves the page for files over a real socket, and does what its script does in a tab. */
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-stores.ts";
 import { type AppOptions, createApp } from "../../../src/app.ts";
 import { startExportThread } from "../../../src/exports/export-thread.ts";
 import { startServer } from "../../../src/http/serving/server.ts";

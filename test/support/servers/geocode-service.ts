@@ -1,5 +1,5 @@
 /** Geocodes files over HTTP with a server process, as a client does. */
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-stores.ts";
 import { until } from "../processes/until.ts";
 import { startServe } from "./serve-process.ts";
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-stores.ts";
 import { createApp } from "../../../src/app.ts";
 import { writeRegistryFixture } from "../registries/registry-fixture.ts";
 

@@ -4,26 +4,28 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SQL } from "bun";
+import type { AccountsPlace } from "../../../src/accounts/accounts-place.ts";
 import type { AuditLog } from "../../../src/accounts/audit.ts";
 import type { KeyAdmin, KeyStore } from "../../../src/accounts/key-store.ts";
 import type { LoginLinks } from "../../../src/accounts/login-link.ts";
-import {
-  openAuditLog,
-  openKeys,
-  openLoginLinks,
-  openServedLinks,
-} from "../../../src/accounts/open-accounts.ts";
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
+import { openServedStores, openStores } from "../../../src/accounts/open-accounts.ts";
+import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-stores.ts";
 import { hasPostgres } from "../servers/postgres-cluster.ts";
 import { placeOf, startDatabases, startNode } from "./postgres-place.ts";
 
+interface Closable {
+  close(): void;
+}
+
 export interface KeyStoreUnderTest {
   /** Opens the keys of the store with this name, once more if it is open, as another process does. */
-  open(name: string): Promise<KeyStore & KeyAdmin>;
+  open(name: string): Promise<KeyStore & KeyAdmin & Closable>;
   /** Opens the audit of the store with this name, which must have been opened. */
-  openAudit(name: string): Promise<AuditLog>;
+  openAudit(name: string): Promise<AuditLog & Closable>;
   /** Opens the login links of the store with this name, which must have been opened, as a server and as a command. */
   openLinks(name: string): Promise<Readonly<Record<"server" | "command", LoginLinks>>>;
+  /** Returns the place of the store with this name, which must have been opened, for a command. */
+  placeOf(name: string): Promise<AccountsPlace>;
   /** Changes the store with this name by SQL. */
   change(name: string, sql: string): Promise<void>;
   remove(): Promise<void>;
@@ -38,11 +40,12 @@ async function startSqlite(): Promise<KeyStoreUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), "baken-keys-"));
   return {
     open: async (name) => openKeyStore(join(folder, name)),
-    openAudit: (name) => openAuditLog({ dataDir: join(folder, name) }),
+    openAudit: (name) => openAudit({ dataDir: join(folder, name) }),
     async openLinks(name) {
       const place = { dataDir: join(folder, name) };
-      return { server: openServedLinks(place, 5_000), command: await openLoginLinks(place) };
+      return { server: openServedStores(place).links, command: (await openStores(place)).links };
     },
+    placeOf: async (name) => ({ dataDir: join(folder, name) }),
     async change(name, sql) {
       using db = new Database(join(folder, name, "accounts.db"));
       db.run(sql);
@@ -51,6 +54,11 @@ async function startSqlite(): Promise<KeyStoreUnderTest> {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+async function openAudit(place: AccountsPlace): Promise<AuditLog & Closable> {
+  const { audit, close } = await openStores(place, { create: false });
+  return { ...audit, close };
 }
 
 async function startOnPostgres(): Promise<KeyStoreUnderTest> {
@@ -63,19 +71,20 @@ async function startOnPostgres(): Promise<KeyStoreUnderTest> {
       urls.set(name, url);
       const node = await startNode(await url);
       nodes.push(node);
-      const keys = openKeys(node.place);
+      const { keys, close } = openServedStores(node.place);
       await keys.refresh();
-      return keys;
+      return { ...keys, close };
     },
     async openAudit(name) {
-      return openAuditLog(placeOf(await urls.get(name)!));
+      return openAudit(placeOf(await urls.get(name)!));
     },
     async openLinks(name) {
       const url = await urls.get(name)!;
       const node = await startNode(url);
       nodes.push(node);
-      return { server: openServedLinks(node.place, 5_000), command: await openLoginLinks(placeOf(url)) };
+      return { server: openServedStores(node.place).links, command: (await openStores(placeOf(url))).links };
     },
+    placeOf: async (name) => placeOf(await urls.get(name)!),
     async change(name, sql) {
       await using database = new SQL(await urls.get(name)!, { max: 1 });
       await database.unsafe(`SET search_path TO baken; ${sql}`);

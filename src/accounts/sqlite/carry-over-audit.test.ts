@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openShared } from "../../base/sqlite.ts";
 import { accountsPath } from "./accounts-db.ts";
-import { carryOverAudit, openAudit } from "./sqlite-audit.ts";
-import { openKeyStore } from "./sqlite-key-store.ts";
+import { carryOverAudit } from "./carry-over-audit.ts";
+import { openKeyStore, openSqliteStores } from "./sqlite-stores.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-audit-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("the audit is carried over from a file that is only read: one that another connection writes will do", async () => {
+test("the audit is carried over from a file that is only read: one that another connection writes will do", () => {
   const [former, restored] = ["former", "restored"].map((name) => {
     const dataDir = join(folder, name);
     const keys = openKeyStore(dataDir);
@@ -21,8 +21,8 @@ test("the audit is carried over from a file that is only read: one that another 
   using writer = openShared(accountsPath(former));
   writer.run("BEGIN IMMEDIATE");
   carryOverAudit(restored, accountsPath(former));
-  const audit = openAudit(restored);
-  const names = (await audit.list({ limit: 9 })).map(({ after }) => after!.name);
-  audit.close();
+  const { audit, close } = openSqliteStores(restored);
+  const names = audit.list({ limit: 9 }).map(({ after }) => after!.name);
+  close();
   expect(names).toEqual(["former", "restored"]);
 });

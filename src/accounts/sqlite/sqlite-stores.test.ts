@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SOON_MS, until } from "../../../test/support/processes/until.ts";
 import { authenticate } from "../authorize.ts";
-import { openKeyStore } from "./sqlite-key-store.ts";
+import { openKeyStore } from "./sqlite-stores.ts";
 
 /** Tests accounts.db alone; key-stores.test.ts has the tests of every store. */
 const folder = mkdtempSync(join(tmpdir(), "baken-keys-"));
