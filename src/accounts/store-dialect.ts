@@ -1,4 +1,7 @@
-/** Parts of statements that differ between accounts.db and PostgreSQL. */
+/**
+ * Parts of statements that differ between accounts.db and PostgreSQL. A time of a job is a number of milliseconds in
+ * accounts.db; in PostgreSQL it is read from the clock of the database, so that clocks of nodes do not matter.
+ */
 
 export interface StoreDialect {
   /** Columns of a key, as a row of api_key has them. */
@@ -9,10 +12,36 @@ export interface StoreDialect {
   readonly requests: string;
   /** Returns a table of the rows in the parameter ?1, a JSON array of objects; `columns` gives the type of each. */
   rowsOfJson(columns: Readonly<Record<string, string>>): string;
+
+  /** The present time, as columns of jobs store it. */
+  readonly now: string;
+  /** Returns the time that many milliseconds from now. */
+  after(milliseconds: string): string;
+  /** Returns a time of a job in milliseconds since 1970. */
+  millisecondsOf(time: string): string;
+  /** Bytes of the uploaded file of a job; null without one. */
+  readonly inputBytes: string;
+  /** Statements at the start of a transaction that counts jobs and adds one. */
+  readonly lockJobs: readonly string[];
+  /** Statements that tell other nodes of a new job. */
+  readonly announceJob: readonly string[];
+  /** End of a SELECT of rows that the transaction changes: others wait for them. */
+  readonly forUpdate: string;
+  /** The same for rows that any one worker may take: others pass them over. */
+  readonly skipLocked: string;
+  /** True when workers are processes of this machine, so that a dead one is known before its lease ends. */
+  readonly areWorkersLocal: boolean;
 }
 
 /** Channel of NOTIFY for changed keys; the payload is their revision. */
 export const KEYS_CHANNEL = "baken_keys";
+
+/** Channel of NOTIFY for new jobs, without a payload. */
+export const JOBS_CHANNEL = "baken_jobs";
+/** Number of the advisory lock under which jobs are counted and added: `job` as bytes. */
+const JOBS_LOCK = 0x6a6f62;
+
+const SQLITE_NOW = "CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
 
 export const SQLITE: StoreDialect = {
   // A file that is only inspected may lack columns of later versions.
@@ -23,6 +52,16 @@ export const SQLITE: StoreDialect = {
     const values = Object.keys(columns).map((name) => `json_extract(value, '$.${name}') AS ${name}`);
     return `(SELECT ${values.join(", ")} FROM json_each(?1))`;
   },
+  now: SQLITE_NOW,
+  after: (milliseconds) => `(${SQLITE_NOW} + ${milliseconds})`,
+  millisecondsOf: (time) => time,
+  inputBytes: "json_extract(request, '$.inputBytes')",
+  // A transaction has the only lock for writing from its start.
+  lockJobs: [],
+  announceJob: [],
+  forUpdate: "",
+  skipLocked: "",
+  areWorkersLocal: true,
 };
 
 export const POSTGRES: StoreDialect = {
@@ -38,4 +77,13 @@ SELECT n, pg_notify('${KEYS_CHANNEL}', n::text) FROM next`,
     const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
     return `json_to_recordset((?1::text)::json) AS rows_of_json (${typed.join(", ")})`;
   },
+  now: "now()",
+  after: (milliseconds) => `(now() + ${milliseconds} * interval '1 millisecond')`,
+  millisecondsOf: (time) => `floor(extract(epoch FROM ${time}) * 1000)::bigint`,
+  inputBytes: "(request::json ->> 'inputBytes')::bigint",
+  lockJobs: [`SELECT pg_advisory_xact_lock(${JOBS_LOCK})`],
+  announceJob: [`SELECT pg_notify('${JOBS_CHANNEL}', '')`],
+  forUpdate: "FOR UPDATE",
+  skipLocked: "FOR UPDATE SKIP LOCKED",
+  areWorkersLocal: false,
 };

@@ -206,12 +206,12 @@ describe.each(JOB_STORES)("jobs in %s", async (name, start) => {
     expect(await jobs.countByState()).toEqual({ pending: 1 });
   });
 
-  test("another completion of a job fails; the same one succeeds where the first answer may have been lost", async () => {
+  test("another completion of a job fails; the same one succeeds, as the first answer may have been lost", async () => {
     await added(1);
     const claim = await claimed();
     expect(await jobs.complete(claim, 7, FILE)).toBe(true);
     expect(await jobs.complete(claim, 7, { ...FILE, name: "other.csv" })).toBe(false);
-    expect(await jobs.complete(claim, 7, FILE)).toBe(name === "PostgreSQL");
+    expect(await jobs.complete(claim, 7, FILE)).toBe(true);
   });
 });
 

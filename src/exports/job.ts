@@ -109,7 +109,7 @@ export type IsWorkerDead = (worker: string) => boolean;
 export interface JobStore {
   /**
    * Queues a job; returns the limit instead when one is reached, and the job itself when one with this id exists.
-   * `take` runs in the same transaction (accounts.db only): see {@link TakeForJob}.
+   * `take` runs in the same transaction, with accounts.db only: see {@link TakeForJob}.
    */
   add(job: NewJob, limits: QueueLimits, take?: TakeForJob): Awaitable<Job | FullQueue>;
   /** Returns a job of that key. */
@@ -123,12 +123,16 @@ export interface JobStore {
 
   /**
    * Leases a job of a kind to a worker: the oldest pending job of the key that was served least recently. First returns
-   * jobs with an expired lease or a dead worker to pending; a job interrupted too often fails instead.
+   * jobs with an expired lease to pending, and with accounts.db those of a dead worker; over machines, names of hosts
+   * and process ids are no proof of its end. A job interrupted too often fails instead.
    */
   claim(kind: JobKind, worker: string, isWorkerDead: IsWorkerDead): Awaitable<Claim | undefined>;
   /** Stores the progress and renews the lease. Returns false, and stores nothing, when the lease has lost the job. */
   report(lease: Lease, progress: { totalRecords?: number; processedRecords: number }): Awaitable<boolean>;
-  /** Completes the job, which owns the file from now on. Returns false when the lease has lost the job. */
+  /**
+   * Completes the job, which owns the file from now on. Returns false when the lease has lost the job; a repetition
+   * with the same file returns true.
+   */
   complete(lease: Lease, records: number, file: NewFile): Awaitable<boolean>;
   fail(lease: Lease, error: string): Awaitable<boolean>;
   /** Returns the job to pending without counting an interruption. */

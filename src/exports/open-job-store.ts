@@ -9,7 +9,7 @@ import { Postgres, untilAnswered } from "../base/postgres.ts";
 import { migrate } from "../base/postgres-migrations.ts";
 import type { JobReader, JobStore } from "./job.ts";
 import { openThreadJobs, startJobsHub } from "./postgres/jobs-hub.ts";
-import { PostgresJobStore } from "./postgres/postgres-job-store.ts";
+import { postgresJobs } from "./postgres/postgres-jobs.ts";
 import { JOB_TABLES } from "./postgres/schema.ts";
 import { inspectSqliteJobs, openSqliteJobs } from "./sqlite/sqlite-job-store.ts";
 
@@ -39,10 +39,14 @@ export async function openJobAdmin({ dataDir, postgres }: AccountsPlace): Promis
   }
   const database = new Postgres(postgres);
   await migrate(database, [JOB_TABLES]);
-  return new PostgresJobStore(database);
+  return jobsIn(database);
 }
 
 /** Opens the jobs for reading, and changes nothing. */
 export function inspectJobs({ dataDir, postgres }: AccountsPlace): JobReader {
-  return postgres === undefined ? inspectSqliteJobs(dataDir) : new PostgresJobStore(new Postgres(postgres));
+  return postgres === undefined ? inspectSqliteJobs(dataDir) : jobsIn(new Postgres(postgres));
+}
+
+function jobsIn(database: Postgres): JobStore {
+  return { ...postgresJobs(database), close: () => void database.close() };
 }

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { SQL } from "bun";
 import { Postgres } from "../../src/base/postgres.ts";
 import { migrate } from "../../src/base/postgres-migrations.ts";
-import { PostgresJobStore } from "../../src/exports/postgres/postgres-job-store.ts";
+import { postgresJobs } from "../../src/exports/postgres/postgres-jobs.ts";
 import { JOB_TABLES } from "../../src/exports/postgres/schema.ts";
 import { describeIf } from "../support/processes/describe-if.ts";
 import { until } from "../support/processes/until.ts";
@@ -25,7 +25,7 @@ describeIf(hasPostgres(), "jobs of many workers", async () => {
     const url = await databases.create();
     const nodes = Array.from({ length: WORKERS }, () => new Postgres({ url }));
     await Promise.all(nodes.map((node) => migrate(node, [JOB_TABLES])));
-    const stores = nodes.map((node) => new PostgresJobStore(node));
+    const stores = nodes.map((node) => postgresJobs(node));
     const job = {
       keyId: 1,
       kind: "export",
@@ -46,7 +46,7 @@ describeIf(hasPostgres(), "jobs of many workers", async () => {
     const url = await databases.create();
     const nodes = Array.from({ length: WORKERS }, () => new Postgres({ url, timeoutMs: 1_000 }));
     await migrate(nodes[0]!, [JOB_TABLES]);
-    const stores = nodes.map((node) => new PostgresJobStore(node));
+    const stores = nodes.map((node) => postgresJobs(node));
     for (let i = 0; i < JOBS; i++) {
       const request = { filter: {}, format: "csv" } as const;
       await stores[0]!.add({ keyId: 1 + (i % 7), kind: "export", request, totalRecords: 1 }, LIMITS);
@@ -54,9 +54,9 @@ describeIf(hasPostgres(), "jobs of many workers", async () => {
     const completions = new Map<string, number>();
     let abandoned = 0;
     const isOver = () => completions.size === JOBS;
-    const work = async (store: PostgresJobStore, name: string) => {
+    const work = async (store: ReturnType<typeof postgresJobs>, name: string) => {
       while (!isOver()) {
-        const claim = await store.claim("export", name).catch(() => undefined);
+        const claim = await store.claim("export", name, () => false).catch(() => undefined);
         if (claim === undefined) {
           await Bun.sleep(5);
           continue;

@@ -33,6 +33,3 @@ CREATE INDEX export_job_unfinished ON export_job (key_id, seq) WHERE state IN ('
     `ALTER TABLE export_job ADD COLUMN kind text NOT NULL DEFAULT 'export' CHECK (kind IN ('export', 'geocode'))`,
   ],
 };
-
-/** Channel of NOTIFY for new jobs, without a payload. */
-export const JOBS_CHANNEL = "baken_jobs";

@@ -1,6 +1,5 @@
 /** The stores of export jobs, for tests that all of them must pass. */
 import { Database } from "bun:sqlite";
-import { setSystemTime } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +7,7 @@ import { SQL } from "bun";
 import { Postgres } from "../../../src/base/postgres.ts";
 import { migrate } from "../../../src/base/postgres-migrations.ts";
 import type { JobStore } from "../../../src/exports/job.ts";
-import { PostgresJobStore } from "../../../src/exports/postgres/postgres-job-store.ts";
+import { postgresJobs } from "../../../src/exports/postgres/postgres-jobs.ts";
 import { JOB_TABLES } from "../../../src/exports/postgres/schema.ts";
 import { openSqliteJobs } from "../../../src/exports/sqlite/sqlite-job-store.ts";
 import { findFreePort, hasPostgres, startPostgres } from "../servers/postgres-cluster.ts";
@@ -36,18 +35,16 @@ async function startSqlite(): Promise<JobStoreUnderTest> {
   return {
     open: async () => openSqliteJobs(folder),
     async clear() {
-      setSystemTime();
       db.run("DELETE FROM export_job");
     },
     async advanceClock(ms) {
-      setSystemTime(Date.now() + ms);
+      db.run(moveTimesBack((name) => `${name} - ${ms}`));
     },
     async keyOf(id) {
       return db.query<{ key_id: number }, [string]>("SELECT key_id FROM export_job WHERE id = ?").get(id)!
         .key_id;
     },
     async remove() {
-      setSystemTime();
       db.close();
       rmSync(folder, { recursive: true });
     },
@@ -60,16 +57,15 @@ async function startOnPostgres(): Promise<JobStoreUnderTest> {
   await migrate(own, [JOB_TABLES]);
   const db = new SQL(cluster.url, { max: 1, connection: { search_path: "baken" } });
   return {
-    open: async () => new PostgresJobStore(new Postgres(cluster)),
+    async open() {
+      const database = new Postgres(cluster);
+      return { ...postgresJobs(database), close: () => void database.close() };
+    },
     async clear() {
       await db`DELETE FROM export_job`;
     },
-    /** Moves all times back, as the database's clock cannot be set. */
     async advanceClock(ms) {
-      const shift = ["created_at", "updated_at", "expires_at", "lease_until"].map(
-        (name) => `${name} = ${name} - interval '${ms} milliseconds'`,
-      );
-      await db.unsafe(`UPDATE export_job SET ${shift.join(", ")}`);
+      await db.unsafe(moveTimesBack((name) => `${name} - interval '${ms} milliseconds'`));
     },
     async keyOf(id) {
       const [row] = await db<{ key_id: number }[]>`SELECT key_id FROM export_job WHERE id::text = ${id}`;
@@ -80,4 +76,10 @@ async function startOnPostgres(): Promise<JobStoreUnderTest> {
       cluster.remove();
     },
   };
+}
+
+/** Returns a statement that sets all times to earlier ones, as the clock of a database cannot be set. */
+function moveTimesBack(earlier: (name: string) => string): string {
+  const times = ["created_at", "updated_at", "expires_at", "lease_until"];
+  return `UPDATE export_job SET ${times.map((name) => `${name} = ${earlier(name)}`).join(", ")}`;
 }
