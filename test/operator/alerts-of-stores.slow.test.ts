@@ -139,7 +139,7 @@ describe.skipIf(!isPossible)("what nodes share", () => {
       fires("BakenSourceFailing", well, await scrapeNode(/^baken_source_failing\{reason="missing"\} 1/m)),
     ).toBe(true);
     expect(await examine()).toContainEqual(
-      expect.stringMatching(/^error registry source: nothing was published yet/),
+      expect.stringMatching(/^error registry source: nothing is published yet/),
     );
     writeFileSync(manifest, sound);
     await scrapeNode(/^baken_source_failing\{reason="missing"\} 0/m, 60_000);
