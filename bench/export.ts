@@ -9,9 +9,9 @@ import { readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openKeyStore } from "../src/accounts/sqlite/sqlite-stores.ts";
 import { EXPORT_FORMATS } from "../src/exports/formats.ts";
 import { openRegistry } from "../src/registry/file/open-registry.ts";
+import { openKeyStore } from "../test/support/stores/open-key-store.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

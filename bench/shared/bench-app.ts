@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { type App, createApp } from "../../src/app.ts";
 import { isAttachedName } from "../../src/registry/file/attached-files.ts";
+import { openKeyStore } from "../../test/support/stores/open-key-store.ts";
 import { endWithProcess } from "./endings.ts";
 
 export interface BenchFolder {

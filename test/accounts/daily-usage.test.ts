@@ -5,10 +5,10 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allocateCounters, SharedCounters } from "../../src/accounts/memory/shared-counters.ts";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { UsageLog } from "../../src/accounts/sqlite/usage-log.ts";
 import { openForInspection } from "../../src/base/sqlite.ts";
 import { countersAt, key } from "../support/processes/counters-with-clock.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-days-"));
 afterAll(() => rmSync(folder, { recursive: true }));

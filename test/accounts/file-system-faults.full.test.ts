@@ -7,13 +7,13 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { printSkipped } from "../support/extracts/reference-files.ts";
 import { BAKEN, collectOutcome, fingerprintOf, start } from "../support/processes/baken-process.ts";
 import { canMountDisks, onSmallDisk, runOnDisk } from "../support/processes/small-disk.ts";
 import { until } from "../support/processes/until.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { issueKey, startServe } from "../support/servers/serve-process.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 
 const root = mkdtempSync(join(tmpdir(), "baken-accounts-"));
 // Another user must reach the folders below.

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isSecretWellFormed, parseToken } from "../../src/accounts/api-key.ts";
 import { authenticate } from "../../src/accounts/authorize.ts";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { BAKEN } from "../support/processes/baken-process.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "baken-keys-"));
 const store = openKeyStore(dataDir);

@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { authenticate } from "../../src/accounts/authorize.ts";
 import { allocateCounters, SharedCounters } from "../../src/accounts/memory/shared-counters.ts";
 import { openServedStores, openStores } from "../../src/accounts/open-accounts.ts";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { UsageLog } from "../../src/accounts/sqlite/usage-log.ts";
 import { fingerprintOf, runBaken } from "../support/processes/baken-process.ts";
 import { describeIf } from "../support/processes/describe-if.ts";
 import { hasPostgres } from "../support/servers/postgres-cluster.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 import { placeOf, startDatabases, startNode } from "../support/stores/postgres-place.ts";
 
 describeIf(hasPostgres(), "keys copy", async () => {

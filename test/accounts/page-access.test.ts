@@ -3,11 +3,11 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { hostname } from "node:os";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { type App, type AppOptions, createApp } from "../../src/app.ts";
 import { buildAssets } from "../../src/pages/kit/server/assets.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 
 const ORIGIN = "http://127.0.0.1:8080";
 const dataDir = makeDataFolder();

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeEach, expect, test } from "bun:test";
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { SOON_MS, until } from "../support/processes/until.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 
 const otherFolder = mkdtempSync(join(tmpdir(), "baken-restore-"));
 afterAll(() => rmSync(otherFolder, { recursive: true }));

@@ -12,13 +12,13 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { readAccounts, startAccountWriter } from "../support/processes/account-writer.ts";
 import { fingerprintOf } from "../support/processes/baken-process.ts";
 import { backUp, keptName, newDataFolder, newPath, runOn } from "../support/processes/run-backup.ts";
 import { canMountDisks, runOnDisk } from "../support/processes/small-disk.ts";
 import { until } from "../support/processes/until.ts";
 import { burst, issueKey, startServe, writtenUsage } from "../support/servers/serve-process.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 
 const accountsOf = (folder: string) => readAccounts(join(folder, "accounts.db"));
 

@@ -11,7 +11,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { openScratch, openShared } from "../../src/base/sqlite.ts";
 import { openSqliteJobs } from "../../src/exports/sqlite/sqlite-job-store.ts";
 import { openImportFolder } from "../../src/import/publish.ts";
@@ -19,6 +18,7 @@ import type { FolderReport } from "../../src/operator/folder-report.ts";
 import { openSnapshot } from "../../src/registry/file/snapshot.ts";
 import { BAKEN, runBaken } from "../support/processes/baken-process.ts";
 import { writeRegistryFixture } from "../support/registries/registry-fixture.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 
 const root = mkdtempSync(join(tmpdir(), "baken-status-"));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -3,11 +3,11 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { runBaken } from "../support/processes/baken-process.ts";
 import { canMountDisks, runOnDisk } from "../support/processes/small-disk.ts";
 import { until } from "../support/processes/until.ts";
 import { bodyOf, csvOf, openGeocodeServer } from "../support/servers/geocode-files.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 
 const served = openGeocodeServer();
 const { dataDir, issue, ask, post, finish } = served;

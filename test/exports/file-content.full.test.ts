@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { type App, createApp } from "../../src/app.ts";
 import { Database } from "../../src/base/sqlite.ts";
 import { writeExport } from "../../src/exports/write-export.ts";
@@ -14,6 +13,7 @@ import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { printSkipped } from "../support/extracts/reference-files.ts";
 import { BAKEN } from "../support/processes/baken-process.ts";
 import { ORIGIN } from "../support/servers/http-harness.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 
 const ADDRESSES = 2_000;
 

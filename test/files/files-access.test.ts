@@ -2,11 +2,11 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { openDownloadTickets, TICKET_MS } from "../../src/accounts/download-ticket.ts";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { type App, type AppOptions, createApp } from "../../src/app.ts";
 import { buildAssets } from "../../src/pages/kit/server/assets.ts";
 import { newSecret } from "../support/servers/files-page.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 
 const dataDir = makeDataFolder();
 const assets = await buildAssets();

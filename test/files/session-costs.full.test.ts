@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { SESSION_LIMITS } from "../../src/exports/sessions/session-limits.ts";
 import { SOON_MS, until } from "../support/processes/until.ts";
 import { openFilesServer } from "../support/servers/files-page.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 
 const served = await openFilesServer();
 const { dataDir, tab } = served;

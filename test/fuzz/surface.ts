@@ -1,7 +1,6 @@
 /** Input space of the fuzzer: the operations of the served OpenAPI document, and keys of every kind. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import type { AnyEndpoint } from "../../src/http/endpoint.ts";
 import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
 import { TILE_ENDPOINTS } from "../../src/http/endpoints/tiles.ts";
@@ -10,6 +9,7 @@ import { buildAssets } from "../../src/pages/kit/server/assets.ts";
 import { OPERATIONS } from "../../src/pages/operator/server/operations/index.ts";
 import { pageEndpoints } from "../../src/pages/page-endpoints.ts";
 import { type Operation, parseDocument } from "../support/servers/openapi-document.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 
 export interface FuzzInput {
   readonly operations: readonly Operation[];

@@ -2,7 +2,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { z } from "zod";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { createApp, listEndpoints } from "../../src/app.ts";
 import { INTERFACE_NAMES } from "../../src/base/setting-values.ts";
 import { type AnyEndpoint, endpoint } from "../../src/http/endpoint.ts";
@@ -10,6 +9,7 @@ import { buildAssets } from "../../src/pages/kit/server/assets.ts";
 import { openBaseMap } from "../../src/tiles/base-maps.ts";
 import { newSecret } from "../support/servers/files-page.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 
 const dataDir = makeDataFolder();
 const options = { dataDir, assets: await buildAssets(), publicPage: true, interfaces: INTERFACE_NAMES };

@@ -1,11 +1,11 @@
 /** Tests `baken serve` with interfaces of other services: its refusals at the start, the demo, keys of commands. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { BAKEN } from "../support/processes/baken-process.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { startServe } from "../support/servers/serve-process.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 
 setDefaultTimeout(60_000);
 const ROOT = "/kadaster/bag/ogc/v2";

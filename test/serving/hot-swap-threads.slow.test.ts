@@ -5,7 +5,6 @@
 import { expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { createApp } from "../../src/app.ts";
 import { followRegistry, ownRegistry, type RegistryUpdate } from "../../src/http/serving/follow-registry.ts";
 import { startThreads } from "../../src/http/serving/threads.ts";
@@ -14,6 +13,7 @@ import { streetIndexOf } from "../../src/search/index/index-store.ts";
 import { replaceFile } from "../support/processes/replace-file.ts";
 import { usePublishedDemo } from "../support/servers/published-demo.ts";
 import { issueKey } from "../support/servers/serve-process.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 
 const { root, publish, serve } = usePublishedDemo();
 

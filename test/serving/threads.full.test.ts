@@ -1,12 +1,12 @@
 /** Tests threads that listen on one port: shared accounting, changes in force on all of them, and the death of one. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { type App, createApp } from "../../src/app.ts";
 import { type RunningThreads, startThreads } from "../../src/http/serving/threads.ts";
 import { until } from "../support/processes/until.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { startTestAdmin } from "../support/servers/operator-harness.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 
 const THREADS = 3;
 const dataDir = makeDataFolder();

@@ -1,9 +1,9 @@
 /** Requests the tiles of Weesp, their TileJSON and style over HTTP. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { createApp } from "../../src/app.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 import { readTile } from "../support/tiles/read-tile.ts";
 
 const ORIGIN = "https://adres.example";

@@ -3,13 +3,13 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { createApp } from "../../src/app.ts";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { makeTile } from "../../src/tiles/make-tile.ts";
 import { HAS_BROWSER, launchBrowser, openPage } from "../support/browser/open-browser.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { hasProgram } from "../support/processes/find-program.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 import { readTile } from "../support/tiles/read-tile.ts";
 
 const ROOT = join(import.meta.dir, "../..");

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import { EXAMPLE_JOB_ID } from "../../src/http/endpoints/job-answers.ts";
 import { makeDemoPastFolder } from "../support/countries/import-data-folders.ts";
 import { hasProgram } from "../support/processes/find-program.ts";
 import { until } from "../support/processes/until.ts";
 import { startServe } from "../support/servers/serve-process.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 
 setDefaultTimeout(120_000);
 

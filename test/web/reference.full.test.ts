@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import type { Browser, Locator, Page } from "playwright-core";
-import { openKeyStore } from "../../src/accounts/sqlite/sqlite-stores.ts";
 import {
   expectAccessible,
   HAS_BROWSER,
@@ -12,6 +11,7 @@ import {
 } from "../support/browser/open-browser.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { type ServeProcess, startServe } from "../support/servers/serve-process.ts";
+import { openKeyStore } from "../support/stores/open-key-store.ts";
 
 const dataDir = await makeDemoFolder(500);
 const keys = openKeyStore(dataDir);

@@ -2,10 +2,11 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openKeyStore } from "../../../test/support/stores/open-key-store.ts";
 import { openShared } from "../../base/sqlite.ts";
 import { accountsPath } from "./accounts-db.ts";
 import { carryOverAudit } from "./carry-over-audit.ts";
-import { openKeyStore, openSqliteStores } from "./sqlite-stores.ts";
+import { openSqliteStores } from "./sqlite-stores.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-audit-"));
 afterAll(() => rmSync(folder, { recursive: true }));

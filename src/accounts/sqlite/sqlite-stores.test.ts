@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SOON_MS, until } from "../../../test/support/processes/until.ts";
+import { openKeyStore } from "../../../test/support/stores/open-key-store.ts";
 import { authenticate } from "../authorize.ts";
-import { openKeyStore } from "./sqlite-stores.ts";
 
 /** Tests accounts.db alone; key-stores.test.ts has the tests of every store. */
 const folder = mkdtempSync(join(tmpdir(), "baken-keys-"));

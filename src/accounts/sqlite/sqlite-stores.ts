@@ -42,12 +42,6 @@ export function openSqliteStores(
   }
 }
 
-/** Opens the keys alone. */
-export function openKeyStore(dataDir: string, options?: Parameters<typeof openSqliteStores>[1]) {
-  const { keys, close } = openSqliteStores(dataDir, options);
-  return { ...keys, close };
-}
-
 /** Opens the keys of a data folder for reading, and leaves no file beside accounts.db. */
 export function inspectKeys(dataDir: string): SyncStore<KeyReports> & { close(): void } {
   const file = inspectAccountsFile(dataDir);

@@ -4,10 +4,10 @@
  * one of which half is; prints the mode then.
  */
 
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-stores.ts";
 import { UsageRows } from "../../../src/accounts/sqlite/usage-log.ts";
 import { usageMonthOf } from "../../../src/accounts/usage-months.ts";
 import { Database, openShared } from "../../../src/base/sqlite.ts";
+import { openKeyStore } from "../stores/open-key-store.ts";
 
 const [dataDir = "", mode = ""] = process.argv.slice(2);
 const path = `${dataDir}/accounts.db`;

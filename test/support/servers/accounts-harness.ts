@@ -5,8 +5,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { NewKey } from "../../../src/accounts/key-store.ts";
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-stores.ts";
 import { createApp } from "../../../src/app.ts";
+import { openKeyStore } from "../stores/open-key-store.ts";
 import { makeDataFolder, ORIGIN } from "./http-harness.ts";
 
 /** Request settings; the default is a GET from a fresh address, without a key. */

@@ -1,10 +1,10 @@
 /** Opens the real app on the fixture with the export thread, and sends it requests without a socket. */
 
 import { rmSync } from "node:fs";
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-stores.ts";
 import { type AppOptions, createApp } from "../../../src/app.ts";
 import { type ExportThread, startExportThread } from "../../../src/exports/export-thread.ts";
 import { JOB_COMMAND } from "../processes/baken-process.ts";
+import { openKeyStore } from "../stores/open-key-store.ts";
 import { makeDataFolder, ORIGIN } from "./http-harness.ts";
 
 const RETENTION_MS = 3_600_000;

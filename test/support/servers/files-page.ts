@@ -1,13 +1,13 @@
 /** Serves the page for files over a real socket, and does what its script does in a tab. */
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-stores.ts";
 import { type AppOptions, createApp } from "../../../src/app.ts";
 import { startExportThread } from "../../../src/exports/export-thread.ts";
 import { startServer } from "../../../src/http/serving/server.ts";
 import { buildAssets } from "../../../src/pages/kit/server/assets.ts";
 import { JOB_COMMAND } from "../processes/baken-process.ts";
 import { until } from "../processes/until.ts";
+import { openKeyStore } from "../stores/open-key-store.ts";
 import { makeDataFolder } from "./http-harness.ts";
 
 /** A run of a test may wait for the processor on a machine that runs other tests. */

@@ -1,9 +1,9 @@
 /** Opens the app with interfaces of other services on, and sends it requests without a socket. */
 import { rmSync } from "node:fs";
 import type { NewKey } from "../../../src/accounts/key-store.ts";
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-stores.ts";
 import { type AppOptions, createApp } from "../../../src/app.ts";
 import { INTERFACE_NAMES } from "../../../src/base/setting-values.ts";
+import { openKeyStore } from "../stores/open-key-store.ts";
 import { makeDataFolder, ORIGIN } from "./http-harness.ts";
 
 interface InterfaceRequest {

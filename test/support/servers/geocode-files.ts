@@ -1,12 +1,12 @@
 /** Serves the app on the fixture over a real socket, and sends it files to geocode. */
 
 import { rmSync } from "node:fs";
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-stores.ts";
 import { type AppOptions, createApp } from "../../../src/app.ts";
 import { startExportThread } from "../../../src/exports/export-thread.ts";
 import { startServer } from "../../../src/http/serving/server.ts";
 import { JOB_COMMAND } from "../processes/baken-process.ts";
 import { until } from "../processes/until.ts";
+import { openKeyStore } from "../stores/open-key-store.ts";
 import { makeDataFolder, ORIGIN } from "./http-harness.ts";
 
 /** Maximum time of a job: the largest files of tests take seconds. */

@@ -1,6 +1,7 @@
 /** Geocodes files over HTTP with a server process, as a client does. */
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-stores.ts";
+
 import { until } from "../processes/until.ts";
+import { openKeyStore } from "../stores/open-key-store.ts";
 import { startServe } from "./serve-process.ts";
 
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";

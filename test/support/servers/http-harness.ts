@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-stores.ts";
 import { createApp } from "../../../src/app.ts";
 import { writeRegistryFixture } from "../registries/registry-fixture.ts";
+import { openKeyStore } from "../stores/open-key-store.ts";
 
 export const ORIGIN = "https://adres.example";
 const REGISTRY = "registry-2021-10-15.gpkg";

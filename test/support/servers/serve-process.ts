@@ -1,5 +1,5 @@
 /** Runs `./baken serve` as a process: its address, its output, and requests over raw sockets. */
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-stores.ts";
+import { openKeyStore } from "../stores/open-key-store.ts";
 import { bundledProgram } from "./bundled-program.ts";
 
 export interface ServeProcess {

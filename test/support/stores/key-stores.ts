@@ -9,8 +9,8 @@ import type { AuditLog } from "../../../src/accounts/audit.ts";
 import type { KeyAdmin, KeyStore } from "../../../src/accounts/key-store.ts";
 import type { LoginLinks } from "../../../src/accounts/login-link.ts";
 import { openServedStores, openStores } from "../../../src/accounts/open-accounts.ts";
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-stores.ts";
 import { hasPostgres } from "../servers/postgres-cluster.ts";
+import { openKeyStore } from "./open-key-store.ts";
 import { placeOf, startDatabases, startNode } from "./postgres-place.ts";
 
 interface Closable {
