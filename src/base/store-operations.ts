@@ -26,8 +26,8 @@ export function* query<Row = unknown>(sql: string, ...values: readonly SqlValue[
 }
 
 /**
- * Runs the statements of `work` as one transaction, all or nothing. SQLite has one writer from the start of a
- * transaction; PostgreSQL has many, so `work` locks the rows that it reads to change them.
+ * Runs the statements of `work` as one transaction, all or nothing; an error ends it. SQLite has one writer from the
+ * start of a transaction; PostgreSQL has many, so `work` locks the rows that it reads to change them.
  */
 export function* inTransaction<T>(work: () => Operation<T>): Operation<T> {
   return (yield { work }) as T;
@@ -148,6 +148,6 @@ function toPlain(value: unknown): unknown {
   if (typeof value === "bigint") {
     return Number(value);
   }
-  // A Buffer, which tests and threads would take for something else.
+  // A Buffer would become another class in another thread.
   return value instanceof Uint8Array ? new Uint8Array(value) : value;
 }

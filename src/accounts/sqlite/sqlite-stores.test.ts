@@ -1,6 +1,15 @@
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SOON_MS, until } from "../../../test/support/processes/until.ts";
@@ -67,6 +76,22 @@ test("notices that a restore through SQLite brought other keys, with fewer chang
   await until(() => serving.find(1)?.name === "other", SOON_MS);
   expect(opens(kept.token)).toBe(false);
   serving.close();
+});
+
+test("a change right after a restore is made in the restored file", () => {
+  const [dataDir, backupDir] = [join(folder, "replaced"), join(folder, "replacement")];
+  const serving = openKeyStore(dataDir);
+  serving.create({ name: "lost", kind: "server" });
+  const backup = openKeyStore(backupDir);
+  backup.create({ name: "kept", kind: "server" });
+  backup.close();
+  renameSync(join(backupDir, "accounts.db"), join(dataDir, "accounts.db"));
+  const { key } = serving.create({ name: "new", kind: "server" });
+  expect([serving.find(1)?.name, serving.find(key.id)?.name]).toEqual(["kept", "new"]);
+  serving.close();
+  const reopened = openKeyStore(dataDir);
+  expect(reopened.list().map(({ name }) => name)).toEqual(["kept", "new"]);
+  reopened.close();
 });
 
 test("a file made before there were login links gets their table, and nothing else changes", () => {
