@@ -1,11 +1,11 @@
 /** Tests the files of a street, postcode and building that the explorer's downloads ask for. */
 import { afterAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
-import { openKeyStore } from "../../../src/accounts/sqlite/sqlite-key-store.ts";
 import { createApp } from "../../../src/app.ts";
 import { buildAssets } from "../../../src/pages/kit/server/assets.ts";
 import { makeWeespFolder } from "../../support/countries/import-data-folders.ts";
 import { ORIGIN } from "../../support/servers/http-harness.ts";
+import { openKeyStore } from "../../support/stores/open-key-store.ts";
 
 const dataDir = await makeWeespFolder();
 const app = createApp({ dataDir, assets: await buildAssets() });
