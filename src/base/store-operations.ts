@@ -26,8 +26,9 @@ export function* query<Row = unknown>(sql: string, ...values: readonly SqlValue[
 }
 
 /**
- * Runs the statements of `work` as one transaction, all or nothing; an error ends it. SQLite has one writer from the
- * start of a transaction; PostgreSQL has many, so `work` locks the rows that it reads to change them.
+ * Runs the statements of `work` as one transaction, all or nothing; an error ends it, and `work` begins no other.
+ * SQLite has one writer from the start of a transaction; PostgreSQL has many, so `work` locks the rows that it reads to
+ * change them.
  */
 export function* inTransaction<T>(work: () => Operation<T>): Operation<T> {
   return (yield { work }) as T;
