@@ -49,9 +49,7 @@ describe("rows of Weesp", () => {
   ])("a range is none, with both ends: %j", (cells, typed) => {
     const { outcome, get } = geocode(cells);
     expect([outcome.match, outcome.reason]).toEqual(["none", "range"]);
-    expect(get("message")).toBe(
-      `${JSON.stringify(typed)} is a range of house numbers; the suggestions are its ends.`,
-    );
+    expect(get("message")).toBe(`“${typed}” is a range of house numbers. The suggestions are its ends.`);
     const suggestions = [1, 2, 3].map((i) => get(`suggestion_${i}`));
     expect(suggestions).toEqual([keurstraat5, "Keurstraat 11, 1382KT Weesp", null]);
   });

@@ -150,8 +150,9 @@ export const REASONS: { readonly [Why in RowReason]: ReasonTexts<Why> } = {
   range: {
     name: { en: "Range of house numbers", nl: "Reeks van huisnummers" },
     sentence: {
-      en: ({ designation }) => `“${designation}” is a range of house numbers.`,
-      nl: ({ designation }) => `“${designation}” is een reeks van huisnummers.`,
+      en: ({ designation }) => `“${designation}” is a range of house numbers. The suggestions are its ends.`,
+      nl: ({ designation }) =>
+        `“${designation}” is een reeks van huisnummers. De suggesties zijn de uiteinden ervan.`,
     },
   },
   "no number": {

@@ -237,7 +237,7 @@ export const OPERATIONS = `
   (stage string planned|standing)
   (buurt_code string 1..10)
   (wijk_code string 1..8)
-  format string =csv csv|json|(geojson|gpkg|parquet)
+  format string =csv csv|(xlsx)|json|(geojson|gpkg|parquet)
   (what string =addresses addresses|buildings|residences|streets|cities|municipalities|areas|address_history|building_history|residence_history)
   (north number -90..90)
   (south number -90..90)
