@@ -42,6 +42,8 @@ export interface PlanOptions {
 /** A table whose columns are to be chosen. */
 export interface TableToPlan {
   readonly columns: readonly string[];
+  /** Names in the output, where they differ. */
+  readonly header?: readonly string[];
   readonly hasHeader: boolean;
   readonly rowCount: number;
   /** Rows spread over the table. */
@@ -80,18 +82,22 @@ export async function planGeocoding(
   if (kind === undefined) {
     throw new AppError("usage", await explainUnusable(table, sample, uses), { extra: NO_ADDRESSES });
   }
+  const other = chosen?.other ?? chosen?.second;
   const nameOf = (index: number) => ({ index, name: table.columns[index]! });
   const unused = listUnused(table, uses, chosen);
   const plan: GeocodePlan = {
     kind,
     uses: usesOf(kind, uses).map(({ role, index }) => ({ role, ...nameOf(index) })),
     doubtful: kind === "address" ? (chosen?.doubtful ?? []).map(nameOf) : [],
-    added: nameAddedColumns(selectResultColumns(add, { kind, dedupe, former }), table.columns),
+    added: nameAddedColumns(selectResultColumns(add, { kind, dedupe, former }), [
+      ...table.columns,
+      ...(table.header ?? []),
+    ]),
     unused,
     ...(lang && { language: lang }),
     ...(former && { takesFormer: true }),
     ...(chosen && { exact: chosen.trial.exact }),
-    ...(chosen?.other && { other: { uses: chosen.other.uses, exact: chosen.other.exact } }),
+    ...(other && { other: { uses: other.uses, exact: other.exact } }),
     findings: chosen === undefined ? [] : describeUnused(table, unused, chosen),
   };
   if (chosen !== undefined) {

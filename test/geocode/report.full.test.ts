@@ -49,6 +49,26 @@ test("the report is one file that loads nothing and runs nothing", () => {
   expect(page.length).toBeLessThan(300_000);
 });
 
+/** Evaluates to the smallest diameter of a dot in pixels, and the contrast of dots with land as WCAG defines it. */
+const LOOK_OF_DOTS = `(() => {
+  const dots = [...document.querySelectorAll(".points")];
+  const scale = document.querySelector(".map").getBoundingClientRect().width / 880;
+  const diameters = dots.map((dot) => {
+    const { strokeWidth, vectorEffect } = getComputedStyle(dot);
+    return parseFloat(strokeWidth) * (vectorEffect === "non-scaling-stroke" ? 1 : scale);
+  });
+  const rgb = (text) => text.match(/[\\d.]+/g).slice(0, 3).map(Number);
+  const { stroke, strokeOpacity } = getComputedStyle(dots[0]);
+  const land = rgb(getComputedStyle(document.querySelector(".land")).fill);
+  const dot = rgb(stroke).map((part, i) => part * strokeOpacity + land[i] * (1 - strokeOpacity));
+  const luminance = (color) => color
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
+  const [dark, light] = [luminance(dot), luminance(land)].sort((a, b) => a - b);
+  return [Math.min(...diameters), (light + 0.05) / (dark + 0.05)];
+})()`;
+
 describe.skipIf(!HAS_BROWSER)("in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -74,6 +94,10 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
       .locator(".map .points")
       .evaluateAll((paths) => paths.map((path) => path.getAttribute("d")!.split("M").length - 1));
     expect(dots.reduce((sum, count) => sum + count)).toBeGreaterThan(300);
+    // The smallest dot has four pixels at any size of the map, and three times the contrast of its land.
+    const [smallest, contrast] = await page.evaluate<[number, number]>(LOOK_OF_DOTS);
+    expect(smallest).toBeGreaterThanOrEqual(4);
+    expect(contrast).toBeGreaterThanOrEqual(3);
     const width = await page.evaluate<number>("document.documentElement.scrollWidth");
     expect(width).toBeLessThanOrEqual(options.viewport.width);
     await expectAccessible(page);

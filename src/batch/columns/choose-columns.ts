@@ -16,6 +16,7 @@ import {
   isOfSecondAddress,
   kindOfRole,
   rankOfName,
+  SHARED_ROLES,
 } from "./roles.ts";
 import { isClearlyMore, RowsAtNumbers } from "./sibling-evidence.ts";
 import { type Sample, type Trial, tryColumns } from "./trial.ts";
@@ -27,6 +28,8 @@ export interface ChosenColumns {
   readonly doubtful: readonly number[];
   /** Columns of other addresses, which explain the rows nearly as well. */
   readonly other: Trial | undefined;
+  /** Columns of a second address that explain fewer rows, because many have none: only offered to a person. */
+  readonly second: Trial | undefined;
 }
 
 interface Table {
@@ -57,9 +60,9 @@ interface Weighed {
 export async function chooseColumns(table: Table, sample: Sample): Promise<ChosenColumns | undefined> {
   const columns = await profileColumns(table, sample);
   const cores = await listCores(columns, sample.pause);
-  const completed =
-    (await completeSettled(cores, columns, sample)) ??
-    (await completeBest(await weighCores(cores, sample), columns, sample));
+  const settled = await completeSettled(cores, columns, sample);
+  const weighed = settled === undefined ? await weighCores(cores, sample) : [];
+  const completed = settled ?? (await completeBest(weighed, columns, sample));
   const best = await findCredible(completed, sample);
   if (best === undefined) {
     return undefined;
@@ -70,7 +73,33 @@ export async function chooseColumns(table: Table, sample: Sample): Promise<Chose
   const rival = await findCredible(rivals, sample);
   const [chosen, other] =
     rival !== undefined && isPreferred(rival, best, columns) ? [rival, best] : [best, rival];
-  return { ...(await settleDoubt(chosen.trial, { ...table, columns, sample })), other: other?.trial };
+  const second =
+    other === undefined ? await findSecond(weighed, chosen.trial, { columns, sample }) : undefined;
+  return { ...(await settleDoubt(chosen.trial, { ...table, columns, sample })), other: other?.trial, second };
+}
+
+/** Share of exact rows of a second address whose columns are not named as one of post, visits or the past. */
+const SECOND = 0.25;
+
+/** Returns the likeliest columns of other addresses that share none with those chosen but place and country. */
+async function findSecond(
+  weighed: readonly Weighed[],
+  chosen: Trial,
+  { columns, sample }: { readonly columns: readonly SampledColumn[]; readonly sample: Sample },
+): Promise<Trial | undefined> {
+  const isOwn = ({ role, index }: ColumnUse) =>
+    SHARED_ROLES.includes(role) || !chosen.uses.some((use) => use.index === index);
+  const isNamed = (uses: readonly ColumnUse[]) =>
+    isNamedAs(isOfSecondAddress, uses, columns) || isNamedAs(isOfMeantAddress, uses, columns);
+  const core = weighed.find(
+    ({ core: { uses }, trial }) =>
+      kindOfRole(uses) === kindOfRole(chosen.uses) &&
+      uses.every(isOwn) &&
+      (trial.exact >= SECOND || (trial.exact > 0 && isNamed(uses))),
+  )?.core;
+  const trial = core && (await completeCore(core.uses, { columns, sample }));
+  const isAnother = trial !== undefined && isOfOthers(trial, chosen) && trial.uses.every(isOwn);
+  return isAnother && (await isCredible(trial, sample)) ? trial : undefined;
 }
 
 /** Tries columns of letters and additions that are doubtful in some rows of the sample with all of them. */

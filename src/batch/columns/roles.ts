@@ -215,7 +215,7 @@ export interface ColumnUse {
 }
 
 /** Roles of names that several addresses of a row may share. */
-const SHARED_ROLES: readonly Role[] = ["place", "gemeente", "country"];
+export const SHARED_ROLES: readonly Role[] = ["place", "gemeente", "country"];
 
 /** Returns true when a column with a part of its own address has a name of this kind. */
 export function isNamedAs(

@@ -47,7 +47,7 @@ export function planRecheck(
       return index === undefined ? [] : { role, index, name: table.columns[index]! };
     }),
     ...{ doubtful: [], unused: [] },
-    added: nameAddedColumns(selectRecheckColumns(add), table.columns),
+    added: nameAddedColumns(selectRecheckColumns(add), [...table.columns, ...(table.header ?? [])]),
     ...(since !== undefined && { since }),
     ...(onlyChanged && { onlyChanged }),
     findings: since === undefined ? [] : [`day: ${since}${day === undefined ? "" : " in rows without one"}`],
@@ -57,6 +57,7 @@ export function planRecheck(
 /** A list whose columns are to be found; the sample has rows spread over it. */
 interface List {
   readonly columns: readonly string[];
+  readonly header?: readonly string[];
   readonly hasHeader: boolean;
   readonly sample: readonly Row[];
 }

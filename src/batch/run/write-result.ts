@@ -34,7 +34,7 @@ export interface WrittenResult {
 
 /** Describes the file to write: the unchanged columns of the input, then the columns that geocoding adds. */
 export function layoutOf(source: TableSource, plan: GeocodePlan, name: string): TableLayout {
-  const own = source.columns.map((column): Column => ({ name: column, kind: "cell" }));
+  const own = source.header.map((name): Column => ({ name, kind: "cell" }));
   return { name, columns: [...own, ...addedColumnsOf(plan.added)], geometryType: "Point" };
 }
 

@@ -125,6 +125,19 @@ describe("columns", () => {
     expect(forced).toMatchObject({ columns: ["1", "2"], rowCount: 1 });
   });
 
+  test("the names to write are those of the row of names; of equal ones with the name of their group", async () => {
+    const headerOf = async (text: string) =>
+      (await openTable({ name: "upload", bytes: bytes(text) }, {})).header;
+    const rows = "1;2;3;4\n".repeat(5);
+    expect(await headerOf(`;Bezoek;;Post\nid;straat;;weg\n${rows}`)).toEqual(["id", "straat", "", "weg"]);
+    expect(await headerOf(`Bezoek;;Post;\nstraat;nr;straat;\n${rows}`)).toEqual([
+      "Bezoek straat",
+      "nr",
+      "Post straat",
+      "",
+    ]);
+  });
+
   test("short rows are filled, long ones make columns, empty lines are rows", async () => {
     const table = await readTable(bytes("a;b;c\n1\n\n1;2;3;4\n1;2;3;;;\n;;\n5;6"));
     expect(table.columns).toEqual(["a", "b", "c", "column 4"]);

@@ -35,9 +35,10 @@ export async function openCsv(source: ByteSource, options: TableOptions): Promis
   if (first === undefined || survey.width === 0) {
     return refuseTable(`${source.name} is empty; expected rows of addresses.`, undefined, "empty");
   }
-  const { columns, hasHeader, headRows } = findHead(survey, source.name, options);
+  const { columns, header, hasHeader, headRows } = findHead(survey, source.name, options);
   return {
     columns,
+    header,
     hasHeader,
     headRows,
     sample: survey.sample.rowsBetween(headRows, survey.rowCount, columns.length),

@@ -40,6 +40,8 @@ interface TableStart {
 interface TableHead {
   /** Names of the columns; their numbers where there is no name. */
   readonly columns: string[];
+  /** Names to write, as TableSource has them. */
+  readonly header: string[];
   readonly hasHeader: boolean;
   /** Number of rows above the first one of values: titles, blank rows and one or two rows of names. */
   readonly headRows: number;
@@ -56,14 +58,33 @@ export function findHead(
 ): TableHead {
   const from = header === "no" ? undefined : findHeader(firstRows, header, isColumnName);
   if (from === undefined) {
-    return { columns: named([], width), hasHeader: false, headRows: 0 };
+    const columns = named([], width);
+    return { columns, header: columns, hasHeader: false, headRows: 0 };
   }
   const isSecond = header === "auto" && isSecondRow(firstRows.slice(from + 1), isColumnName);
   const above = from > 0 ? groupNames(firstRows[from - 1]!, firstRows[from]!.length) : undefined;
-  const rows = [above, firstRows[from], isSecond ? firstRows[from + 1] : undefined];
-  const names = joinNames(rows.filter((row) => row !== undefined));
+  const own = firstRows.slice(from, from + (isSecond ? 2 : 1));
+  const names = joinNames(above === undefined ? own : [above, ...own]);
   assertLengths(names, fileName);
-  return { columns: named(names, width), hasHeader: true, headRows: from + (isSecond ? 2 : 1) };
+  const columns = named(names, width);
+  // A row with fewer cells than the next one has merged cells over groups of columns.
+  const hasGroups = isSecond && filledCount(own[0]!) < filledCount(own[1]!);
+  const written = joinNames(hasGroups ? own.slice(1) : own);
+  return {
+    columns,
+    header: writtenNames(written, names, columns.length),
+    hasHeader: true,
+    headRows: from + own.length,
+  };
+}
+
+/** Returns the columns' own names; of equal ones those with the name of their group, which tells them apart. */
+function writtenNames(own: readonly string[], names: readonly string[], count: number): string[] {
+  return Array.from({ length: count }, (_, i) => {
+    const name = own[i] ?? "";
+    const isOnce = own.indexOf(name) === own.lastIndexOf(name);
+    return name === "" || isOnce ? name : names[i]!;
+  });
 }
 
 function named(names: readonly string[], width: number): string[] {

@@ -44,9 +44,10 @@ export async function openXlsx(source: ByteSource, options: TableOptions): Promi
     const message = `${source.name}: sheet "${shorten(sheet.name)}" is empty; expected rows of addresses.`;
     refuseTable(message, undefined, "empty");
   }
-  const { columns, hasHeader, headRows } = findHead(survey, source.name, options);
+  const { columns, header, hasHeader, headRows } = findHead(survey, source.name, options);
   return {
     columns,
+    header,
     hasHeader,
     headRows,
     sample: survey.sample.rowsBetween(headRows, survey.rowCount, columns.length),

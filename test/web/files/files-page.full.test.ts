@@ -1,6 +1,6 @@
 /** Tests the page for spreadsheets in Chromium, on a server with Weesp: from the file to the download. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { useExplorer } from "../../support/browser/explorer.ts";
 import {
   chooseFile,
@@ -51,6 +51,38 @@ describe.skipIf(!HAS_BROWSER)("the page for files", () => {
       expect(download.suggestedFilename()).toBe(`Cliënten (def)-adressen.${extension}`);
       expect(statSync(await download.path()).size).toBeGreaterThan(1000);
     }
+  });
+
+  test("a second address is offered though most rows lack it; titles are left out, and names stay as they are", async () => {
+    const page = await pages.openWithoutMap("/files?lang=en");
+    const rowOf = ({ street, number, suffix, postcode, place }: ListedAddress) =>
+      [street, `${number}${suffix && ` ${suffix}`}`, postcode, place].join(";");
+    const posts = addresses.slice(5_000, 5_060);
+    const rows = addresses
+      .slice(0, 60)
+      .map((address, i) => `${rowOf(address)};${i % 3 === 0 ? rowOf(posts[i]!) : ";;;"};x`);
+    const head = [
+      "Leden;;;;;;;;",
+      "Bezoekadres;;;;Postadres;;;;",
+      "straat;nr;postcode;plaats;weg;num;pc;stad;",
+    ];
+    await chooseFile(page, "leden.csv", `${[...head, ...rows].join("\n")}\n`);
+    await page
+      .getByText("Rows 1 to 3 are titles and names of columns. The result has the names only.")
+      .waitFor();
+    await page.getByRole("button", { name: "Choose this one" }).click();
+    await page.getByText("house number “Postadres num”").first().waitFor();
+    await searchAll(page);
+    const download = await downloadAs(page, "CSV");
+    const [header = "", ...lines] = readFileSync(await download.path(), "utf8")
+      .replace("\ufeff", "")
+      .split("\r\n");
+    expect(header).toStartWith("straat;nr;postcode;plaats;weg;num;pc;stad;;result_match;");
+    const found = lines.flatMap((line) => line.split(";").filter((cell) => /^0457200\d{9}$/.test(cell)));
+    expect(found).toEqual(posts.filter((_, i) => i % 3 === 0).map(({ id }) => id));
+    await page.locator(".delete-all .button").click();
+    await page.locator("dialog .button.danger").click();
+    await page.locator(".drop-zone").waitFor();
   });
 
   test("the file speaks the language of the page", async () => {

@@ -1,9 +1,10 @@
 import { useRef, useState } from "preact/hooks";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import type { FilesState, RoleOfColumn } from "../../answers.ts";
 import { CloseReading } from "../columns/close-reading.tsx";
 import { ColumnTable } from "../columns/column-table.tsx";
 import { canSearch, halfOf, usesOf } from "../columns/column-uses.ts";
-import { addressParts, fileFacts, sheetOf } from "../columns/file-facts.ts";
+import { addressParts, fileFacts, type ReadSheet, sheetOf } from "../columns/file-facts.ts";
 import { SheetChoice } from "../columns/sheet-choice.tsx";
 import { UnusedColumns } from "../columns/unused-columns.tsx";
 import { formatCount, formatShare } from "../format.ts";
@@ -41,6 +42,7 @@ export function ColumnsStep({ state, refusal }: ColumnsStepProps) {
           <span class="muted"> · {fileFacts(state).join(" · ")}</span>
           {sheet && <SheetChoice key={sheet.name} sheet={sheet} />}
         </p>
+        <LeftOut state={state} sheet={sheet} />
         {ids !== null && <ModeChoice mode={mode} onChange={change} />}
       </div>
       {mode === "recheck" ? (
@@ -50,6 +52,32 @@ export function ColumnsStep({ state, refusal }: ColumnsStepProps) {
       )}
     </section>
   );
+}
+
+const leftOutTexts = pickTexts({
+  titles: {
+    en: (rows: string) => `Rows 1 to ${rows} are titles and names of columns. The result has the names only.`,
+    nl: (rows: string) =>
+      `Rij 1 tot en met ${rows} zijn titels en kolomnamen. Het resultaat heeft alleen de kolomnamen.`,
+  },
+  sheets: {
+    en: (sheet: string) => `Only the sheet “${sheet}” is read. The result does not have the other sheets.`,
+    nl: (sheet: string) =>
+      `Alleen het werkblad “${sheet}” wordt gelezen. De andere werkbladen staan niet in het resultaat.`,
+  },
+});
+
+interface LeftOutProps extends Pick<ColumnsStepProps, "state"> {
+  readonly sheet: ReadSheet | undefined;
+}
+
+/** Says which parts of the file are not in the result. */
+function LeftOut({ state: { head_rows }, sheet }: LeftOutProps) {
+  const lines = [
+    head_rows > 1 ? leftOutTexts.titles(formatCount(head_rows)) : "",
+    sheet === undefined || sheet.others.length === 0 ? "" : leftOutTexts.sheets(sheet.name),
+  ].filter((line) => line !== "");
+  return lines.length === 0 ? null : <p class="hint">{lines.join(" ")}</p>;
 }
 
 /** Columns of addresses, with a menu to change each. */

@@ -170,9 +170,9 @@ function sortByCount(bars: readonly ReportBar[]): ReportBar[] {
   return bars.toSorted((a, b) => b.count - a.count || a.label.localeCompare(b.label, "nl"));
 }
 
-/** Bounds in units of the radius of a dot. */
-const MIN_RADIUS = 1.25;
-const MAX_RADIUS = 6;
+/** Bounds in pixels of the radius of a dot: the smallest is seen on a phone and in print too. */
+const MIN_RADIUS = 2.25;
+const MAX_RADIUS = 7;
 
 /** Draws the squares that hold points over the borders of areas; undefined without points. */
 function drawMap(s: Snapshot, points: PointGrid, label: string): Html | undefined {

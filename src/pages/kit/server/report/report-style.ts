@@ -62,7 +62,13 @@ small { display: block; color: var(--muted); font-size: 0.8125rem; }
 .map + p { margin-top: 8px; color: var(--muted); font-size: 0.8125rem; }
 .land { fill: var(--land); stroke: var(--inner); stroke-width: 1; stroke-linejoin: round; }
 .border { fill: none; stroke: var(--outer); stroke-width: 1.5; stroke-linejoin: round; }
-.points { fill: none; stroke: var(--plain); stroke-linecap: round; stroke-opacity: 0.62; }
+.points {
+  fill: none;
+  stroke: var(--plain);
+  stroke-linecap: round;
+  stroke-opacity: 0.8;
+  vector-effect: non-scaling-stroke;
+}
 .map text {
   fill: var(--text);
   stroke: var(--land);
@@ -90,6 +96,8 @@ footer { margin-top: 24px; color: var(--muted); font-size: 0.8125rem; }
   .map .scale-text { font-size: 24px; }
 }
 @media print {
+  :root { color-scheme: light; }
+  svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   body { padding: 0; max-width: none; }
   section { break-inside: avoid; }
 }
