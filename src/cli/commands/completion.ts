@@ -1,7 +1,7 @@
 import { AppError } from "../../base/errors.ts";
 import { defineCommand } from "../command.ts";
-import { describeCommand } from "../completion/completed-command.ts";
-import { writeBash, writeFish, writeZsh } from "../completion/completion-scripts.ts";
+import { writeBash, writeFish, writeZsh } from "../completion/completion-stubs.ts";
+import { listWords } from "../completion/word-list.ts";
 import { printResult } from "../output.ts";
 
 const WRITERS = { bash: writeBash, zsh: writeZsh, fish: writeFish };
@@ -16,7 +16,6 @@ export const completion = defineCommand({
     if (!Object.hasOwn(WRITERS, shell)) {
       throw new AppError("usage", `Expected ${Object.keys(WRITERS).join(", ")}, but got ${shell}.`);
     }
-    const commands = await loadCommands();
-    printResult(WRITERS[shell as keyof typeof WRITERS](commands.map(describeCommand)).trimEnd());
+    printResult(WRITERS[shell as keyof typeof WRITERS](listWords(await loadCommands())).trimEnd());
   },
 });

@@ -1,35 +1,13 @@
 /** Answers of the routes below `/files` (docs/files-page.md), for the server and the script alike; types only. */
+import type { Role, ColumnUse as RoleOfColumn } from "../../batch/columns/roles.ts";
 import type { Correction } from "../../batch/corrections.ts";
 import type { RowReason, RowRefusal, RowStatus } from "../../batch/outcome.ts";
 import type { FileTrait } from "../../tables/file-trait.ts";
 import type { TableFault } from "../../tables/read/refuse.ts";
 
-export type { Correction, FileTrait, RowReason, RowRefusal };
-
-export type Role =
-  | "postcode"
-  | "number"
-  | "letter"
-  | "addition"
-  | "street"
-  | "place"
-  | "gemeente"
-  | "text"
-  | "country"
-  | "beside"
-  | "latitude"
-  | "longitude"
-  | "position"
-  | "id"
-  | "day";
+export type { Correction, FileTrait, Role, RoleOfColumn, RowReason, RowRefusal };
 
 export type MatchKind = RowStatus;
-
-/** Column with the role that it is used in. */
-export interface RoleOfColumn {
-  readonly role: Role;
-  readonly index: number;
-}
 
 export interface FileColumn {
   readonly index: number;
