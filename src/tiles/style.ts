@@ -27,7 +27,8 @@ export interface StyleOptions {
 }
 
 /**
- * Builds the style. Its global state `year` hides panden built later: `map.setGlobalStateProperty("year", 1900)`.
+ * Builds the style. Its global state `year` hides panden built later: `map.setGlobalStateProperty("year", 1900)`. The
+ * state `isLoading` draws the ground as land, because tiles that are not there yet look like water otherwise.
  * Without `glyphs`, labels are drawn with fonts of the visitor's machine.
  */
 export function buildStyle({ theme, tileJsonUrl, ground }: StyleOptions): StyleSpecification {
@@ -35,7 +36,7 @@ export function buildStyle({ theme, tileJsonUrl, ground }: StyleOptions): StyleS
   return {
     version: 8,
     name: `baken ${theme}`,
-    state: { year: { default: LATEST_YEAR } },
+    state: { year: { default: LATEST_YEAR }, isLoading: { default: false } },
     sources: {
       ...ground?.sources,
       [TILE_SOURCE]: { type: "vector", url: tileJsonUrl },
@@ -106,7 +107,7 @@ function groundLayers({ water, land }: MapColours, ground: Ground | undefined): 
   const background: LayerSpecification = {
     id: "water",
     type: "background",
-    paint: { "background-color": water },
+    paint: { "background-color": ["case", ["global-state", "isLoading"], land, water] },
   };
   if (ground !== undefined) {
     return [background, ...ground.layers];

@@ -181,7 +181,7 @@ describe("the style", () => {
     const style = await jsonOf(await ask(`/tiles/style.json?theme=${theme}`));
     expect(style.sources).toEqual({ baken: { type: "vector", url: `${ORIGIN}/tiles.json` } });
     expect(style).not.toHaveProperty("glyphs");
-    expect(style.state).toEqual({ year: { default: 9999 } });
+    expect(style.state).toEqual({ year: { default: 9999 }, isLoading: { default: false } });
     const { vector_layers } = await jsonOf(await ask("/tiles.json"));
     const drawn = new Set(style.layers.map((layer: Record<string, unknown>) => layer["source-layer"]));
     expect(vector_layers.filter(({ id }: { id: string }) => !drawn.has(id))).toEqual([]);

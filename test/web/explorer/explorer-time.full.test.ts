@@ -123,6 +123,19 @@ describe.skipIf(!HAS_BROWSER)("the past", () => {
     expect(await charts.count()).toBe(0);
   });
 
+  test.each(["/?q=hogeweyselaan 131 weesp", "/?former=0457200000201858/2014-04-27"])(
+    "the map goes to the former address of %s",
+    async (path) => {
+      const page = await explorer.open(path);
+      const place = () => new URL(page.url()).hash.slice(1).split("/").map(Number);
+      await until(() => (place()[0] ?? 0) > 14);
+      const [, lat = 0, lng = 0] = place();
+      // The position of its residence, which has another number today.
+      expect([Math.abs(lat - 52.31325) < 0.001, Math.abs(lng - 5.02706) < 0.0015]).toEqual([true, true]);
+    },
+    90_000,
+  );
+
   test("a search finds the former address with what it is today, and opens its card", async () => {
     const page = await explorer.openWithoutMap("/?q=hogeweyselaan 131 weesp");
     await page.getByText("Dit adres is op 28 april 2014 veranderd. Het gold vanaf").waitFor();

@@ -9,7 +9,7 @@ import { namedBy, postcodeIn } from "../search/named.ts";
 import { plainName } from "../search/recognise.ts";
 import { suggestSpecial } from "../search/suggestions.ts";
 import { addressSelection, loadDetails, placeLine } from "./address-card.tsx";
-import { type CardKind, othersOf } from "./card-kind.ts";
+import { type CardKind, othersOf, pointOf } from "./card-kind.ts";
 import { type LineData, lacksNumber } from "./line-data.ts";
 
 export const lineCard: CardKind<LineData> = {
@@ -30,8 +30,14 @@ export const lineCard: CardKind<LineData> = {
   title: ({ answer, line }) => (answer === undefined ? line : streetAndNumber(answer.address)),
   detail: ({ answer }) => (answer === undefined ? "" : placeLine(answer.address)),
   searchText: ({ line }) => line,
-  selection: ({ answer, candidates }) =>
-    answer === undefined ? { kind: "none", others: othersOf(candidates) } : addressSelection(answer),
+  selection({ answer, former: [former] = [], candidates }) {
+    if (answer !== undefined) {
+      return addressSelection(answer);
+    }
+    return former === undefined
+      ? { kind: "none", others: othersOf(candidates) }
+      : { kind: "adres", point: pointOf(former.address) };
+  },
   sharedView: ({ answer }) => answer && { kind: "address", id: answer.address.nummeraanduiding_id },
   request(data) {
     const { line, near, answer, candidates } = data;

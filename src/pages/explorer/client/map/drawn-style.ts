@@ -1,5 +1,5 @@
 import type { GeoJSONSource } from "maplibre-gl";
-import { LATEST_YEAR } from "../../../../tiles/style.ts";
+import { LATEST_YEAR, TILE_SOURCE } from "../../../../tiles/style.ts";
 import type { MaplibreMap } from "../../../kit/client/map/load-maplibre.ts";
 import type { MapStyles } from "../../../kit/client/map/read-style.ts";
 import type { Theme } from "../../../kit/client/preferences.ts";
@@ -24,6 +24,9 @@ interface DrawnStyleOptions {
   readonly features: readonly SelectionFeature[];
 }
 
+/** Least zoom at which tiles that come into view change the ground: farther out the sea would flicker. */
+const LEAST_LAND_ZOOM = 10;
+
 export function drawStyle(
   map: MaplibreMap,
   { styles }: MapStyles,
@@ -34,11 +37,12 @@ export function drawStyle(
   let hasSelection = features.length > 0;
   let isLoaded = false;
   let hasChanged = false;
+  const isLoading = followLoading(map);
   // MapLibre changes what differs only; tiles and their states stay.
   const draw = () => {
     const ground = withHatch(drawn.isAerial ? withAerial(styles[drawn.theme]) : styles[drawn.theme]);
     map.setStyle(hasSelection ? withSelection(ground, drawn.theme, drawn.features) : ground, {
-      globalState: { year: drawn.year ?? LATEST_YEAR },
+      globalState: { year: drawn.year ?? LATEST_YEAR, isLoading: isLoading() },
     });
   };
   const change = (changes: Partial<typeof drawn>, apply: () => void) => {
@@ -71,4 +75,20 @@ export function drawStyle(
     setAerial: (next) => change({ isAerial: next }, draw),
     setYear: (next) => change({ year: next }, () => map.setGlobalStateProperty("year", next ?? LATEST_YEAR)),
   };
+}
+
+/** Keeps the state `isLoading` of the style while tiles are missing; returns a function that returns it. */
+function followLoading(map: MaplibreMap): () => boolean {
+  let isLoading = true;
+  const set = (next: boolean) => {
+    if (isLoading !== next) {
+      isLoading = next;
+      map.setGlobalStateProperty("isLoading", next);
+    }
+  };
+  map.on("sourcedataloading", ({ sourceId }) =>
+    set(isLoading || (sourceId === TILE_SOURCE && map.getZoom() >= LEAST_LAND_ZOOM)),
+  );
+  map.on("render", () => set(isLoading && !(map.isSourceLoaded(TILE_SOURCE) && map.areTilesLoaded())));
+  return () => isLoading;
 }

@@ -1,0 +1,124 @@
+/** Tests that the explorer can be read and pressed in small windows, and what its map shows while it loads. */
+import { describe, expect, test } from "bun:test";
+import type { Locator, Page, Route } from "playwright-core";
+import { typeSearch, useExplorer } from "../../support/browser/explorer.ts";
+import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { until } from "../../support/processes/until.ts";
+
+/** An address in a building with many. */
+const ADDRESS = "/?address=0457200000521749";
+const LAND = "#d6d2c8";
+const WATER = "#b4c3ca";
+
+async function boxOf(locator: Locator) {
+  const { x, y, width, height } = (await locator.boundingBox())!;
+  return { left: x, top: y, right: x + width, bottom: y + height };
+}
+
+/** Returns the colour of a pixel of the page, as `#rrggbb`. */
+async function colourAt(page: Page, x: number, y: number): Promise<string> {
+  const png = await page.screenshot({ clip: { x, y, width: 1, height: 1 } });
+  return await page.evaluate(async (base64) => {
+    // biome-ignore lint/suspicious/noExplicitAny: tests are compiled without the types of browsers.
+    const { document, Image } = globalThis as any;
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const context = document.createElement("canvas").getContext("2d");
+    context.drawImage(image, 0, 0);
+    const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+    return `#${[red, green, blue].map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+  }, png.toString("base64"));
+}
+
+describe.skipIf(!HAS_BROWSER)("the explorer", () => {
+  const explorer = useExplorer(["--public-page", "on"]);
+
+  test.each([
+    [844, 390],
+    [320, 640],
+  ])("legend and buttons of the map do not cover each other at %d×%d", async (width, height) => {
+    const page = await explorer.open(ADDRESS, { viewport: { width, height } });
+    await page.getByRole("button", { name: "Legenda tonen" }).click();
+    await page.getByText("panden in beeld").waitFor({ timeout: 60_000 });
+    const [legend, buttons] = [
+      await boxOf(page.locator(".map-years")),
+      await boxOf(page.locator(".map-buttons")),
+    ];
+    expect(legend.right).toBeLessThanOrEqual(buttons.left);
+    const search = await boxOf(page.locator(".search"));
+    const isBeside = legend.left >= search.right;
+    expect(isBeside || legend.top >= search.bottom).toBe(true);
+    // The rest can be scrolled to.
+    await page.locator(".map-lines").scrollIntoViewIfNeeded();
+    expect((await boxOf(page.locator(".map-lines"))).bottom).toBeLessThanOrEqual(legend.bottom);
+  });
+
+  test.each([320, 390, 1280])("boxes of numbers fill their rows at %d pixels", async (width) => {
+    for (const path of ["/", "/?place=3631", ADDRESS, "/?street=0457300000000125", "/?postcode=1382KT"]) {
+      const page = await explorer.openWithoutMap(path, { viewport: { width, height: 800 } });
+      const figures = page.locator(".figures").first();
+      await figures.waitFor({ state: "attached" });
+      const rows = await figures.evaluate((list) => {
+        const { right } = list.getBoundingClientRect();
+        const ends = new Map<number, number>();
+        for (const box of list.children) {
+          const { top, right: end } = box.getBoundingClientRect();
+          ends.set(top, Math.max(ends.get(top) ?? 0, end));
+        }
+        return [...ends.values()].map((end) => right - end);
+      });
+      expect(rows.length).toBeGreaterThan(0);
+      for (const gap of rows) {
+        expect(gap).toBeLessThanOrEqual(2);
+      }
+    }
+  });
+
+  test("street and number of a suggestion are on one line on the narrowest phones", async () => {
+    const page = await explorer.openWithoutMap("/", { viewport: { width: 320, height: 640 } });
+    await typeSearch(page, "gemeenschapspolderweg 8");
+    const labels = page.locator(".option-label");
+    await labels.getByText("801").waitFor();
+    const heights = await labels.evaluateAll((all) =>
+      all.map((label) => label.getBoundingClientRect().height),
+    );
+    expect(heights.length).toBeGreaterThan(3);
+    expect(Math.max(...heights)).toBeLessThan(30);
+  });
+
+  test.each([320, 360, 375, 390])("the menu can be read at %d pixels", async (width) => {
+    const page = await explorer.openWithoutMap("/", { viewport: { width, height: 640 } });
+    const menu = await page.locator(".site-header nav").evaluate((nav) => ({
+      hidden: nav.scrollWidth - nav.clientWidth,
+      sizes: [...nav.children].map((link) =>
+        Number.parseFloat(nav.ownerDocument.defaultView!.getComputedStyle(link).fontSize),
+      ),
+    }));
+    expect(menu.hidden).toBe(0);
+    expect(menu.sizes).toHaveLength(4);
+    expect(Math.min(...menu.sizes)).toBeGreaterThanOrEqual(14);
+  });
+
+  test("the nearest numbers of a street stand apart from the link to it", async () => {
+    const page = await explorer.openWithoutMap("/?q=keurstraat+999-a,+weesp");
+    const heading = page.getByRole("heading", { name: "Dichtstbijzijnde nummers" });
+    await heading.waitFor();
+    const chip = page.getByRole("link", { name: "Keurstraat, Weesp" });
+    expect((await boxOf(heading)).top - (await boxOf(chip)).bottom).toBeGreaterThanOrEqual(16);
+  });
+
+  test("land that is loading is no water, and outside the data is", async () => {
+    const page = await explorer.openBlank({ colorScheme: "light", deviceScaleFactor: 1 });
+    const held: Route[] = [];
+    let isHeld = true;
+    await page.route(/\/tiles\/\d+\//, (route) => (isHeld ? void held.push(route) : route.continue()));
+    // In the box of the sample, and not in its gemeente.
+    await page.goto(explorer.urlOf("/#15.00/52.32900/5.10500"));
+    await until(() => held.length > 0);
+    await until(async () => (await colourAt(page, 860, 420)) === LAND);
+    isHeld = false;
+    await Promise.all(held.map((route) => route.continue()));
+    await until(async () => (await colourAt(page, 860, 420)) === WATER);
+  }, 90_000);
+});
