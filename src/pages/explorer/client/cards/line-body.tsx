@@ -3,13 +3,13 @@ import { notLoaded } from "../coverage-texts.ts";
 import { formatCount, formatPostcode, kindNameOf } from "../format.ts";
 import { ViewLink } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";
-import { NamedChips } from "../parts/relations.tsx";
 import { ReadingView, TraceView } from "../reading/reading-view.tsx";
 import { readingTexts } from "../reading-texts.ts";
 import type { PostcodeRange, ShownSuggestion } from "../search/suggestions.ts";
 import { FormerAddressNotes } from "../time/former-parts.tsx";
 import { AddressBody } from "./address-card.tsx";
 import { type LineData, lacksNumber } from "./line-data.ts";
+import { NamedChips } from "./named-chips.tsx";
 
 /** Body of the card of a typed line: its answer, or why none is certain, and how the line was read. */
 export function LineBody({ data }: { data: LineData }) {

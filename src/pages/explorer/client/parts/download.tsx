@@ -7,16 +7,7 @@ import { useConnection } from "../../../kit/client/trouble/connection.ts";
 import type { MapPoint } from "../map/map-selection.ts";
 import { texts } from "../texts.ts";
 import { printPage } from "./print-page.ts";
-import {
-  type ExportSelection,
-  LIST_FORMATS,
-  SAVED_FORMATS,
-  type SavedFormat,
-  type SavedList,
-  type SaveOptions,
-  saveExport,
-  saveList,
-} from "./save-export.ts";
+import type { ExportSelection, SavedFormat, SavedList, SaveOptions } from "./save-export.ts";
 
 /** Downloads and links of a card or the map. */
 export interface Downloadable {
@@ -104,6 +95,11 @@ function FileButtons({ formats, save }: FileButtonsProps) {
   );
 }
 
+/** Loads what saves files, which few visitors do. */
+const loadSaving = () => import("./save-export.ts");
+
+const LIST_FORMATS = ["xlsx", "csv", "geojson"] as const;
+const SAVED_FORMATS: readonly SavedFormat[] = ["xlsx", "csv", "geojson", "gpkg"];
 const FORMAT_NAMES: Readonly<Record<string, string>> = {
   xlsx: "Excel",
   csv: "CSV",
@@ -125,6 +121,7 @@ function Exports({ selection }: { selection: NonNullable<Downloadable["selection
   const save = async (format: string, options: SaveOptions) => {
     const conditions = selection();
     if (conditions !== undefined) {
+      const { saveExport } = await loadSaving();
       await saveExport({ ...conditions, format: format as SavedFormat }, options);
     }
   };
@@ -141,7 +138,9 @@ function commandOf({ north, south, east, west, ...areas }: ExportSelection): str
 }
 
 function ListFiles({ list }: { list: SavedList }) {
-  return <FileButtons formats={LIST_FORMATS} save={(format, options) => saveList(list, format, options)} />;
+  const save = async (format: string, options: SaveOptions) =>
+    (await loadSaving()).saveList(list, format, options);
+  return <FileButtons formats={LIST_FORMATS} save={save} />;
 }
 
 /** Zoom at which the surroundings of a place are in view. */

@@ -2,8 +2,7 @@
 import { createClient } from "../../../../http/client/client.ts";
 import { access } from "../../../kit/client/ask.ts";
 
-export const SAVED_FORMATS = ["xlsx", "csv", "geojson", "gpkg"] as const;
-export type SavedFormat = (typeof SAVED_FORMATS)[number];
+export type SavedFormat = "xlsx" | "csv" | "geojson" | "gpkg";
 
 /** Conditions of an export: an area by its code or name, or a box in degrees. */
 export interface ExportSelection {
@@ -70,8 +69,6 @@ export async function saveExport(
   const content = await client.get("/export/{jobId}/download", { jobId }, { signal });
   saveFile(name, new Blob([content]));
 }
-
-export const LIST_FORMATS = ["xlsx", "csv", "geojson"] as const;
 
 /** Addresses of an object, which are few enough for one answer (explorer/server/address-list.ts). */
 export interface SavedList {
