@@ -57,7 +57,7 @@ export interface AuditEntry {
   readonly after: AuditValues | null;
 }
 
-export interface AuditSelection {
+interface AuditSelection {
   /** Maximum number of entries, newest first. */
   readonly limit: number;
   /** Only entries older than the one with this id. */

@@ -46,7 +46,7 @@ export interface JobFile {
   readonly version: string;
 }
 
-export interface NewFile extends JobFile {
+interface NewFile extends JobFile {
   /** Retention in milliseconds. */
   readonly retentionMs: number;
 }
@@ -64,7 +64,7 @@ export interface LiveJob {
 }
 
 /** Lease of a job to one worker, until it expires. A job claimed again has another lease. */
-export interface Lease {
+interface Lease {
   readonly id: string;
   readonly worker: string;
   /** Number of the attempt, from 1. */

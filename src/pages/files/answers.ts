@@ -5,7 +5,7 @@ import type { RowReason, RowRefusal, RowStatus } from "../../batch/outcome.ts";
 import type { FileTrait } from "../../tables/file-trait.ts";
 import type { TableFault } from "../../tables/read/refuse.ts";
 
-export type { Correction, FileTrait, Role, RoleOfColumn, RowReason, RowRefusal };
+export type { Correction, FileTrait, Role, RoleOfColumn, RowReason };
 
 export type MatchKind = RowStatus;
 
