@@ -257,7 +257,7 @@ describe("./baken export", () => {
 
   test.each([
     [["--postcode-area", "138"], 1, "--postcode-area must be four digits"],
-    [["--format", "xml"], 1, "--format must be one of csv, json, geojson, gpkg, parquet"],
+    [["--format", "xml"], 1, "--format must be one of csv, xlsx, json, geojson, gpkg, parquet"],
     [
       ["--provincie-naam", "Narnia"],
       1,

@@ -273,7 +273,7 @@ describe("filters", () => {
     ["gemeente_code=9999", "gemeente_code", "0080 Leeuwarden, 0363 Amsterdam, 0457 Weesp"],
     ["woonplaats_id=0001", "woonplaats_id", "3594 Amsterdam, 3631 Weesp"],
     ["type=huis", "type", "Use one of: verblijfsobject, ligplaats, standplaats."],
-    ["format=xml", "format", "Use one of: csv, json, geojson, gpkg, parquet."],
+    ["format=xml", "format", "Use one of: csv, xlsx, json, geojson, gpkg, parquet."],
   ])("%s does not exist: 422 names what does", async (query, name, existing) => {
     const response = await post(`?${query}`);
     expect(response.status).toBe(422);

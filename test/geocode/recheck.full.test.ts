@@ -85,8 +85,8 @@ describe("a list of each kind", () => {
       ["G", "unknown", "no id"],
     ]);
     const page = readFileSync(report, "utf8");
-    expect(page).toContain("Wat er van de rijen werd");
-    expect(page).toContain("Geen id van een adres");
+    expect(page).toContain("What became of the rows");
+    expect(page).toContain("Not an id of an address");
   });
 
   test("--only-changed leaves out unchanged rows, --add adds columns of the present address", async () => {
