@@ -18,6 +18,7 @@ import {
 } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { memoize } from "../../../src/base/memoize.ts";
 import { buildId } from "../../../src/base/version.ts";
 import { isAttachedName } from "../../../src/registry/file/attached-files.ts";
 
@@ -40,11 +41,18 @@ export async function copyCountry(
   return copyOf(await makeOnce(name, make));
 }
 
+/** Folders that this process makes or has found, by name: a second caller must not wait for the lock of the first. */
+const folders = new Map<string, Promise<string>>();
+
 /**
  * Returns the folder called `name` of this build, which nobody may change. `make` fills it, and is called when no
  * process has made it yet.
  */
-export async function makeOnce(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
+export function makeOnce(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
+  return memoize(folders, name, () => makeFolder(name, make));
+}
+
+async function makeFolder(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = join(ROOT, SOURCES);
   const made = join(folder, name);
   if (!existsSync(made)) {
