@@ -16,25 +16,17 @@ const RENEW_MS = 60_000;
 /** Milliseconds for which a sent form stands out. */
 const SHOWN_MS = 1_200;
 
-/** The component, as scripts of a shop use it. */
-interface AddressElement extends HTMLElement {
-  value: Partial<Record<string, string>>;
-}
-
 const demo = document.querySelector<HTMLFormElement>("#demo")!;
-const element = demo.querySelector<AddressElement>("baken-address")!;
+const element = demo.querySelector<HTMLElement>("baken-address")!;
 
 activateSiteHeader();
 activateCopyButtons();
 giveAccess(element);
 showReceived();
-for (const [name, apply] of Object.entries({ mode: beginWith, look: lookLike })) {
-  for (const radio of document.querySelectorAll<HTMLInputElement>(`.options input[name=${name}]`)) {
-    radio.addEventListener("change", () => apply(radio.value));
-  }
-}
-for (const button of document.querySelectorAll<HTMLButtonElement>("[data-postcode]")) {
-  button.addEventListener("click", () => fillIn(button.dataset));
+for (const radio of document.querySelectorAll<HTMLInputElement>(".options input[name=look]")) {
+  radio.addEventListener("change", () => {
+    element.dataset.look = radio.value;
+  });
 }
 
 /** Shows the fields of the form at each change, and sends nothing. */
@@ -56,21 +48,6 @@ function showReceived(): void {
   void customElements.whenDefined("baken-address").then(show);
 }
 
-function beginWith(mode: string): void {
-  element.setAttribute("mode", mode);
-  demo.reset();
-}
-
-function lookLike(look: string): void {
-  element.dataset.look = look;
-}
-
-function fillIn({ postcode = "", number = "" }: DOMStringMap): void {
-  document.querySelector<HTMLInputElement>(".options input[value=postcode]")?.click();
-  demo.reset();
-  element.value = { postcode, number };
-}
-
 /** Gives the component a key: the session of the page, or the browser key that the visitor pastes. */
 function giveAccess(element: HTMLElement): void {
   const session = openSession();
@@ -84,7 +61,6 @@ function giveAccess(element: HTMLElement): void {
     // While the server is away the component says so; the next look finds it back.
     const token = key ?? (await session.token().catch(() => element.getAttribute("api-key")));
     form.hidden = key === null && Boolean(token);
-    document.querySelector<HTMLElement>(".samples")!.hidden = !token;
     if (token && token !== element.getAttribute("api-key")) {
       element.setAttribute("api-key", token);
     }

@@ -47,12 +47,6 @@ export const STATIC_SAMPLE = `./baken static --out public/addresses
 <script type="module" src="/addresses/embed/baken-address.js"></script>
 <baken-address src="/addresses/" name="shipping" required></baken-address>`;
 
-export const EVENT_SAMPLE = `document.querySelector("baken-address").addEventListener("address-change", ({ detail }) => {
-  if (detail.certainty === "confirmed") {
-    showDelivery(detail.address.postcode, detail.address.latitude, detail.address.longitude);
-  }
-});`;
-
 export function policySample(service: string): string {
   return `script-src ${service}; connect-src ${service}`;
 }

@@ -6,22 +6,18 @@ import type { Preferences } from "../../kit/server/preferences.ts";
 import { siteHeader } from "../../kit/server/site-header.ts";
 import {
   checkoutExample,
-  EVENT_SAMPLE,
   elementSample,
   KEY_COMMAND,
   policySample,
   STATIC_SAMPLE,
   STYLE_SAMPLE,
 } from "./code-samples.ts";
-import { ATTRIBUTES, EVENTS, NAMES, STYLING } from "./reference-tables.ts";
-import type { SampleAddress, SampleAddresses } from "./sample-addresses.ts";
 import { EMBED_TEXTS } from "./texts.ts";
 
 interface EmbedContent {
   readonly preferences: Preferences;
   /** Origin of this server, as shops reach it. */
   readonly service: string;
-  readonly samples: SampleAddresses;
   readonly hasFiles: boolean;
   readonly pinned: Snapshot | undefined;
 }
@@ -32,7 +28,6 @@ export function embedBody(content: EmbedContent): Html {
 <main id="content" class="embed">
 <div class="embed-top">${introduction(content)}${demonstration(content)}</div>
 ${codeSection(preferences, service)}
-${referenceSection(preferences)}
 ${ownSection(preferences, service)}
 </main>
 <script type="module" src="${EMBED_PATH}"></script>`;
@@ -47,16 +42,12 @@ function introduction({ preferences: { language } }: EmbedContent): Html {
 </div>`;
 }
 
-function demonstration({ preferences: { language }, samples }: EmbedContent): Html {
+function demonstration({ preferences: { language } }: EmbedContent): Html {
   const texts = EMBED_TEXTS[language];
   const [plain, round, sharp] = texts.looks;
   return html`<div class="card embed-demo">
 <form id="demo" aria-labelledby="demo-title">
 <h2 id="demo-title">${texts.try}</h2>
-<p class="samples" hidden>${texts.examples}: ${sampleButton(samples.plain, texts.plainExample)} ${sampleButton(
-    samples.lettered,
-    texts.letteredExample,
-  )}</p>
 <baken-address name="shipping" required></baken-address>
 <button class="button primary">${texts.order}</button>
 </form>
@@ -69,21 +60,11 @@ function demonstration({ preferences: { language }, samples }: EmbedContent): Ht
 <p class="note danger" id="key-fault" role="alert" hidden>${texts.refused}</p>
 </form>
 <div class="options">
-${radioGroup("mode", texts.begin, { postcode: texts.beginPostcode, search: texts.beginSearch })}
 ${radioGroup("look", texts.look, { plain, round, sharp })}
 </div>
 </div>
 <div class="embed-received"><h2>${texts.received}</h2>
 <pre class="code" id="received" tabindex="0"></pre><p class="hint">${texts.receivedHint}</p></div>`;
-}
-
-function sampleButton(sample: SampleAddress | undefined, text: string): Html | undefined {
-  return (
-    sample &&
-    html`<button type="button" class="button small" data-postcode="${sample.postcode}" data-number="${
-      sample.number
-    }">${text}</button>`
-  );
 }
 
 /** Renders a choice; its first option is selected. */
@@ -105,26 +86,7 @@ function codeSection({ language }: Preferences, service: string): Html {
 <li><p>${texts.styleStep}</p>${code(STYLE_SAMPLE, language)}</li>
 </ol>
 <p>${texts.staticStep}</p>${code(STATIC_SAMPLE, language)}
-<p>${texts.frameworks} <a href="/docs/guides/embed#in-react-vue-and-svelte">${texts.frameworksGuide}</a>.</p></section>`;
-}
-
-function referenceSection({ language }: Preferences): Html {
-  const texts = EMBED_TEXTS[language];
-  const table = (title: string, rows: typeof ATTRIBUTES) => html`<h3>${title}</h3>
-<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table class="table"><thead><tr><th scope="col">${texts.name}</th><th scope="col">${
-    texts.meaning
-  }</th></tr></thead>
-<tbody>${rows.map(
-    ([name, meaning]) =>
-      html`<tr><th scope="row">${name.split(", ").map((part) => html`<code>${part}</code> `)}</th><td>${meaning[language]}</td></tr>`,
-  )}</tbody></table></div>`;
-  return html`<section aria-labelledby="reference"><h2 id="reference">${texts.reference}</h2>
-<div class="tables">
-<div>${table(texts.attributes, ATTRIBUTES)}</div>
-<div>${table(texts.names, NAMES)}${table(texts.events, EVENTS)}</div>
-<div class="wide">${code(EVENT_SAMPLE, language)}</div>
-<div class="wide">${table(texts.styling, STYLING)}</div>
-</div></section>`;
+<p>${texts.guide} <a href="/docs/guides/embed">${texts.guideName}</a>.</p></section>`;
 }
 
 function ownSection({ language }: Preferences, service: string): Html {

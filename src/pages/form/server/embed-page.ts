@@ -5,7 +5,6 @@ import { languageParameter, pageResult, renderDocument } from "../../kit/server/
 import { preferencesOf } from "../../kit/server/preferences.ts";
 import { hasFilesPage } from "../../kit/server/site-header.ts";
 import { embedBody } from "./embed-body.ts";
-import { findSampleAddresses } from "./sample-addresses.ts";
 import { EMBED_TEXTS } from "./texts.ts";
 
 /** Serves the page that shows the form component, with the code to copy. */
@@ -19,7 +18,6 @@ export function embedPage(assets: Assets) {
       const { request, publicUrl, services, pinned } = context;
       const preferences = preferencesOf(request, lang);
       const { title, lead } = EMBED_TEXTS[preferences.language];
-      const samples = pinned === undefined ? {} : findSampleAddresses(pinned);
       const document = renderDocument(assets, {
         title: `${title} · baken`,
         description: lead,
@@ -28,7 +26,6 @@ export function embedPage(assets: Assets) {
         body: embedBody({
           preferences,
           service: publicUrl,
-          samples,
           hasFiles: hasFilesPage(context),
           pinned,
         }),

@@ -6,12 +6,6 @@ interface EmbedTexts {
   readonly lead: string;
   readonly facts: readonly string[];
   readonly try: string;
-  readonly examples: string;
-  readonly plainExample: string;
-  readonly letteredExample: string;
-  readonly begin: string;
-  readonly beginPostcode: string;
-  readonly beginSearch: string;
   readonly look: string;
   readonly looks: readonly [plain: string, round: string, sharp: string];
   readonly order: string;
@@ -27,20 +21,13 @@ interface EmbedTexts {
   readonly policyStep: string;
   readonly fallback: string;
   readonly styleStep: string;
-  readonly reference: string;
-  readonly attributes: string;
-  readonly names: string;
-  readonly events: string;
-  readonly styling: string;
   readonly staticStep: string;
   /** Sentence before the name of the guide that it leads to. */
-  readonly frameworks: string;
-  readonly frameworksGuide: string;
+  readonly guide: string;
+  readonly guideName: string;
   readonly own: string;
   readonly ownLead: string;
   readonly copy: string;
-  readonly name: string;
-  readonly meaning: string;
 }
 
 const nl: EmbedTexts = {
@@ -53,12 +40,6 @@ const nl: EmbedTexts = {
     "Eén bestand van hooguit 12 KB, geen cookies, geen derden",
   ],
   try: "Bezorgadres",
-  examples: "Probeer",
-  plainExample: "een gewoon adres",
-  letteredExample: "een nummer met letters",
-  begin: "Begin met",
-  beginPostcode: "postcode",
-  beginSearch: "zoeken",
   look: "Uiterlijk",
   looks: ["standaard", "rond", "strak"],
   order: "Bestellen",
@@ -79,20 +60,13 @@ const nl: EmbedTexts = {
   fallback: "Velden voor browsers die het script niet laden",
   styleStep:
     "Het element volgt lettertype en tekstkleur van uw pagina. Verander de rest met eigenschappen en parts.",
-  reference: "Naslag",
-  attributes: "Attributen",
-  names: "Verstuurde namen",
-  events: "Gebeurtenissen",
-  styling: "Opmaak",
   staticStep:
     "Zonder server en sleutel: zet de adressen als bestanden bij uw winkel. Alleen de vier cijfers van de postcode of het begin van een naam worden opgevraagd; het huisnummer blijft op de pagina.",
-  frameworks: "Voor React, Vue, Svelte, WooCommerce en een keuze van landen:",
-  frameworksGuide: "de handleiding van het element",
+  guide: "Alle attributen, velden en gebeurtenissen, en React, Vue, Svelte en WooCommerce:",
+  guideName: "de handleiding van het element",
   own: "Zonder het element",
   ownLead: "Een volledige kassa met alleen fetch: kandidaten bij 404, uitleg bij 422, wachten bij 429.",
   copy: "Kopieer",
-  name: "Naam",
-  meaning: "Betekenis",
 };
 
 const en: EmbedTexts = {
@@ -105,12 +79,6 @@ const en: EmbedTexts = {
     "One file of at most 12 KB, no cookies, no third parties",
   ],
   try: "Delivery address",
-  examples: "Try",
-  plainExample: "a plain address",
-  letteredExample: "a number with letters",
-  begin: "Begin with",
-  beginPostcode: "postcode",
-  beginSearch: "search",
   look: "Look",
   looks: ["default", "round", "sharp"],
   order: "Order",
@@ -129,20 +97,13 @@ const en: EmbedTexts = {
   fallback: "Fields for browsers that do not load the script",
   styleStep:
     "The element follows font and text colour of your page. Change the rest with properties and parts.",
-  reference: "Reference",
-  attributes: "Attributes",
-  names: "Submitted names",
-  events: "Events",
-  styling: "Styling",
   staticStep:
     "Without a server and a key: put the addresses as files next to your shop. Only the four digits of the postcode or the beginning of a name are requested; the house number stays on the page.",
-  frameworks: "For React, Vue, Svelte, WooCommerce and a choice of countries:",
-  frameworksGuide: "the guide of the element",
+  guide: "All attributes, fields and events, and React, Vue, Svelte and WooCommerce:",
+  guideName: "the guide of the element",
   own: "Without the element",
   ownLead: "A complete checkout with fetch only: candidates on 404, an explanation on 422, waiting on 429.",
   copy: "Copy",
-  name: "Name",
-  meaning: "Meaning",
 };
 
 export const EMBED_TEXTS: Readonly<Record<Language, EmbedTexts>> = { nl, en };
