@@ -100,6 +100,17 @@ describe.skipIf(!HAS_BROWSER)("the explorer", () => {
     expect(Math.min(...menu.sizes)).toBeGreaterThanOrEqual(14);
   });
 
+  test.each(["nl", "en"])("the header fits every width in %s", async (lang) => {
+    const page = await explorer.openWithoutMap(`/?lang=${lang}`);
+    for (const width of [320, 400, 401, 480, 481, 560, 660, 661, 800]) {
+      await page.setViewportSize({ width, height: 640 });
+      const ends = await page
+        .locator(".site-header > *")
+        .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().right));
+      expect(Math.max(...ends), `${width} pixels`).toBeLessThanOrEqual(width);
+    }
+  });
+
   test("the nearest numbers of a street stand apart from the link to it", async () => {
     const page = await explorer.openWithoutMap("/?q=keurstraat+999-a,+weesp");
     const heading = page.getByRole("heading", { name: "Dichtstbijzijnde nummers" });
