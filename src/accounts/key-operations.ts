@@ -119,8 +119,8 @@ function* createKey(
 }
 
 /**
- * Changes a key to the columns that `valuesOf` derives from it; without them it stays as it is. Returns undefined for
- * an unknown key.
+ * Writes the columns that `valuesOf` derives from a key, and returns the key; undefined for an unknown one. Writes
+ * nothing when `valuesOf` returns undefined.
  */
 function changeKey(
   dialect: StoreDialect,

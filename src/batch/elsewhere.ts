@@ -11,7 +11,7 @@ import { isNetherlands } from "./cells/address-cells.ts";
 import type { RowRefusal } from "./outcome.ts";
 import type { RowParts } from "./row-parts.ts";
 
-/** Returns the reason for a row that is elsewhere; undefined for any other row. `refusal` is that of its line. */
+/** Returns the reason for a row that is elsewhere, else undefined; `refusal` says why the search found nothing. */
 export function refuseElsewhere(
   s: Snapshot,
   parts: RowParts,

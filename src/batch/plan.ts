@@ -18,7 +18,7 @@ interface AddedColumn {
 /** Reason why a column is not used; `not_chosen` where a person chose the others. */
 export type UnusedReason = "empty" | "doubtful" | "says_nothing" | "not_chosen";
 
-/** Columns of other addresses, which explain the sample nearly as well, or those of its rows that have them. */
+/** Columns of a second address, which explain the sample, or the rows that fill them, nearly as well. */
 interface OtherReading {
   readonly uses: readonly ColumnUse[];
   /** Share of the sample that is exact with them, 0–1. */

@@ -123,8 +123,8 @@ export interface JobStore {
 
   /**
    * Leases a job of a kind to a worker: the oldest pending job of the key that was served least recently. First returns
-   * jobs with an expired lease to pending, and with accounts.db those of a dead worker; over machines, names of hosts
-   * and process ids are no proof of its end. A job interrupted too often fails instead.
+   * jobs with an expired lease to pending; with accounts.db also the jobs of a dead worker, which several machines
+   * cannot know. A job interrupted too often fails instead.
    */
   claim(kind: JobKind, worker: string, isWorkerDead: IsWorkerDead): Awaitable<Claim | undefined>;
   /** Stores the progress and renews the lease. Returns false, and stores nothing, when the lease has lost the job. */

@@ -25,7 +25,7 @@ export type Row = readonly Cell[];
 export interface TableSource {
   /** Names of the columns as the header has them; `column 1`, `column 2`, … without a header. */
   readonly columns: readonly string[];
-  /** Names to write: as the row of names has them, empty for none; with that of its group where two are equal. */
+  /** Names to write, as the file has them; empty for a column without one. Two equal names begin with their group. */
   readonly header: readonly string[];
   readonly hasHeader: boolean;
   /** Number of rows of the file above the first one of values: titles, blank rows, and the names of the columns. */

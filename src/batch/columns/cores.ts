@@ -46,7 +46,7 @@ export function rankColumns(columns: readonly SampledColumn[], role: AddressRole
     .sort((a, b) => b.rank - a.rank);
 }
 
-/** Returns true for a column named as postcodes: those of other countries look like house numbers. */
+/** Returns true for a column with a name for postcodes. Postcodes of other countries look like house numbers. */
 function isNamedAsPostcode(name: string): boolean {
   return rankOfName(name, "postcode") >= NAMED && rankOfName(name, "number") === 0;
 }

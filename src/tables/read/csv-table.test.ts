@@ -125,7 +125,7 @@ describe("columns", () => {
     expect(forced).toMatchObject({ columns: ["1", "2"], rowCount: 1 });
   });
 
-  test("the names to write are those of the row of names; of equal ones with the name of their group", async () => {
+  test("names are written as the file has them, equal ones with the name of their group", async () => {
     const headerOf = async (text: string) =>
       (await openTable({ name: "upload", bytes: bytes(text) }, {})).header;
     const rows = "1;2;3;4\n".repeat(5);

@@ -45,7 +45,7 @@ function countOf({ by_match, by_reason, settled }: Reviewed, kind: MatchKind): n
   return by_match[kind] - (kind === "none" ? rows : 0);
 }
 
-/** Returns the kinds of which there are rows that can be decided. */
+/** Returns the kinds with rows that can be decided. */
 export function kindsToReview(state: Reviewed): readonly MatchKind[] {
   return KINDS.filter((kind) => countOf(state, kind) > 0);
 }
@@ -134,7 +134,7 @@ function rowNumbers(first: readonly number[], count: number): string {
   return texts.rows(first.map(formatCount).join(", ") + more, count === 1);
 }
 
-/** Returns the reasons that occur, those of most rows first. */
+/** Returns the reasons that occur, the most frequent first. */
 function reasonsOf(byReason: Reviewed["by_reason"]): RowReason[] {
   const codes = Object.keys(byReason) as RowReason[];
   return codes.toSorted((a, b) => byReason[b]! - byReason[a]!);

@@ -1,4 +1,4 @@
-/** Words of a report in the languages of the pages; `batch/texts` has those of statuses, reasons and roles. */
+/** Texts of a report in both languages; `batch/texts` has the names of statuses, reasons and roles. */
 import type { Language } from "../preferences.ts";
 
 export interface ReportTexts {
