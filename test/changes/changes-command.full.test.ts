@@ -104,7 +104,11 @@ describe("exit 1, and no file, for", () => {
       "does not come from a version 2024-03-08-ffff",
     ],
     ["a date before all data", ["--since", "2024-03-07"], "There was no data of 2024-03-07 or before"],
-    ["an unknown format", ["--since", "2024-03-08", "--format", "xml"], "--format must be one of csv, xlsx, json"],
+    [
+      "an unknown format",
+      ["--since", "2024-03-08", "--format", "xml"],
+      "--format must be one of csv, xlsx, json",
+    ],
   ])("%s", async (_, args, message) => {
     const { exitCode, stdout, stderr } = await changes(...args, "--out", fileAt("none.csv"));
     expect([exitCode, stdout]).toEqual([1, ""]);

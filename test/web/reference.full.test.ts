@@ -212,7 +212,9 @@ describe.skipIf(!HAS_BROWSER)("the documentation in a browser", () => {
     await exports.getByRole("button", { name: "Verstuur" }).click();
     await exports.locator(".live").waitFor();
     const texts = await exports.locator(".live .panel-note").allTextContents();
-    expect(texts).toContain("format: Dit is geen van de mogelijkheden: csv, xlsx, json, geojson, gpkg, parquet.");
+    expect(texts).toContain(
+      "format: Dit is geen van de mogelijkheden: csv, xlsx, json, geojson, gpkg, parquet.",
+    );
     await leave(watched);
   });
 
