@@ -14,7 +14,7 @@ interface ReasonTexts<Why> {
   readonly sentence: Translated<string | ((refusal: ReasonWith<Why>) => string)>;
 }
 
-export const REASONS: { readonly [Why in RowReason]: ReasonTexts<Why> } = {
+const REASONS: { readonly [Why in RowReason]: ReasonTexts<Why> } = {
   empty: {
     name: { en: "The row has no address", nl: "De rij heeft geen adres" },
     sentence: { en: "This row has no address.", nl: "Deze rij heeft geen adres." },
