@@ -1,4 +1,4 @@
-/** Quota of files: one request of quota for each row, in addition to the request that admission has counted. */
+/** Quota of files with many rows, in addition to the request that admission has counted. */
 import type { LimitState } from "../../accounts/counters.ts";
 import { type Awaitable, whenReady } from "../../base/awaitable.ts";
 import type { Admission } from "../admission.ts";
@@ -6,12 +6,18 @@ import type { Context } from "../context.ts";
 import { LimitRefusal, limitRefusal, setQuotaHeaders } from "./limits.ts";
 
 /**
- * Raises what a request has taken from the quota to one for each row of its file: all rows or none, exact over threads
- * and nodes. The rate counts the request once. Returns the decision with them; throws 429, which names the rows.
+ * Raises what a request has taken from the quota to one for each row of its file, or for so many rows: all or none,
+ * exact over threads and nodes. The rate counts the request once. Returns the decision with them; throws 429, which
+ * names the rows.
  */
-export function consumeRows(context: Context, admission: Admission, rows: number): Awaitable<Admission> {
+export function consumeRows(
+  context: Context,
+  admission: Admission,
+  rows: number,
+  rowsPerRequest = 1,
+): Awaitable<Admission> {
   const { key, usage, quotaTaken } = admission;
-  const further = Math.max(0, rows - quotaTaken);
+  const further = Math.max(0, Math.ceil(rows / rowsPerRequest) - quotaTaken);
   context.headers["X-Row-Count"] = String(rows);
   context.headers["X-Quota-Cost"] = String(quotaTaken + further);
   if (key === undefined || usage === undefined || further === 0) {

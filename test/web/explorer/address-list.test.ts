@@ -51,3 +51,13 @@ test.each([
 test("needs a key or the session of a page", async () => {
   expect((await ask("postcode/1382KT/download?format=csv", {})).status).toBe(401);
 });
+
+test("costs one request of quota for 100 addresses, and none when that is more than is left", async () => {
+  const { token } = keys.create({ name: "three", kind: "server", monthlyQuota: 3 });
+  const headers = { authorization: `Bearer ${token}` };
+  const first = await ask("street/0457300000000125/download?format=csv", headers);
+  expect([first.status, first.headers.get("x-quota-remaining")]).toEqual([200, "1"]);
+  const second = await ask("street/0457300000000125/download?format=csv", headers);
+  expect([second.status, second.headers.get("x-quota-remaining")]).toEqual([429, "1"]);
+  expect((await ask("postcode/1382KT/download?format=csv", headers)).status).toBe(200);
+});

@@ -5,6 +5,7 @@ import { writeTable } from "../../../exports/write-export.ts";
 import { rootEndpoint } from "../../../http/endpoint.ts";
 import { validationFailed } from "../../../http/input.ts";
 import { invalidChoiceMessage, oneOf, text } from "../../../http/parameters/kinds.ts";
+import { consumeRows } from "../../../http/pipeline/row-quota.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import {
   listAdressenOfOpenbareRuimte,
@@ -22,6 +23,8 @@ const FORMATS = ["xlsx", "csv", "geojson"] as const;
 
 /** Most addresses of a list: three times the addresses of the longest street of the country. */
 const MAX_ADDRESSES = 10_000;
+/** Rows of a file that cost one request of quota, as a page of the interface does. */
+const ROWS_PER_REQUEST = 100;
 const WHOLE = { page: 1, perPage: MAX_ADDRESSES, stage: true, areas: true };
 
 export const addressList = rootEndpoint({
@@ -36,7 +39,8 @@ export const addressList = rootEndpoint({
     format: oneOf(FORMATS, { description: "Format.", example: "xlsx" }, invalidChoiceMessage(FORMATS)),
   },
   errors: ["not_found"],
-  async handler({ snapshot }, { kind, id, format }) {
+  async handler(context, { kind, id, format }, admission) {
+    const { snapshot } = context;
     const { rows, total } = readList(snapshot, kind, id);
     if (total === 0) {
       throw new AppError("not_found", `There are no addresses of ${kind} ${id}.`);
@@ -44,6 +48,7 @@ export const addressList = rootEndpoint({
     if (total > rows.length) {
       throw validationFailed({ id: [`The list has more than ${MAX_ADDRESSES} addresses; export them.`] });
     }
+    await consumeRows(context, admission, total, ROWS_PER_REQUEST);
     return {
       status: 200,
       contentType: TABLE_CONTENT_TYPES[format],
@@ -74,10 +79,17 @@ function readList(s: Snapshot, kind: (typeof LISTS)[number], id: string): List {
   }
 }
 
+/** Rows after which the thread answers others. */
+const ROWS_AT_ONCE = 100;
+
 /** Returns a workbook, or a CSV file that Excel opens, with the columns of an export. */
 async function toTable(format: "xlsx" | "csv", list: readonly AdresRecord[]): Promise<Buffer<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
-  const rows = [list.map((record) => ({ record: record as ExportOf<typeof ADDRESS> }))];
+  const rows = Array.from({ length: Math.ceil(list.length / ROWS_AT_ONCE) }, (_, i) =>
+    list
+      .slice(i * ROWS_AT_ONCE, (i + 1) * ROWS_AT_ONCE)
+      .map((record) => ({ record: record as ExportOf<typeof ADDRESS> })),
+  );
   await writeTable(
     { ...addresses, name: "addresses", rows, format, isForExcel: true },
     {
