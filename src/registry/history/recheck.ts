@@ -1,7 +1,16 @@
 /** Rechecks an id of a list: what became of the address that it was on a day (docs/recheck.md). */
-import { readAdres } from "../read/adres-record.ts";
+import { ADRES_COLUMNS, type AdresRow, toAdresRecord } from "../read/adres-record.ts";
 import type { AdresRecord } from "../read/records.ts";
-import { type ADDRESSABLE_CODES, type AddressableType, typeCodeOf } from "../schema/object-types.ts";
+import { voorkomenTable } from "../schema/history-schema.ts";
+import {
+  type ADDRESSABLE_CODES,
+  type AddressableType,
+  byTypeCode,
+  OBJECT_TYPES,
+  stageOf,
+  type TypeCode,
+  typeCodeOf,
+} from "../schema/object-types.ts";
 import { type Absence, type AdresOnDay, findAdresOn, isAdres } from "./adres-on-day.ts";
 import { DayView } from "./day-view.ts";
 import { type Day, isEmpty } from "./days.ts";
@@ -78,7 +87,11 @@ export const NOTHING_KNOWN: Rechecked = {
 /** Rechecks a nummeraanduiding or adresseerbaar object; a day after the reference date counts as that date. */
 export function recheck(past: Past, id: number, day: Day): Rechecked {
   const asked = Math.min(day, past.today);
-  const adres = findPresent(past, id);
+  const present = findPresent(past, id);
+  const adres = present?.adres;
+  if (adres !== undefined && isUnchanged(past, id, present!, asked)) {
+    return { ...NOTHING_KNOWN, status: "unchanged", before: adres, comparedOn: asked, adres };
+  }
   const before = readingOfText(id)(new DayView(past, asked));
   if (adres !== undefined && typeof before === "object") {
     return compareAddresses(past, id, { adres, before, comparedOn: asked });
@@ -94,6 +107,42 @@ export function recheck(past: Past, id: number, day: Day): Rechecked {
   return adres === undefined
     ? follow(past, id, { ...compared, end: periods.at(-1)!.end })
     : compareAddresses(past, id, { ...compared, adres });
+}
+
+/**
+ * Condition for an object that may have had another text on a day since ?1: a voorkomen begins later, and one has
+ * another text or the first begins later too. Voorkomens that do not follow each other have an `extra`.
+ */
+function mayDiffer(code: TypeCode, id: string, isOtherText: string): string {
+  const rows = `FROM ${voorkomenTable(code, "history")} WHERE object_id = ${id}`;
+  const ended = OBJECT_TYPES[code].statuses.flatMap((status: string, number: number) =>
+    stageOf(code, status) === "ended" ? number : [],
+  );
+  return `EXISTS (SELECT 1 ${rows} AND (begin_day > ?1 OR extra IS NOT NULL))
+    AND (EXISTS (SELECT 1 ${rows} AND (extra IS NOT NULL OR ifnull(status IN (${ended}), TRUE) OR ${isOtherText}))
+      OR (SELECT begin_day ${rows} ORDER BY nr LIMIT 1) > ?1)`;
+}
+
+/** Parameters: day, number, object, street, its name, woonplaats. */
+const MAY_DIFFER = byTypeCode(
+  (code) => `SELECT ${mayDiffer("NUM", "?2", "TRUE")} OR ${mayDiffer(code, "?3", "hoofdadres_id <> ?2")}
+    OR ${mayDiffer("OPR", "?4", "naam <> ?5 OR woonplaats_id <> ?6")}`,
+);
+
+/** Returns true for most addresses that are unchanged since a day, without reading the lives of their parts. */
+function isUnchanged(past: Past, id: number, { adres, row }: Present, day: Day): boolean {
+  const woonplaats = new DayView(past, day).findWoonplaats(row.woonplaats_id);
+  const [object, street] = [row.adresseerbaar_object_id, row.openbare_ruimte_id];
+  if (
+    row.is_recent === 1 ||
+    (id !== row.fid && id !== object) ||
+    woonplaats?.naam !== adres.woonplaats_naam ||
+    woonplaats.gemeente.code !== adres.gemeente_code
+  ) {
+    return false;
+  }
+  const differs = past.history.statement(MAY_DIFFER[typeCodeOf(object)!]);
+  return differs.values(day, row.fid, object, street, row.straatnaam, row.woonplaats_id)[0]![0] === 0;
 }
 
 interface Compared {
@@ -141,7 +190,7 @@ function findCertain(
   last: AdresOnDay,
 ): { readonly relation: CertainRelation; readonly address: AdresRecord } | undefined {
   const isNumber = typeCodeOf(id) === "NUM";
-  const address = findPresent(past, isNumber ? last.object.id : last.id);
+  const address = findPresent(past, isNumber ? last.object.id : last.id)?.adres;
   return address && { relation: isNumber ? "same_object" : "same_number", address };
 }
 
@@ -164,9 +213,25 @@ function requireOn(past: Past, id: number, day: Day): AdresOnDay {
   return findOn(new DayView(past, day), id) as AdresOnDay;
 }
 
-function findPresent(past: Past, id: number): AdresRecord | undefined {
-  const number = numberOn(new DayView(past, past.today), id);
-  return number === undefined ? undefined : readAdres(past.snapshot, number);
+const HOOFDADRES_OF = byTypeCode(
+  (code) => `SELECT hoofdadres_id FROM ${OBJECT_TYPES[code].table} WHERE fid = ?`,
+);
+const PRESENT = `SELECT ${ADRES_COLUMNS}, openbare_ruimte_id, EXISTS (SELECT 1 FROM recent_object
+    WHERE object_id IN (fid, openbare_ruimte_id, adresseerbaar_object_id)) AS is_recent
+  FROM adres WHERE fid = ?`;
+
+/** Address on the reference date; `is_recent` is 1 when updates changed a part of it. */
+interface Present {
+  readonly adres: AdresRecord;
+  readonly row: AdresRow & { readonly openbare_ruimte_id: number; readonly is_recent: 0 | 1 };
+}
+
+/** Finds the address of a number, or of the hoofdadres of an object, on the reference date. */
+function findPresent({ snapshot }: Past, id: number): Present | undefined {
+  const code = typeCodeOf(id)!;
+  const [[number] = []] = code === "NUM" ? [[id]] : snapshot.statement(HOOFDADRES_OF[code]).values(id);
+  const row = snapshot.statement<Present["row"]>(PRESENT).get(Number(number ?? 0));
+  return row === null ? undefined : { row, adres: toAdresRecord(snapshot, row) };
 }
 
 function textOf({ number, street, woonplaats }: AdresOnDay): AdresText {
