@@ -42,6 +42,7 @@ import {
   MAX_CLOCK_OFFSET_MS,
   MAX_JOB_WAIT_MS,
 } from "../src/operator/folder-report.ts";
+import { MAX_ADDRESSES as MAX_LISTED } from "../src/pages/explorer/server/address-list.ts";
 import { MIN_TOKEN_LENGTH } from "../src/pages/operator/server/admin-token.ts";
 import { ABSOLUTE_MS, IDLE_MS, LOGIN_LIMITS, MAX_SESSIONS } from "../src/pages/operator/server/login.ts";
 import { FORWARDED_SHARE, NEAR_QUOTA } from "../src/pages/operator/server/notices.ts";
@@ -205,6 +206,7 @@ export const LIMIT_TABLES: Readonly<Record<string, readonly Limit[]>> = {
       `${count(MAX_SHEET_ROWS)} rows with the header, ${count(MAX_SHEET_COLUMNS)} columns, ${count(MAX_CELL_LENGTH)} characters a cell`,
       "an error that names the cell",
     ],
+    ["addresses of a list that the [explorer](explorer.md) downloads", count(MAX_LISTED), "422"],
     [
       "free disk that jobs and commands leave",
       `${bytes(RESERVE_BYTES)}; a tenth of a disk below 1 GB`,

@@ -22,7 +22,7 @@ const LISTS = ["street", "postcode", "building"] as const;
 const FORMATS = ["xlsx", "csv", "geojson"] as const;
 
 /** Most addresses of a list: three times the addresses of the longest street of the country. */
-const MAX_ADDRESSES = 10_000;
+export const MAX_ADDRESSES = 10_000;
 /** Rows of a file that cost one request of quota, as a page of the interface does. */
 const ROWS_PER_REQUEST = 100;
 const WHOLE = { page: 1, perPage: MAX_ADDRESSES, stage: true, areas: true };
