@@ -183,19 +183,3 @@ test("no comment begins with What, Where, Who or Which: it names what it describ
   // A later line of a comment may begin so in the middle of a sentence.
   expect(lines.filter((line) => /: \s*(\/\*\*|\/\/) (What|Where|Who|Which)\b/.test(line))).toEqual([]);
 });
-
-test("no line of prose in a page is longer than 140 characters, and no comment longer than 120", () => {
-  const isProse = (line: string) => !line.startsWith("|");
-  const long = ALL_PAGES.flatMap((page) =>
-    readPage(page)
-      .replace(FENCED, "")
-      .split("\n")
-      .filter((line) => line.length > 140 && isProse(line))
-      .map((line) => `${page}: ${line}`),
-  );
-  const sources = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
-    .flatMap((name) => readPage(`src/${name}`).split("\n"));
-  const comments = sources.filter((line) => line.length > 120 && /^\s*(\*|\/\/|\/\*)/.test(line));
-  expect([...long, ...comments]).toEqual([]);
-});
