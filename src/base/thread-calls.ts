@@ -4,7 +4,7 @@
  */
 import { BroadcastChannel } from "node:worker_threads";
 import type { Awaitable } from "./awaitable.ts";
-import { AppError, codeOf, type ErrorCode, messageOf } from "./errors.ts";
+import { AppError, codeOf, type ErrorCode, type ErrorDetails, messageOf } from "./errors.ts";
 import { logError } from "./log.ts";
 import type { AsyncStore } from "./store-operations.ts";
 
@@ -146,17 +146,27 @@ function openChannel(name: string): BroadcastChannel {
   return channel;
 }
 
-/** Error that passes from a worker thread to another: its message and code, as its class does not pass. */
+/** Error as data for another thread or process, where its class does not pass: its message and code. */
 export interface ThreadFault {
   readonly message: string;
   readonly code: string | undefined;
+  /** Details of an AppError, without its cause. */
+  readonly details?: ErrorDetails;
 }
 
 export function toThreadFault(error: unknown): ThreadFault {
-  return { message: messageOf(error), code: codeOf(error) };
+  const fault = { message: messageOf(error), code: codeOf(error) };
+  if (!(error instanceof AppError)) {
+    return fault;
+  }
+  const { cause: _, ...details } = error.details;
+  return { ...fault, details };
 }
 
-/** Throws a fault again; `isDiskFault` recognises it by its code. */
-export function throwFault({ message, code }: ThreadFault): never {
+/** Throws a fault again: an AppError as such, any other error with its code, by which `isDiskFault` recognises it. */
+export function throwFault({ message, code, details }: ThreadFault): never {
+  if (details !== undefined) {
+    throw new AppError(code as ErrorCode, message, details);
+  }
   throw Object.assign(new Error(message), code === undefined ? {} : { code });
 }

@@ -5,7 +5,7 @@ import { type SharedIndex, useSharedIndex } from "../../search/index/index-store
 import type { Row } from "../../tables/table.ts";
 import { createRowGeocoder } from "../geocode-row.ts";
 import type { GeocodePlan } from "../plan.ts";
-import { toJsonLine } from "./geocoded-row.ts";
+import { toGeocodedRow, toJsonLine } from "./geocoded-row.ts";
 
 /** Sent first: the settings that all rows share. */
 export interface FileToGeocode {
@@ -44,7 +44,9 @@ self.onmessage = ({ data }: MessageEvent<FileToGeocode | RowsToGeocode>) => {
   try {
     geocodeRow ??= open(file);
     const geocode = geocodeRow;
-    self.postMessage({ lines: data.rows.map((row) => toJsonLine(geocode(row))) } satisfies GeocodedLines);
+    self.postMessage({
+      lines: data.rows.map((row) => toJsonLine(toGeocodedRow(geocode(row)))),
+    } satisfies GeocodedLines);
   } catch (error) {
     const failed = error instanceof Error ? `${error.stack}` : messageOf(error);
     self.postMessage({ failed } satisfies GeocodedLines);

@@ -8,40 +8,32 @@ export interface GeocodedRow extends Pick<RowOutcome, "match" | "reason" | "valu
   readonly place: Place | null;
 }
 
-/** Position of the address that was found. */
-interface Place {
-  readonly rd: { readonly x: number; readonly y: number };
-  readonly wgs84: { readonly longitude: number; readonly latitude: number };
-  readonly gemeente: string;
-}
+/** Position of the address that was found, in RD metres and in degrees. */
+type Place = readonly [x: number, y: number, longitude: number, latitude: number, gemeente: string];
 
 type Line = [
   match: RowStatus,
   reason: string | null,
   groupKey: string | null,
-  place: [x: number, y: number, longitude: number, latitude: number, gemeente: string] | null,
+  place: Place | null,
   values: readonly Value[],
 ];
 
 /** Returns the part of an outcome that output, summary and report need. */
-export function toGeocodedRow({ adres, ...outcome }: RowOutcome): GeocodedRow {
-  return { ...outcome, place: adres && toPlace(placeOf(adres)) };
+export function toGeocodedRow({ match, reason, values, groupKey, adres }: RowOutcome): GeocodedRow {
+  return { match, reason, values, groupKey, place: adres && placeOf(adres) };
 }
 
-/** Returns the outcome as one line of JSON, without its line end. */
-export function toJsonLine({ match, reason, groupKey, adres, values }: RowOutcome): string {
-  return JSON.stringify([match, reason, groupKey, adres && placeOf(adres), values] satisfies Line);
+/** Returns a geocoded row as one line of JSON, without its line end. */
+export function toJsonLine({ match, reason, groupKey, place, values }: GeocodedRow): string {
+  return JSON.stringify([match, reason, groupKey, place, values] satisfies Line);
 }
 
 export function parseJournalLine(line: string): GeocodedRow {
   const [match, reason, groupKey, place, values] = JSON.parse(line) as Line;
-  return { match, reason, groupKey, place: place && toPlace(place), values };
+  return { match, reason, groupKey, place, values };
 }
 
-function placeOf(adres: AdresRecord): NonNullable<Line[3]> {
+function placeOf(adres: AdresRecord): Place {
   return [adres.rd_x, adres.rd_y, adres.longitude, adres.latitude, adres.gemeente_naam];
-}
-
-function toPlace([x, y, longitude, latitude, gemeente]: NonNullable<Line[3]>): Place {
-  return { rd: { x, y }, wgs84: { longitude, latitude }, gemeente };
 }

@@ -2,13 +2,12 @@
  * Journal of a run: a first line that says what it belongs to, then a line for each geocoded row, in the order of the
  * rows. A run that was ended goes on behind the last whole line.
  */
+import { constants, existsSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { watchGrowth } from "../../base/disk-space.ts";
 import { syncPath } from "../../base/draft-file.ts";
 import { AppError } from "../../base/errors.ts";
-import type { RowBatch, TableSource } from "../../tables/table.ts";
-import { type BatchOptions, geocodeBatches } from "./geocode-batches.ts";
 
 /**
  * Names in words, each with a text, the inputs and options of the lines: two runs with equal texts write equal lines.
@@ -35,23 +34,16 @@ export class Journal {
     this.#onGrowth = watchGrowth(path);
   }
 
-  /** Creates the journal. Throws the system's error `EEXIST` when there is a file at `path`. */
-  static async create(path: string, owner: JournalOwner): Promise<Journal> {
-    const journal = new Journal(path, await open(path, "wx"), { rows: 0, sizeBytes: 0 });
-    await journal.#begin(owner);
-    return journal;
-  }
-
   /**
-   * Opens the journal of an ended run and cuts what follows its last whole line. Throws AppError `usage` that names
-   * what has changed since.
+   * Opens the journal at `path`, which is created if it does not exist. Cuts what follows the last whole line of an ended
+   * run. Throws AppError `usage` that names what has changed since that run.
    */
-  static async resume(path: string, owner: JournalOwner): Promise<Journal> {
-    const { owner: found, ...lines } = await readWholeLines(path);
+  static async open(path: string, owner: JournalOwner): Promise<Journal> {
+    const { owner: found, ...lines } = existsSync(path) ? await readWholeLines(path) : NO_LINES;
     if (found !== undefined) {
       assertSameOwner(found, owner);
     }
-    const file = await open(path, "r+");
+    const file = await open(path, constants.O_RDWR | constants.O_CREAT);
     await file.truncate(lines.sizeBytes);
     const journal = new Journal(path, file, lines);
     if (found === undefined) {
@@ -142,6 +134,7 @@ interface WholeLines {
   readonly sizeBytes: number;
 }
 
+const NO_LINES = { owner: undefined, rows: 0, sizeBytes: 0 };
 /** Number of lines that are read at a time. */
 const LINES = 1_000;
 
@@ -152,7 +145,7 @@ async function readWholeLines(path: string): Promise<WholeLines & { owner: Journ
     const [first = ""] = await reader.take(1);
     const owner = parseOwner(first);
     if (owner === undefined) {
-      return { owner, rows: 0, sizeBytes: 0 };
+      return NO_LINES;
     }
     let rows = 0;
     let sizeBytes = Buffer.byteLength(first) + 1;
@@ -244,54 +237,5 @@ class LineReader {
 
   async close(): Promise<void> {
     await this.#file.close();
-  }
-}
-
-/** Told the number of rows that were dealt with, after each batch. */
-export type OnRows = (rows: number) => void;
-
-interface FillOptions extends BatchOptions {
-  /** Most rows to take from the file. */
-  readonly limit?: number | undefined;
-  readonly onRows?: OnRows | undefined;
-}
-
-/**
- * First phase of a run: geocodes the rows that the journal does not hold yet. Appends a line for each row to the
- * journal, from the first row that it lacks; returns when all are on disk.
- */
-export async function fillJournal(
-  source: TableSource,
-  journal: Journal,
-  options: FillOptions,
-): Promise<void> {
-  const { onRows, limit } = options;
-  const missing = rowsBetween(source, journal.rows, limit);
-  for await (const { lines } of geocodeBatches(missing, options)) {
-    await journal.append(lines);
-    onRows?.(lines.length);
-  }
-  await journal.sync();
-}
-
-/** Rows of a batch, at most: what a thread does before it looks at anything else, some tenths of a second. */
-const MAX_BATCH = 500;
-
-/** Reads the rows of a table from the row at `first`, counted from 0, up to the row before `end`. */
-export async function* rowsBetween(
-  source: TableSource,
-  first: number,
-  end = Number.POSITIVE_INFINITY,
-): AsyncGenerator<RowBatch> {
-  let read = 0;
-  for await (const { rows, progress } of source.batches()) {
-    const last = Math.min(rows.length, end - read);
-    for (let from = Math.max(0, first - read); from < last; from += MAX_BATCH) {
-      yield { rows: rows.slice(from, Math.min(from + MAX_BATCH, last)), progress };
-    }
-    read += rows.length;
-    if (read >= end) {
-      return;
-    }
   }
 }

@@ -11,9 +11,19 @@ import type { GeocodePlan } from "../plan.ts";
 import { type PlanContext, type PlanOptions, planGeocoding } from "../plan-geocoding.ts";
 import { readIdCell } from "../recheck/id-cells.ts";
 
-export interface OpenedInput {
+/**
+ * Options for reading a file and adding columns: of the command, of the endpoints, and of the page for files. Plain data,
+ * which jobs and sessions store.
+ */
+export interface InputOptions extends PlanOptions, Omit<TableOptions, "isColumnName" | "rateRows"> {}
+
+/** An opened table, and the plan by which its rows are geocoded. */
+export interface PlannedTable {
   readonly source: TableSource;
   readonly plan: GeocodePlan;
+}
+
+export interface OpenedInput extends PlannedTable {
   /** Answers to the rows on which the columns were tried. */
   readonly known: KnownAnswers;
 }
@@ -29,25 +39,13 @@ interface InputContext extends PlanContext {
  */
 export async function openInput(
   input: TableInput,
-  {
-    columns,
-    uses,
-    add,
-    dedupe,
-    former,
-    lang,
-    recheck,
-    strict,
-    refuseMostlyNone,
-    ...options
-  }: PlanOptions & Omit<TableOptions, "isColumnName" | "rateRows">,
+  options: InputOptions,
   context: InputContext,
 ): Promise<OpenedInput> {
-  const source = await openAddressTable(input, options, recheck !== undefined);
+  const source = await openAddressTable(input, options);
   try {
-    const planOptions = { columns, uses, add, dedupe, former, lang, recheck, strict, refuseMostlyNone };
     const known = new KnownAnswers(context.snapshot);
-    const plan = context.plan ?? (await planGeocoding(source, { ...context, known }, planOptions));
+    const plan = context.plan ?? (await planGeocoding(source, { ...context, known }, options));
     return { source, plan, known };
   } catch (error) {
     await source.close();
@@ -56,13 +54,10 @@ export async function openInput(
 }
 
 /** Opens a file alone, whose columns are planned later: of addresses, or of ids. Throws as {@link openInput}. */
-export async function openAddressTable(
-  input: TableInput,
-  options: Omit<TableOptions, "isColumnName" | "rateRows">,
-  isOfIds = false,
-): Promise<TableSource> {
-  const rateRows = isOfIds ? countIdRows : countAddressRows;
-  return await openTable(input, { ...options, isColumnName, rateRows });
+export async function openAddressTable(input: TableInput, options: InputOptions): Promise<TableSource> {
+  const { encoding, delimiter, header, sheet, recheck } = options;
+  const rateRows = recheck === undefined ? countAddressRows : countIdRows;
+  return await openTable(input, { encoding, delimiter, header, sheet, isColumnName, rateRows });
 }
 
 function countIdRows(rows: readonly Row[]): number {

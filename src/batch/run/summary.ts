@@ -6,7 +6,7 @@ import type { GeocodePlan } from "../plan.ts";
 import type { GeocodedRow } from "./geocoded-row.ts";
 import { PointGrid } from "./point-grid.ts";
 
-/** Counts of geocoded rows. Plain data, so that threads can send theirs. */
+/** Counts of geocoded rows. */
 interface GeocodeSummary {
   rows: number;
   readonly byMatch: Record<RowStatus, number>;
@@ -56,17 +56,6 @@ export function countOutcome(
   }
 }
 
-/** Adds the counts of other rows. */
-export function mergeSummary(summary: GeocodeSummary, other: GeocodeSummary): void {
-  summary.rows += other.rows;
-  for (const match of ROW_STATUSES) {
-    summary.byMatch[match] += other.byMatch[match];
-  }
-  for (const [reason, count] of Object.entries(other.byReason)) {
-    summary.byReason[reason] = (summary.byReason[reason] ?? 0) + count;
-  }
-}
-
 const MAX_EXAMPLES = 5;
 
 export class FileSummary {
@@ -81,8 +70,9 @@ export class FileSummary {
     countOutcome(this.counts, row);
     this.#addExample(reason ?? match, number);
     if (place !== null) {
-      this.byGemeente.set(place.gemeente, (this.byGemeente.get(place.gemeente) ?? 0) + 1);
-      this.points.add(place.rd);
+      const [x, y, , , gemeente] = place;
+      this.byGemeente.set(gemeente, (this.byGemeente.get(gemeente) ?? 0) + 1);
+      this.points.add({ x, y });
     }
   }
 

@@ -1,7 +1,4 @@
-/**
- * Second phase of a run: writes rows of the input with their results as one file, and CSV in the form of the file that
- * was read.
- */
+/** Writes the rows of a table with their results as one file; CSV in the form of the file that was read. */
 import type { Geometry } from "../../geo/geometry.ts";
 import type { TableFormat } from "../../tables/formats.ts";
 import type {
@@ -12,17 +9,23 @@ import type {
   TableWriter,
   WriteBytes,
 } from "../../tables/table.ts";
-import type { GeocodePlan } from "../plan.ts";
+import { createTableWriter } from "../../tables/write/table-writer.ts";
 import { addedColumnsOf } from "../result-columns.ts";
-import type { BatchOfOutcomes, GeocodedBatch } from "./geocode-batches.ts";
-import { type GeocodedRow, parseJournalLine, toGeocodedRow } from "./geocoded-row.ts";
-import { type OnRows, rowsBetween, type WholeJournal } from "./journal.ts";
+import type { GeocodedBatch } from "./geocode-table.ts";
+import type { GeocodedRow } from "./geocoded-row.ts";
+import type { PlannedTable } from "./open-input.ts";
 import { FileSummary } from "./summary.ts";
 
-interface ResultOptions {
-  readonly plan: GeocodePlan;
-  readonly signal?: AbortSignal | undefined;
-  readonly onRows?: OnRows | undefined;
+/** File to write, piece by piece. */
+export interface ResultFile {
+  /** Name of the layer or sheet. */
+  readonly name: string;
+  readonly format: TableFormat;
+  readonly write: WriteBytes;
+  /** Makes a folder for temporary files, which the writer removes; every format but CSV needs it. */
+  readonly makeScratchFolder?: (() => string) | undefined;
+  /** Columns after those of the plan; the outcomes have their values. */
+  readonly further?: readonly Column[];
 }
 
 /** Summary of a written file. */
@@ -32,48 +35,51 @@ export interface WrittenResult {
   readonly groups: number | undefined;
 }
 
+/** Table and plan of the rows that are written. */
+interface ResultRows extends PlannedTable {
+  readonly batches: AsyncIterable<GeocodedBatch>;
+}
+
 /** Describes the file to write: the unchanged columns of the input, then the columns that geocoding adds. */
-export function layoutOf(source: TableSource, plan: GeocodePlan, name: string): TableLayout {
+export function layoutOf({ source, plan }: PlannedTable, name: string): TableLayout {
   const own = source.header.map((name): Column => ({ name, kind: "cell" }));
   return { name, columns: [...own, ...addedColumnsOf(plan.added)], geometryType: "Point" };
 }
 
-/** Joins the rows of the input with the journal, which holds a line for each. Throws an Error when it does not. */
-export async function* joinJournal(
-  source: TableSource,
-  journal: WholeJournal,
-): AsyncGenerator<GeocodedBatch> {
-  const reader = await journal.read();
+/** Writes all rows with their results, in order; returns their counts. Only counts them without a file. */
+export async function writeResult(rows: ResultRows, file: ResultFile | undefined): Promise<WrittenResult> {
+  if (file === undefined) {
+    return await writeRows(rows, ONLY_COUNTS);
+  }
+  const { source } = rows;
+  const { name, format, write, further = [], makeScratchFolder = noScratch } = file;
+  const layout = layoutOf(rows, name);
+  const columns = [...layout.columns, ...further];
+  const options = { ...csvOptionsLike(source), makeScratchFolder };
+  await writeMarkLike(source, format, write);
+  const writer = createTableWriter(format, { ...layout, columns }, write, options);
   try {
-    let read = 0;
-    for await (const batch of rowsBetween(source, 0, journal.rows)) {
-      const lines = await reader.take(batch.rows.length);
-      read += lines.length;
-      yield { ...batch, lines };
-    }
-    if (read !== journal.rows) {
-      throw new Error(`${journal.path} holds ${journal.rows} rows, but the input has ${read}`);
-    }
+    return await writeRows(rows, writer);
   } finally {
-    await reader.close();
+    await writer.close();
   }
 }
 
-/** Writes all rows with their results, in order; returns their counts. The caller closes the writer. */
-export async function writeResult(
-  source: TableSource,
-  batches: AsyncIterable<GeocodedBatch | BatchOfOutcomes>,
-  writer: TableWriter,
-  { plan, signal, onRows }: ResultOptions,
-): Promise<WrittenResult> {
+function noScratch(): never {
+  throw new Error("CSV is written without temporary files");
+}
+
+const nothing = async () => undefined;
+const ONLY_COUNTS: TableWriter = { crs: "rd", write: nothing, finish: nothing, close: nothing };
+
+async function writeRows({ source, plan, batches }: ResultRows, writer: TableWriter): Promise<WrittenResult> {
   const summary = new FileSummary();
   const groupAt = plan.added.findIndex(({ column }) => column === "result_group");
   const groups = groupAt === -1 ? undefined : new GroupNumbers();
   const firstNumber = source.headRows + 1;
-  for await (const { rows, ...batch } of batches) {
+  for await (const { rows, outcomes } of batches) {
     const written = rows.flatMap((row, i): OutputRow | [] => {
-      const geocoded =
-        "lines" in batch ? parseJournalLine(batch.lines[i]!) : toGeocodedRow(batch.outcomes[i]!);
+      const geocoded = outcomes[i]!;
       summary.add(geocoded, firstNumber + summary.counts.rows);
       if (plan.onlyChanged && geocoded.match === "unchanged") {
         return [];
@@ -85,8 +91,6 @@ export async function writeResult(
       return { values: [...row, ...values], geometry: geometryOf(geocoded, writer.crs) };
     });
     await writer.write(written);
-    signal?.throwIfAborted();
-    onRows?.(rows.length);
   }
   await writer.finish();
   return { summary, groups: groups?.count };
@@ -96,8 +100,8 @@ function geometryOf({ place }: GeocodedRow, crs: TableWriter["crs"]): Geometry |
   if (place === null) {
     return null;
   }
-  const { rd, wgs84 } = place;
-  return { type: "Point", ...(crs === "rd" ? rd : { x: wgs84.longitude, y: wgs84.latitude }) };
+  const [x, y, longitude, latitude] = place;
+  return { type: "Point", ...(crs === "rd" ? { x, y } : { x: longitude, y: latitude }) };
 }
 
 /** Share of the table that is filled at most, so that searches stay short. */
@@ -162,7 +166,7 @@ export class GroupNumbers {
 const UTF8_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 
 /** Options of the writer by which CSV is separated as the file that was read. */
-export function csvOptionsLike({ text }: TableSource): { delimiter?: string } {
+function csvOptionsLike({ text }: TableSource): { delimiter?: string } {
   const delimiter = text?.delimiter ?? null;
   return delimiter === null ? {} : { delimiter };
 }
@@ -171,11 +175,7 @@ export function csvOptionsLike({ text }: TableSource): { delimiter?: string } {
  * Writes a byte order mark before CSV in UTF-8 whose reader needs it: where the file that was read has one, is in
  * another encoding or is a spreadsheet, Excel opens the output, and takes text without the mark for windows-1252.
  */
-export async function writeMarkLike(
-  { text }: TableSource,
-  format: TableFormat,
-  write: WriteBytes,
-): Promise<void> {
+async function writeMarkLike({ text }: TableSource, format: TableFormat, write: WriteBytes): Promise<void> {
   const isForSpreadsheets = text === undefined || text.hasMark || text.encoding !== "utf-8";
   if (format === "csv" && isForSpreadsheets) {
     await write(UTF8_MARK);

@@ -3,24 +3,16 @@ import { basename } from "node:path";
 import { createDraft } from "../../base/draft-file.ts";
 import { AppError, codeOf } from "../../base/errors.ts";
 import { describePlan, type GeocodePlan } from "../../batch/plan.ts";
-import { geocodeBatches } from "../../batch/run/geocode-batches.ts";
-import { rowsBetween } from "../../batch/run/journal.ts";
+import { geocodeTable } from "../../batch/run/geocode-table.ts";
 import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
 import { type FileSummary, listMatches, listReasons } from "../../batch/run/summary.ts";
-import {
-  csvOptionsLike,
-  layoutOf,
-  type WrittenResult,
-  writeMarkLike,
-  writeResult,
-} from "../../batch/run/write-result.ts";
+import { type WrittenResult, writeResult } from "../../batch/run/write-result.ts";
 import { formatPercent } from "../../pages/kit/server/report/bar-list.ts";
 import { renderReport } from "../../pages/kit/server/report/report-page.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { describeTestData } from "../../registry/file/test-data.ts";
 import { Past } from "../../registry/history/past.ts";
 import { fileTraitText } from "../../tables/file-trait.ts";
-import { CsvWriter } from "../../tables/write/csv-writer.ts";
 import { assertWritable, draftFault } from "../assert-writable.ts";
 import { printNote, printResult } from "../output.ts";
 import { removeRemains } from "../unfinished-folder.ts";
@@ -170,11 +162,9 @@ async function runToStandardOutput(
   const { signal } = outputClosed;
   const write = (bytes: Uint8Array) =>
     new Promise((resolve) => process.stdout.write(bytes, () => resolve(undefined)));
-  const writer = new CsvWriter(layoutOf(source, plan, "result"), write, csvOptionsLike(source));
-  const batches = geocodeBatches(rowsBetween(source, 0, limit), { snapshot, plan, threads, signal });
+  const batches = geocodeTable(source, { snapshot, plan, threads, limit, signal });
   try {
-    await writeMarkLike(source, "csv", write);
-    return await writeResult(source, batches, writer, { plan, signal });
+    return await writeResult({ source, plan, batches }, { name: "result", format: "csv", write });
   } catch (error) {
     if (codeOf(error) === "EPIPE") {
       return undefined;

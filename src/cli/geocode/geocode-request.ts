@@ -1,45 +1,25 @@
 import { extname } from "node:path";
 import { AppError } from "../../base/errors.ts";
-import type { Language } from "../../base/language.ts";
-import type { GeocodePlan } from "../../batch/plan.ts";
-import type { RecheckOptions } from "../../batch/recheck/plan-recheck.ts";
+import type { InputOptions, PlannedTable } from "../../batch/run/open-input.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { TABLE_FORMATS, type TableFormat } from "../../tables/formats.ts";
-import type { HeaderChoice } from "../../tables/read/open-table.ts";
-import type { TableSource } from "../../tables/table.ts";
 
 /** Request of the user: files and options of the command. */
-export interface CommandRequest {
+export interface CommandRequest extends InputOptions {
   readonly input: string;
   readonly out: string;
-  readonly columns: string | undefined;
-  /** Refuses columns whose roles are not certain. */
-  readonly strict?: boolean;
   /** Goes on though most rows of a sample have no address. */
   readonly force?: boolean;
-  readonly add: string | undefined;
-  readonly dedupe?: boolean;
-  /** Also match addresses that no longer exist. */
-  readonly former?: boolean;
-  /** Rechecks a list of ids. */
-  readonly recheck?: RecheckOptions;
-  readonly encoding: string | undefined;
-  readonly delimiter: string | undefined;
-  readonly header: HeaderChoice | undefined;
-  readonly sheet: string | undefined;
   readonly limit: number | undefined;
   readonly report: string | undefined;
-  readonly lang: Language | undefined;
   readonly resume: boolean;
   readonly replace: boolean;
   readonly threads: number;
 }
 
 /** Opened input and its plan, from which both kinds of output start. */
-export interface OpenedFile {
+export interface OpenedFile extends PlannedTable {
   readonly snapshot: Snapshot;
-  readonly source: TableSource;
-  readonly plan: GeocodePlan;
 }
 
 /** Name of standard output, for `--out`. */

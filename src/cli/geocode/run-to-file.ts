@@ -3,36 +3,19 @@
 import { basename, extname } from "node:path";
 import { isDiskFault } from "../../base/disk-fault.ts";
 import { DiskShortage } from "../../base/disk-space.ts";
+import type { DraftFile } from "../../base/draft-file.ts";
 import { sha256OfFile } from "../../base/sha256.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import { buildId } from "../../base/version.ts";
-import { fillJournal, type Journal, type JournalOwner } from "../../batch/run/journal.ts";
-import {
-  csvOptionsLike,
-  joinJournal,
-  layoutOf,
-  type WrittenResult,
-  writeMarkLike,
-  writeResult,
-} from "../../batch/run/write-result.ts";
+import { geocodeTable } from "../../batch/run/geocode-table.ts";
+import type { Journal, JournalOwner } from "../../batch/run/journal.ts";
+import { type ResultFile, type WrittenResult, writeResult } from "../../batch/run/write-result.ts";
 import { fileTraitText } from "../../tables/file-trait.ts";
-import type { TableWriter } from "../../tables/table.ts";
-import { createTableWriter } from "../../tables/write/table-writer.ts";
 import { printNote, printResult } from "../output.ts";
 import { createStderrProgress } from "../progress.ts";
 import { StoppedBySignal, stopOnSignals } from "../stop-signals.ts";
 import { type CommandRequest, formatOfOutput, type OpenedFile } from "./geocode-request.ts";
 import { PLAN, UnfinishedRun } from "./unfinished-run.ts";
-
-/** Run under way. */
-interface Running extends OpenedFile {
-  readonly request: CommandRequest;
-  readonly run: UnfinishedRun;
-  readonly journal: Journal;
-  /** Number of rows to geocode in all. */
-  readonly rows: number;
-  readonly signal: AbortSignal;
-}
 
 /**
  * Geocodes to `request.out`. A run that ends early keeps its journal, unless it has no rows, and says how to continue.
@@ -44,7 +27,7 @@ export async function runToFile(file: OpenedFile, request: CommandRequest): Prom
   try {
     const journal = await run.openJournal(owner);
     try {
-      const result = await runPhases({ ...file, request, run, journal });
+      const result = await geocodeWith(journal, run, file, request);
       isKept = false;
       return result;
     } catch (error) {
@@ -58,77 +41,49 @@ export async function runToFile(file: OpenedFile, request: CommandRequest): Prom
   }
 }
 
-async function runPhases(file: Omit<Running, "rows" | "signal">): Promise<WrittenResult> {
-  const { request, run, journal, source } = file;
-  const rows = Math.min(source.rowCount, request.limit ?? source.rowCount);
+async function geocodeWith(
+  journal: Journal,
+  run: UnfinishedRun,
+  { snapshot, source, plan }: OpenedFile,
+  { out, replace, threads, limit }: CommandRequest,
+): Promise<WrittenResult> {
   using stop = stopOnSignals();
-  const running = { ...file, rows, signal: stop.signal };
+  const { signal } = stop;
   if (journal.rows > 0) {
     printNote(`Going on behind ${journal.rows.toLocaleString("en")} rows of ${run.folder}`);
   }
-  await geocodeRest(running);
+  const write = (draft: DraftFile | undefined) =>
+    createStderrProgress().stage(
+      plan.kind === "recheck" ? "recheck rows" : "geocode rows",
+      (onRows) => {
+        const options = { snapshot, plan, threads, limit, journal, onRows, signal };
+        const rows = { source, plan, batches: geocodeTable(source, options) };
+        return writeResult(rows, draft && fileOf(draft, run));
+      },
+      { count: Math.min(source.rowCount, limit ?? source.rowCount), unit: "rows" },
+    );
   if (run.isPublished) {
     // Only the summary is missing.
-    return await writeRows(running, { crs: "rd", write: nothing, finish: nothing, close: nothing });
+    return await write(undefined);
   }
-  const result = await writeOutput(running);
-  printResult(request.out);
-  return result;
-}
-
-async function geocodeRest({
-  snapshot,
-  plan,
-  source,
-  request,
-  journal,
-  rows,
-  signal,
-}: Running): Promise<void> {
-  const total = { count: rows - journal.rows, unit: "rows" };
-  const { threads, limit } = request;
-  await createStderrProgress().stage(
-    plan.kind === "recheck" ? "recheck rows" : "geocode rows",
-    (onRows) => fillJournal(source, journal, { snapshot, plan, threads, signal, limit, onRows }),
-    total,
-  );
-}
-
-/** Writes the output under another name, and gives it its own when it is complete. */
-async function writeOutput(running: Running): Promise<WrittenResult> {
-  const { source, plan, request, run } = running;
-  const { out, replace } = request;
-  const format = formatOfOutput(out);
   const draft = await run.createDraft();
   try {
-    await writeMarkLike(source, format, draft.write);
-    const layout = layoutOf(source, plan, basename(out, extname(out)));
-    const makeScratchFolder = () => run.makeScratchFolder();
-    const options = { ...csvOptionsLike(source), makeScratchFolder };
-    const writer = createTableWriter(format, layout, draft.write, options);
-    const result = await writeRows(running, writer);
+    const result = await write(draft);
     await draft.publish();
     run.publish({ replace });
+    printResult(out);
     return result;
   } finally {
     await draft.close();
   }
 }
 
-async function writeRows(running: Running, writer: TableWriter): Promise<WrittenResult> {
-  const { source, plan, request, journal, rows, signal } = running;
-  try {
-    return await createStderrProgress().stage(
-      `write ${basename(request.out)}`,
-      (onRows) => writeResult(source, joinJournal(source, journal), writer, { plan, signal, onRows }),
-      { count: rows, unit: "rows" },
-    );
-  } finally {
-    await writer.close();
-  }
+/** Describes the output, which is written under another name until it is complete. */
+function fileOf({ write }: DraftFile, run: UnfinishedRun): ResultFile {
+  const { out } = run;
+  const name = basename(out, extname(out));
+  return { name, format: formatOfOutput(out), write, makeScratchFolder: () => run.makeScratchFolder() };
 }
-
-const nothing = async () => undefined;
 
 /** Describes the inputs and options on which the lines of the journal depend. */
 async function describeOwner(

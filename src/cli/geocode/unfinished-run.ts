@@ -68,8 +68,7 @@ export class UnfinishedRun {
     if (existsSync(this.#path(JOURNAL_OF_PUBLISHED)) && !this.isPublished) {
       renameSync(this.#path(JOURNAL_OF_PUBLISHED), this.#path(JOURNAL));
     }
-    const path = this.#path(this.isPublished ? JOURNAL_OF_PUBLISHED : JOURNAL);
-    return existsSync(path) ? await Journal.resume(path, owner) : await Journal.create(path, owner);
+    return await Journal.open(this.#path(this.isPublished ? JOURNAL_OF_PUBLISHED : JOURNAL), owner);
   }
 
   /** Creates the draft of the output, without what an ended run has left of its own. */

@@ -24,7 +24,6 @@ export interface JobTask {
 export type JobMessage =
   | { readonly rows: number }
   | { readonly records: number }
-  | { readonly refused: string }
   | { readonly fault: ThreadFault };
 
 /** Memory of the process for data. */
@@ -117,7 +116,7 @@ async function readAnswer(
 
 /** Returns undefined for another line, such as the last words of a process without memory. */
 function parseMessage(line: string): JobMessage | undefined {
-  return /^\{"(?:rows|records|refused|fault)":/.test(line) ? (JSON.parse(line) as JobMessage) : undefined;
+  return /^\{"(?:rows|records|fault)":/.test(line) ? (JSON.parse(line) as JobMessage) : undefined;
 }
 
 function recordsOf(answer: Awaited<ReturnType<typeof readAnswer>>): number {
@@ -127,8 +126,5 @@ function recordsOf(answer: Awaited<ReturnType<typeof readAnswer>>): number {
       `The geocoding of the file was interrupted, and again with ${MEMORY_MB} MB of memory of its own, which may be too little for it. Send it in parts.`,
     );
   }
-  if ("refused" in answer) {
-    throw new AppError("usage", answer.refused);
-  }
-  return "records" in answer ? answer.records : throwFault((answer as { fault: ThreadFault }).fault);
+  return "records" in answer ? answer.records : throwFault(answer.fault);
 }

@@ -1,11 +1,9 @@
 /** Geocodes a file of at most some thousand rows while its answer is sent, beside the other requests of the thread. */
 import { logError } from "../../base/log.ts";
-import { geocodeRows } from "../../batch/run/geocode-batches.ts";
+import { geocodeTable } from "../../batch/run/geocode-table.ts";
 import type { OpenedInput } from "../../batch/run/open-input.ts";
-import { csvOptionsLike, layoutOf, writeMarkLike, writeResult } from "../../batch/run/write-result.ts";
+import { writeResult } from "../../batch/run/write-result.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import type { RowBatch } from "../../tables/table.ts";
-import { CsvWriter } from "../../tables/write/csv-writer.ts";
 
 export interface StreamOptions {
   readonly snapshot: Snapshot;
@@ -15,10 +13,8 @@ export interface StreamOptions {
   onEnd(): void;
 }
 
-/** Milliseconds of geocoding before other requests of the thread have their turn. */
-const SLICE_MS = 4;
-/** Rows that are written at a time, which takes about a millisecond. */
-const ROWS_AT_ONCE = 50;
+/** Other requests of the thread have their turn after 4 ms of geocoding; 50 rows are written in about a millisecond. */
+const IN_SMALL_STEPS = { sliceMs: 4, batchRows: 50 };
 
 /** Returns the rows with their results as CSV, made at the pace of its reader. Closes the file at the end. */
 export function geocodeToCsv(input: OpenedInput, options: StreamOptions): ReadableStream<Uint8Array> {
@@ -44,23 +40,10 @@ async function writeCsv(
   { snapshot, signal }: StreamOptions,
   write: (bytes: Uint8Array) => Promise<void>,
 ): Promise<void> {
-  const layout = layoutOf(source, plan, "geocoded");
-  const writer = new CsvWriter(layout, write, csvOptionsLike(source));
+  const batches = geocodeTable(source, { snapshot, plan, known, threads: 0, ...IN_SMALL_STEPS, signal });
   try {
-    await writeMarkLike(source, "csv", write);
-    const rows = inSmallBatches(source.batches());
-    const batches = geocodeRows(rows, { snapshot, plan, known, sliceMs: SLICE_MS, signal });
-    await writeResult(source, batches, writer, { plan, signal });
+    await writeResult({ source, plan, batches }, { name: "geocoded", format: "csv", write });
   } finally {
-    await writer.close();
     await source.close();
-  }
-}
-
-async function* inSmallBatches(batches: AsyncIterable<RowBatch>): AsyncGenerator<RowBatch> {
-  for await (const { rows, progress } of batches) {
-    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-      yield { rows: rows.slice(at, at + ROWS_AT_ONCE), progress };
-    }
   }
 }

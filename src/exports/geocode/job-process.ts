@@ -30,7 +30,7 @@ async function answerOf({ claim, path, dataDir, registryPath, spaceLeft }: JobTa
     );
     return { records };
   } catch (error) {
-    return error instanceof AppError ? { refused: error.message } : { fault: toThreadFault(error) };
+    return { fault: toThreadFault(error) };
   } finally {
     snapshot.close();
   }

@@ -1,44 +1,87 @@
 /** Worker thread: reads files of users whole, one at a time, so that no thread that serves waits for them. */
+import { filledText } from "../../batch/cells/address-cells.ts";
+import { type Sample, tryColumns } from "../../batch/columns/trial.ts";
+import { isWithoutAddresses, planGeocoding } from "../../batch/plan-geocoding.ts";
+import { findIdColumns } from "../../batch/recheck/plan-recheck.ts";
+import { type InputOptions, openAddressTable } from "../../batch/run/open-input.ts";
+import type { Snapshot } from "../../registry/file/snapshot.ts";
+import type { TableSource } from "../../tables/table.ts";
+import { valueText } from "../../tables/write/row-values.ts";
+import type { Survey, SurveyedFile, SurveyTask } from "./survey-file.ts";
+import { answerTasks } from "./turn-thread.ts";
 
-import { AppError } from "../../base/errors.ts";
-import { lowerPriority } from "../../base/process-resources.ts";
-import { type ThreadFault, toThreadFault } from "../../base/thread-calls.ts";
-import type { GeocodePlan } from "../../batch/plan.ts";
-import { openInput } from "../../batch/run/open-input.ts";
-import { openSnapshot, type Snapshot } from "../../registry/file/snapshot.ts";
-import type { TableInput } from "../../tables/read/byte-source.ts";
-import type { GeocodeFileOptions } from "./geocode-request.ts";
-
-export interface SurveyTask {
-  readonly input: TableInput;
-  readonly options: GeocodeFileOptions;
-  readonly registryPath: string;
-}
-
-export interface Survey {
-  /** Number of rows of the file. */
-  readonly rows: number;
-  readonly plan: GeocodePlan;
-}
-
-export type SurveyAnswer = Survey | { readonly refused: string } | { readonly fault: ThreadFault };
-
-declare const self: Worker;
-
-lowerPriority();
-self.onmessage = async ({ data }: MessageEvent<SurveyTask>) => self.postMessage(await survey(data));
-
-async function survey({ input, options, registryPath }: SurveyTask): Promise<SurveyAnswer> {
-  let snapshot: Snapshot | undefined;
+answerTasks<SurveyTask, Survey | SurveyedFile>(async ({ input, options, isForPage }, snapshot) => {
+  const source = await openAddressTable(input, options);
   try {
-    snapshot = openSnapshot(registryPath);
-    const { source, plan } = await openInput(input, options, { snapshot });
-    await source.close();
-    return { rows: source.rowCount, plan };
-  } catch (error) {
-    const isOfFile = error instanceof AppError && error.code === "usage";
-    return isOfFile ? { refused: error.message } : { fault: toThreadFault(error) };
+    return isForPage
+      ? await surveyForPage(source, options, snapshot)
+      : { rows: source.rowCount, plan: await planGeocoding(source, { snapshot }, options) };
   } finally {
-    snapshot?.close();
+    await source.close();
   }
+});
+
+async function surveyForPage(
+  source: TableSource,
+  options: InputOptions,
+  snapshot: Snapshot,
+): Promise<SurveyedFile> {
+  const { rowCount: rows, columns, hasHeader, headRows, traits } = source;
+  const planned = await planColumns(source, options, snapshot);
+  const firstRows = await firstRowsOf(source);
+  const samples = columns.map((_, index) => samplesOf(source, index));
+  const ids = findIdColumns(source, snapshot);
+  const found = { ...planned, ...(ids && { ids }) };
+  return { rows, columns, hasHeader, headRows, traits, ...found, firstRows, samples };
+}
+
+/** Returns no plan where nothing is recognised: a person chooses the columns then. Theirs must be able to be one. */
+async function planColumns(
+  source: TableSource,
+  options: InputOptions,
+  snapshot: Snapshot,
+): Promise<Pick<SurveyedFile, "plan" | "exact">> {
+  try {
+    const plan = await planGeocoding(source, { snapshot }, options);
+    if (plan.kind === "recheck") {
+      return { plan };
+    }
+    const sample: Sample = { snapshot, rows: source.sample, pause: async () => {} };
+    const exact = plan.exact ?? (await tryColumns(sample, plan.uses, source.sample.length)).exact;
+    return { plan, exact };
+  } catch (error) {
+    if (options.uses === undefined && isWithoutAddresses(error)) {
+      return {};
+    }
+    throw error;
+  }
+}
+
+const FIRST_ROWS = 10;
+const MAX_CELL = 200;
+const SAMPLES = 3;
+
+async function firstRowsOf(source: TableSource): Promise<string[][]> {
+  const shown: string[][] = [];
+  for await (const { rows } of source.batches()) {
+    for (const row of rows) {
+      if (shown.length === FIRST_ROWS) {
+        return shown;
+      }
+      shown.push(row.map((cell) => valueText(cell).trim().slice(0, MAX_CELL)));
+    }
+  }
+  return shown;
+}
+
+/** Returns some cells of a column that differ, as text. */
+function samplesOf({ sample }: TableSource, index: number): string[] {
+  const texts = new Set<string>();
+  for (const row of sample) {
+    const text = filledText(row[index]).slice(0, MAX_CELL);
+    if (text !== "" && texts.add(text).size === SAMPLES) {
+      break;
+    }
+  }
+  return [...texts];
 }

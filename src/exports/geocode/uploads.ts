@@ -4,15 +4,12 @@ import { open } from "node:fs/promises";
 import type { Awaitable } from "../../base/awaitable.ts";
 import { assertSpace, DiskShortage, watchGrowth } from "../../base/disk-space.ts";
 import { AppError } from "../../base/errors.ts";
-import { threadUrl } from "../../base/program-files.ts";
-import { throwFault } from "../../base/thread-calls.ts";
+import type { InputOptions } from "../../batch/run/open-input.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { ExportFiles } from "../export-files.ts";
 import { inputNameOf } from "../job.ts";
 import { TOO_LITTLE_SPACE } from "../job-space.ts";
-import type { GeocodeFileOptions } from "./geocode-request.ts";
-import type { Survey, SurveyAnswer, SurveyTask } from "./survey-thread.ts";
-import { TurnThread } from "./turn-thread.ts";
+import { type Survey, surveyFile } from "./survey-file.ts";
 import { isUnderWay, uploadName } from "./upload-names.ts";
 import type { WorkFolder } from "./work-folder.ts";
 
@@ -26,7 +23,7 @@ export interface Upload {
    * `usage` for what cannot be read or geocoded. Waits for its turn: for each thread that serves one file is read at a
    * time.
    */
-  survey(options: GeocodeFileOptions, snapshot: Snapshot): Promise<Survey>;
+  survey(options: InputOptions, snapshot: Snapshot): Promise<Survey>;
   /** Hands the file to the storage of job files, where any node reads it. */
   store(): Promise<void>;
   /** Removes the rest of it on this machine. */
@@ -54,7 +51,6 @@ const BETWEEN_LOOKS = 16 * 1024 * 1024;
 export const SPACE_PER_BYTE = 4;
 
 export function openUploads(folder: WorkFolder, files: ExportFiles): Uploads {
-  const thread = new TurnThread<SurveyTask, SurveyAnswer>(threadUrl("exports/geocode/survey-thread.ts"));
   return {
     async receive(pieces, { keyId, declaredBytes }) {
       const id = crypto.randomUUID();
@@ -67,8 +63,7 @@ export function openUploads(folder: WorkFolder, files: ExportFiles): Uploads {
         return {
           id,
           sizeBytes,
-          survey: (options, { path: registryPath }) =>
-            survey(thread, { input: { name: "The file", path }, options, registryPath }),
+          survey: (options, snapshot) => surveyFile({ path, sizeBytes, options, snapshot }),
           store: () => files.storeInput(inputNameOf(id), path),
           remove,
         };
@@ -120,15 +115,6 @@ export async function writePieces(
   } finally {
     await file.close();
   }
-}
-
-/** Surveys a file in its turn. Throws AppError `usage` for what cannot be read or geocoded. */
-async function survey(thread: TurnThread<SurveyTask, SurveyAnswer>, task: SurveyTask): Promise<Survey> {
-  const answer = await thread.run(task);
-  if ("refused" in answer) {
-    throw new AppError("usage", answer.refused);
-  }
-  return "fault" in answer ? throwFault(answer.fault) : answer;
 }
 
 export const UPLOADS_AT_ONCE = 4;

@@ -1,28 +1,23 @@
-/** Work of a geocoding job: the file of its user, geocoded into a journal, then written in the format asked for. */
+/** Work of a geocoding job: geocodes the file of its user through a journal into the format asked for. */
 import { constants, copyFileSync, existsSync, rmSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { assertSpace } from "../../base/disk-space.ts";
-import { AppError, codeOf } from "../../base/errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { buildId } from "../../base/version.ts";
-import { fillJournal, Journal } from "../../batch/run/journal.ts";
-import { type OpenedInput, openInput } from "../../batch/run/open-input.ts";
-import {
-  csvOptionsLike,
-  joinJournal,
-  layoutOf,
-  writeMarkLike,
-  writeResult,
-} from "../../batch/run/write-result.ts";
+import { geocodeTable } from "../../batch/run/geocode-table.ts";
+import { Journal } from "../../batch/run/journal.ts";
+import { openInput } from "../../batch/run/open-input.ts";
+import { layoutOf, writeResult } from "../../batch/run/write-result.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { TableFormat } from "../../tables/formats.ts";
 import type { TableLayout, TableSource } from "../../tables/table.ts";
-import { createTableWriter } from "../../tables/write/table-writer.ts";
 import type { ExportFiles } from "../export-files.ts";
 import type { ClaimOf } from "../job.ts";
 import { assertSpaceFor } from "../job-space.ts";
 import { writeReview } from "../sessions/review-rows.ts";
 import type { SessionFolder } from "../sessions/session-folder.ts";
 import type { ExportOutput } from "../write-export.ts";
+import type { GeocodeRequest } from "./geocode-request.ts";
 import type { WorkFolder } from "./work-folder.ts";
 
 interface GeocodeJobContext {
@@ -34,80 +29,38 @@ interface GeocodeJobContext {
   readonly workFolder: WorkFolder;
 }
 
-/** Geocodes the file of a job and writes the result; returns the number of rows. Goes on where an attempt has ended. */
-export function writeGeocoded(
+/**
+ * Geocodes the file of a job and writes the result; returns the number of rows. The file of a session is geocoded into
+ * the folder of the session. Goes on where an attempt has ended.
+ */
+export async function writeGeocoded(
   claim: ClaimOf<"geocode">,
   { path, snapshot, files, workFolder }: GeocodeJobContext,
-  output: ExportOutput,
+  { write, signal, onProgress, makeScratchFolder }: ExportOutput,
 ): Promise<number> {
-  const { format, session } = claim.request;
-  if (session !== undefined) {
-    return geocodeSession(claim, workFolder.sessions.of(session), snapshot, output);
-  }
-  return geocodeInput(claim, { path, snapshot, folder: workFolder }, output, async (input) => {
-    const { source, plan } = input;
-    assertSpaceFor(files, estimateGeocodedBytes(source, layoutOf(source, plan, "geocoded"), format));
-    await input.fill();
-    await writeFile(input, format, output);
-  });
-}
-
-/** Geocodes the file of a session into the folder of the session; writes nothing else. */
-async function geocodeSession(
-  claim: ClaimOf<"geocode">,
-  session: SessionFolder,
-  snapshot: Snapshot,
-  output: ExportOutput,
-): Promise<number> {
-  const record = session.read();
-  const plan = record?.file?.plan;
-  if (record === undefined || plan === undefined) {
-    throw new AppError("usage", "The session has ended.");
-  }
-  if (record.file!.rows !== claim.request.paidRows) {
-    throw new AppError("usage", "Another sheet was chosen while the run began.");
-  }
-  const request = { ...claim.request, options: record.options, plan };
-  const job = { ...claim, request };
-  const where = { path: session.inputPath, snapshot, folder: session };
-  return await geocodeInput(job, where, output, async ({ source, journal, fill }) => {
-    await fill();
-    await writeReview(session, { source, journal, journalName: basename(journal.path) }, output.signal);
-  });
-}
-
-interface FilledInput extends Pick<OpenedInput, "source" | "plan"> {
-  readonly journal: Journal;
-  /** Geocodes the rows that the journal lacks. */
-  fill(): Promise<void>;
-}
-
-interface InputPlace {
-  readonly path: string;
-  readonly snapshot: Snapshot;
-  /** Folder of the journal. */
-  readonly folder: Pick<WorkFolder, "pathOf">;
-}
-
-/** Opens the file of a job and its journal, and closes both after `use`; returns the number of rows geocoded. */
-async function geocodeInput(
-  claim: ClaimOf<"geocode">,
-  { path, snapshot, folder }: InputPlace,
-  { signal, onProgress }: ExportOutput,
-  use: (input: FilledInput) => Promise<void>,
-): Promise<number> {
-  const { options, plan: planned } = claim.request;
-  const { source, plan } = await openInput({ name: "The file", path }, options, { snapshot, plan: planned });
+  const { format, session: sessionId } = claim.request;
+  const session = sessionId === undefined ? undefined : workFolder.sessions.of(sessionId);
+  const { options, plan: planned } = session === undefined ? claim.request : readPaidSession(session, claim);
+  const input = await openInput({ name: "The file", path }, options, { snapshot, plan: planned });
+  const { source, plan } = input;
   try {
-    const journal = await openJournal(claim, folder, snapshot);
-    let rows = journal.rows;
-    const onRows = (further: number) => {
-      rows += further;
-      onProgress?.(rows);
-    };
+    if (session === undefined) {
+      assertSpaceFor(files, estimateGeocodedBytes(source, layoutOf(input, "geocoded"), format));
+    }
+    const journal = await openJournal(claim, session ?? workFolder, snapshot);
     try {
-      const fill = () => fillJournal(source, journal, { snapshot, plan, threads: 0, signal, onRows });
-      await use({ source, plan, journal, fill });
+      let done = 0;
+      const onRows = (rows: number) => {
+        done += rows;
+        onProgress?.(done);
+      };
+      const batches = geocodeTable(source, { snapshot, plan, threads: 0, journal, signal, onRows });
+      if (session === undefined) {
+        const file = { name: "geocoded", format, write, makeScratchFolder };
+        await writeResult({ source, plan, batches }, file);
+      } else {
+        await writeReview(session, { source, batches, journalName: basename(journal.path) });
+      }
       return journal.rows;
     } finally {
       await journal.close();
@@ -117,20 +70,19 @@ async function geocodeInput(
   }
 }
 
-/** Writes the rows with their outcomes in the journal. */
-async function writeFile(
-  { source, plan, journal }: FilledInput,
-  format: TableFormat,
-  { write, signal, makeScratchFolder }: ExportOutput,
-): Promise<void> {
-  const options = { ...csvOptionsLike(source), makeScratchFolder };
-  const writer = createTableWriter(format, layoutOf(source, plan, "geocoded"), write, options);
-  try {
-    await writeMarkLike(source, format, write);
-    await writeResult(source, joinJournal(source, journal), writer, { plan, signal });
-  } finally {
-    await writer.close();
+/** Returns options and plan of the file of a session. Throws `usage` when they are not those that were paid. */
+function readPaidSession(
+  session: SessionFolder,
+  { request: { paidRows } }: ClaimOf<"geocode">,
+): Pick<GeocodeRequest, "options" | "plan"> {
+  const { options, file } = session.read() ?? {};
+  if (options === undefined || file?.plan === undefined) {
+    throw new AppError("usage", "The session has ended.");
   }
+  if (file.rows !== paidRows) {
+    throw new AppError("usage", "Another sheet was chosen while the run began.");
+  }
+  return { options, plan: file.plan };
 }
 
 /**
@@ -154,13 +106,13 @@ async function openJournal(
     }
   }
   try {
-    return await Journal.resume(path, owner);
+    return await Journal.open(path, owner);
   } catch (error) {
-    if (!(error instanceof AppError) && codeOf(error) !== "ENOENT") {
+    if (!(error instanceof AppError)) {
       throw error;
     }
     rmSync(path, { force: true });
-    return await Journal.create(path, owner);
+    return await Journal.open(path, owner);
   }
 }
 

@@ -1,6 +1,5 @@
-/** Places and counts of the decisions about a file: each look reads only what was added since the last one. */
-import { type FileHandle, open } from "node:fs/promises";
-import { codeOf } from "../../base/errors.ts";
+/** Places and counts of the decisions about a file. */
+import { LineTail } from "./line-tail.ts";
 
 /** Place of the line of a decision, in bytes. */
 export interface Place {
@@ -12,75 +11,17 @@ export interface Place {
 
 /** A whole entry as decisions.ts writes it: the row, and whether a decision was taken back, or is for no address. */
 const LINE = /^\{"index":(\d+),"decision":(?:(null)\}|\{"address":(null|\{).*\}\}$)/s;
-const NEWLINE = 10;
-/** Some thousand decisions; other work of the thread has its turn between two pieces. */
-const PIECE_BYTES = 1024 * 1024;
 
-export class DecisionTail {
+export class DecisionTail extends LineTail {
   /** Decisions in force by the index of their row. */
   readonly rows = new Map<number, Place>();
   /** Number of rows that were decided to have no address. */
   none = 0;
   /** Number of entries. */
   revision = 0;
-  #readBytes = 0;
-  #inode: number | undefined;
-  #lastLook: Promise<unknown> = Promise.resolve();
-
-  /** Reads what was added to the file at `path`, which need not exist. */
-  async readOn(path: string): Promise<void> {
-    const look = this.#lastLook.then(() => this.#read(path));
-    this.#lastLook = look.catch(() => {});
-    await look;
-  }
-
-  async #read(path: string): Promise<void> {
-    const file = await open(path).catch((error: unknown) => {
-      if (codeOf(error) !== "ENOENT") {
-        throw error;
-      }
-    });
-    if (file === undefined) {
-      this.#clear();
-      return;
-    }
-    try {
-      const { ino, size } = await file.stat();
-      if (ino !== this.#inode || size < this.#readBytes) {
-        this.#clear();
-        this.#inode = ino;
-      }
-      await this.#readPieces(file);
-    } finally {
-      await file.close();
-    }
-  }
-
-  async #readPieces(file: FileHandle): Promise<void> {
-    const piece = Buffer.allocUnsafe(PIECE_BYTES);
-    for (;;) {
-      const { bytesRead } = await file.read(piece, 0, PIECE_BYTES, this.#readBytes);
-      // Text after the last line end is a line that is being written, or was torn.
-      const end = piece.subarray(0, bytesRead).lastIndexOf(NEWLINE) + 1;
-      if (end === 0 && bytesRead < PIECE_BYTES) {
-        return;
-      }
-      if (end === 0) {
-        // No line is so long: this is not ours.
-        this.#readBytes += bytesRead;
-        continue;
-      }
-      for (let at = 0; at < end; ) {
-        const next = piece.indexOf(NEWLINE, at) + 1;
-        this.#add(piece.toString("latin1", at, next - 1), this.#readBytes + at);
-        at = next;
-      }
-      this.#readBytes += end;
-    }
-  }
 
   /** Adds the decision of a line; ignores a torn line. */
-  #add(line: string, at: number): void {
+  protected add(line: string, at: number): void {
     const [, row, isTakenBack, address] = LINE.exec(line) ?? [];
     if (row === undefined) {
       return;
@@ -97,11 +38,9 @@ export class DecisionTail {
     this.rows.set(index, { at, length: line.length, isNone });
   }
 
-  #clear(): void {
+  protected clear(): void {
     this.rows.clear();
     this.none = 0;
     this.revision = 0;
-    this.#readBytes = 0;
-    this.#inode = undefined;
   }
 }

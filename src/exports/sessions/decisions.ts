@@ -3,10 +3,12 @@
  */
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import { assertSpace } from "../../base/disk-space.ts";
-import type { GeocodePlan } from "../../batch/plan.ts";
-import type { GeocodedBatch } from "../../batch/run/geocode-batches.ts";
-import type { Column, TableLayout } from "../../tables/table.ts";
+import type { GeocodedBatch } from "../../batch/run/geocode-table.ts";
+import { parseJournalLine } from "../../batch/run/geocoded-row.ts";
+import type { PlannedTable } from "../../batch/run/open-input.ts";
+import type { Column } from "../../tables/table.ts";
 import { DecisionTail, type Place } from "./decision-tail.ts";
+import { LineTails } from "./line-tail.ts";
 import type { SessionFolder } from "./session-folder.ts";
 
 /** Address as the page names it. */
@@ -88,22 +90,13 @@ async function endsInLine(file: FileHandle): Promise<boolean> {
   return size === 0 || buffer[0] === NEWLINE;
 }
 
-async function lookAt(session: SessionFolder): Promise<DecisionTail> {
-  const path = session.pathOf(NAME);
-  const tail = tails.get(path) ?? new DecisionTail();
-  tails.delete(path);
-  tails.set(path, tail);
-  for (const oldest of tails.keys().take(Math.max(0, tails.size - MAX_TAILS))) {
-    tails.delete(oldest);
-  }
-  await tail.readOn(path);
-  return tail;
-}
-
-/** Decisions of the sessions at which this thread has looked last, by path. */
-const tails = new Map<string, DecisionTail>();
 /** Each has some megabytes for a hundred thousand decisions. */
 const MAX_TAILS = 20;
+const tails = new LineTails(() => new DecisionTail(), MAX_TAILS);
+
+async function lookAt(session: SessionFolder): Promise<DecisionTail> {
+  return await tails.readOn(session.pathOf(NAME));
+}
 
 async function readEntries(
   session: SessionFolder,
@@ -135,16 +128,16 @@ const FEW = 1_000;
 const DECIDED_BY = "decided_by";
 const BY_HAND = "hand";
 
-/** Adds the column that marks rows decided by hand. */
-export function withDecidedColumn(layout: TableLayout, plan: GeocodePlan): TableLayout {
-  const taken = new Set([...layout.columns, ...plan.added].map(({ name }) => name.toLowerCase()));
+/** Returns the column that marks rows decided by hand. */
+export function decidedColumn({ source, plan }: PlannedTable): Column {
+  const names = [...source.header, ...plan.added.map(({ name }) => name)];
+  const taken = new Set(names.map((name) => name.toLowerCase()));
   const plain = `${plan.kind === "recheck" ? "recheck" : "result"}_${DECIDED_BY}`;
   let name = plain;
   for (let number = 2; taken.has(name); number++) {
     name = `${plain}_${number}`;
   }
-  const column: Column = { name, kind: "text" };
-  return { ...layout, columns: [...layout.columns, column] };
+  return { name, kind: "text" };
 }
 
 /** Replaces found addresses by the decisions, and adds to every row the value of the column that marks these. */
@@ -154,16 +147,11 @@ export async function* withDecisions(
 ): AsyncGenerator<GeocodedBatch> {
   let index = 0;
   for await (const batch of batches) {
-    const lines = batch.lines.map((line) => {
-      const decision = byRow.get(index++);
-      return decision === undefined ? withValue(line, null) : withValue(decision.line, BY_HAND);
+    const outcomes = batch.outcomes.map((outcome) => {
+      const line = byRow.get(index++)?.line;
+      const { values, ...decided } = line === undefined ? outcome : parseJournalLine(line);
+      return { ...decided, values: [...values, line === undefined ? null : BY_HAND] };
     });
-    yield { ...batch, lines };
+    yield { ...batch, outcomes };
   }
-}
-
-/** Adds a value to the last list of a line of the journal, which holds the values of the added columns and ends it. */
-function withValue(line: string, value: string | null): string {
-  const separator = line.endsWith("[]]") ? "" : ",";
-  return `${line.slice(0, -2)}${separator}${JSON.stringify(value)}]]`;
 }

@@ -2,14 +2,13 @@
  * Files that a run leaves in the folder of its session for the page to show: rows that were not found exactly with the
  * places where they are, points for a map, and the counts.
  */
+import { renameSync, rmSync } from "node:fs";
 import { type FileHandle, open, readFile } from "node:fs/promises";
-import { watchGrowth } from "../../base/disk-space.ts";
+import { createDraft, type DraftFile } from "../../base/draft-file.ts";
 import { ROW_STATUSES, type RowOutcome, type RowReason, type RowStatus } from "../../batch/outcome.ts";
-import { parseJournalLine } from "../../batch/run/geocoded-row.ts";
-import type { Journal } from "../../batch/run/journal.ts";
+import type { GeocodedBatch } from "../../batch/run/geocode-table.ts";
 import type { FileSummary } from "../../batch/run/summary.ts";
 import { countOutcome, emptySummary } from "../../batch/run/summary.ts";
-import { joinJournal } from "../../batch/run/write-result.ts";
 import { REASON_CODES } from "../../batch/texts/reasons.ts";
 import type { Cell, Row, TableSource } from "../../tables/table.ts";
 import type { SessionFolder } from "./session-folder.ts";
@@ -41,6 +40,8 @@ const OWNER_ONLY = 0o600;
 const FINISHED = "finished.json";
 const ROWS = "review-rows.jsonl";
 const INDEX = "review-rows.index";
+/** Start of the names of these two while they are written. */
+const MAKING = "making-review-";
 /** Bytes of an entry of the index: place of the row's line, its length, its match, and its reason counted from 1. */
 const ENTRY = 16;
 const MAX_POINTS = 5_000;
@@ -55,11 +56,16 @@ const SETTLED: readonly RowReason[] = ["empty", "other country", "abroad", "po b
 /** First rows that are listed by reason. */
 const MAX_LISTED = 20;
 
-/** Reads input and journal once more and writes the files. */
+interface ReviewedRun {
+  readonly source: TableSource;
+  readonly batches: AsyncIterable<GeocodedBatch>;
+  readonly journalName: string;
+}
+
+/** Writes the files while the rows are geocoded. They get their names at the end. */
 export async function writeReview(
   session: SessionFolder,
-  { source, journal, journalName }: { source: TableSource; journal: Journal; journalName: string },
-  signal: AbortSignal | undefined,
+  { source, batches, journalName }: ReviewedRun,
 ): Promise<void> {
   const counts = emptySummary();
   const points = new ThinnedPoints();
@@ -67,13 +73,12 @@ export async function writeReview(
   const settled: Partial<Record<RowReason, number[]>> = {};
   const writer = await ReviewWriter.open(session);
   try {
-    for await (const { rows, lines } of joinJournal(source, journal)) {
-      for (const [i, line] of lines.entries()) {
-        const { match, reason, place } = parseJournalLine(line);
+    for await (const { rows, outcomes } of batches) {
+      for (const [i, { match, reason, place }] of outcomes.entries()) {
         const index = counts.rows;
         countOutcome(counts, { match, reason });
         if (place !== null) {
-          const { longitude, latitude } = place.wgs84;
+          const [, , longitude, latitude] = place;
           points.add([longitude, latitude, DOTS[match] ?? 0, source.headRows + 1 + index]);
         }
         const why = SETTLED.find((each) => each === reason);
@@ -86,8 +91,8 @@ export async function writeReview(
         }
       }
       await writer.flush();
-      signal?.throwIfAborted();
     }
+    await writer.publish();
   } finally {
     await writer.close();
   }
@@ -170,24 +175,32 @@ function shorten(cell: Cell): Cell {
   return typeof cell === "string" ? cell.slice(0, MAX_CELL) : cell;
 }
 
-/** Writes the rows to review and their index; a later run replaces them. */
+/**
+ * Writes the rows to review and their index under other names until they are whole: an attempt that has lost its job may
+ * still write its own.
+ */
 class ReviewWriter {
-  readonly #rows: FileHandle;
-  readonly #index: FileHandle;
-  readonly #onGrowth: (bytes: number) => boolean;
+  readonly #session: SessionFolder;
+  /** Drafts by the name that the file gets. */
+  readonly #drafts: Readonly<Record<typeof ROWS | typeof INDEX, DraftFile>>;
+  readonly #prefix: string;
   #lines: Buffer[] = [];
   #entries: Buffer[] = [];
   #sizeBytes = 0;
 
-  private constructor(session: SessionFolder, rows: FileHandle, index: FileHandle) {
-    this.#rows = rows;
-    this.#index = index;
-    this.#onGrowth = watchGrowth(session.pathOf(ROWS));
+  private constructor(session: SessionFolder, prefix: string, rows: DraftFile, index: DraftFile) {
+    this.#session = session;
+    this.#prefix = prefix;
+    this.#drafts = { [ROWS]: rows, [INDEX]: index };
   }
 
   static async open(session: SessionFolder): Promise<ReviewWriter> {
-    const rows = await open(session.pathOf(ROWS), "w", OWNER_ONLY);
-    return new ReviewWriter(session, rows, await open(session.pathOf(INDEX), "w", OWNER_ONLY));
+    for (const name of session.list().filter((each) => each.startsWith(MAKING))) {
+      rmSync(session.pathOf(name), { force: true });
+    }
+    const prefix = `${MAKING}${crypto.randomUUID()}-`;
+    const draft = (name: string) => createDraft(session.pathOf(prefix + name), OWNER_ONLY);
+    return new ReviewWriter(session, prefix, await draft(ROWS), await draft(INDEX));
   }
 
   add(row: ReviewRow, { match, reason }: Pick<RowOutcome, "match" | "reason">): void {
@@ -203,17 +216,23 @@ class ReviewWriter {
   }
 
   async flush(): Promise<void> {
-    const lines = Buffer.concat(this.#lines);
-    this.#onGrowth(lines.length);
-    await this.#rows.writeFile(lines);
-    await this.#index.writeFile(Buffer.concat(this.#entries));
+    await this.#drafts[ROWS].write(Buffer.concat(this.#lines));
+    await this.#drafts[INDEX].write(Buffer.concat(this.#entries));
     this.#lines = [];
     this.#entries = [];
   }
 
+  /** Gives the files their names; they replace those of an earlier run. */
+  async publish(): Promise<void> {
+    for (const name of [ROWS, INDEX] as const) {
+      await this.#drafts[name].publish();
+      renameSync(this.#session.pathOf(this.#prefix + name), this.#session.pathOf(name));
+    }
+  }
+
   async close(): Promise<void> {
-    await this.#rows.close();
-    await this.#index.close();
+    await this.#drafts[ROWS].close();
+    await this.#drafts[INDEX].close();
   }
 }
 

@@ -18,34 +18,14 @@ import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { assertSpace } from "../../base/disk-space.ts";
 import { codeOf } from "../../base/errors.ts";
-import type { GeocodePlan } from "../../batch/plan.ts";
-import type { IdColumns } from "../../batch/recheck/plan-recheck.ts";
-import type { FileTrait } from "../../tables/file-trait.ts";
-import type { GeocodeFileOptions } from "../geocode/geocode-request.ts";
+import type { InputOptions } from "../../batch/run/open-input.ts";
+import type { SurveyedFile } from "../geocode/survey-file.ts";
 
 /** Secrets that open a session: 32 bytes in base64url. */
 const SECRET = /^[\w-]{43}$/;
 const ID = /^[0-9a-f]{64}$/;
 const OWNER_ONLY = 0o700;
 const OWNER_ONLY_FILE = 0o600;
-
-/** Facts of the file that the page shows before anything is geocoded. */
-export interface SurveyedFile {
-  readonly rows: number;
-  readonly columns: readonly string[];
-  readonly hasHeader: boolean;
-  readonly headRows: number;
-  readonly traits: readonly FileTrait[];
-  /** Cells as text: of the first rows, and of each column some that differ. */
-  readonly firstRows: readonly (readonly string[])[];
-  readonly samples: readonly (readonly string[])[];
-  /** Columns of ids, where the file can be rechecked. */
-  readonly ids?: IdColumns;
-  /** Absent where no addresses were recognised and nobody has chosen columns yet. */
-  readonly plan?: GeocodePlan;
-  /** Share of the sample that is exact with these columns, 0–1; absent without a plan. */
-  readonly exact?: number;
-}
 
 /** State of a session in its folder. */
 export interface SessionRecord {
@@ -58,7 +38,7 @@ export interface SessionRecord {
   readonly sizeBytes: number;
   /** Process that receives the file, as createWorkerName gives it. */
   readonly receiver: string;
-  readonly options: GeocodeFileOptions;
+  readonly options: InputOptions;
   /** Absent while the file comes in or is read. */
   readonly file?: SurveyedFile;
 }

@@ -3,7 +3,8 @@ import { AppError } from "../../base/errors.ts";
 import { LANGUAGES, type Language } from "../../base/language.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import type { RecheckOptions } from "../../batch/recheck/plan-recheck.ts";
-import { faultOfInput, type GeocodeFileOptions } from "../../exports/geocode/geocode-request.ts";
+import type { InputOptions } from "../../batch/run/open-input.ts";
+import { faultOfInput } from "../../exports/geocode/geocode-request.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { HEADER_CHOICES } from "../../tables/read/open-table.ts";
 import type { Context } from "../context.ts";
@@ -119,7 +120,7 @@ interface FileInput {
 }
 
 /** Returns the options of a request; the `charset` of its Content-Type is the encoding where no parameter is. */
-export function fileOptions(request: Request, input: Partial<FileInput>): GeocodeFileOptions {
+export function fileOptions(request: Request, input: Partial<FileInput>): InputOptions {
   const { columns, add, dedupe, lang, delimiter, header } = input;
   const encoding = input.encoding ?? charsetOf(request.headers.get("content-type") ?? "");
   const isAsked = (flag: "0" | "1" | undefined) => (flag === "1" ? true : undefined);
@@ -158,7 +159,7 @@ function recheckOptions(input: Partial<FileInput>): RecheckOptions | undefined {
 }
 
 /** Throws `history_not_kept` where a request asks about the past, and the data has no history. */
-export function requirePast({ former, recheck }: GeocodeFileOptions, snapshot: Snapshot): void {
+export function requirePast({ former, recheck }: InputOptions, snapshot: Snapshot): void {
   requirePastIf(former === true || recheck !== undefined, snapshot);
 }
 

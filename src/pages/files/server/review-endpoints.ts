@@ -5,7 +5,7 @@ import { AppError } from "../../../base/errors.ts";
 import { listOf } from "../../../base/list-of.ts";
 import { ROW_STATUSES } from "../../../batch/outcome.ts";
 import { createRowReviewer, decideRow } from "../../../batch/review-row.ts";
-import { toJsonLine } from "../../../batch/run/geocoded-row.ts";
+import { toGeocodedRow, toJsonLine } from "../../../batch/run/geocoded-row.ts";
 import { REASON_CODES } from "../../../batch/texts/reasons.ts";
 import {
   addDecision,
@@ -114,7 +114,7 @@ export const decideReviewRow = rootEndpoint({
       const plan = record.file!.plan!;
       const cells = plan.kind === "recheck" ? await cellsToDecide(session, index) : [];
       const { outcome, adres } = outcomeOf(context, plan, { id, row: cells });
-      return { address: adres && addressOf(adres), line: toJsonLine(outcome) };
+      return { address: adres && addressOf(adres), line: toJsonLine(toGeocodedRow(outcome)) };
     });
   },
 });

@@ -1,17 +1,16 @@
 /** State of a session as the page reads it. */
 import { letterOf } from "../../../batch/columns/choice.ts";
-import { JournalTail } from "../../../batch/run/journal-tail.ts";
-import { emptySummary } from "../../../batch/run/summary.ts";
+import type { SurveyedFile } from "../../../exports/geocode/survey-file.ts";
 import { isWorkerDead, type Job } from "../../../exports/job.ts";
 import { TOO_LITTLE_SPACE } from "../../../exports/job-space.ts";
 import { countDecisions } from "../../../exports/sessions/decisions.ts";
+import { countSoFar } from "../../../exports/sessions/journal-tail.ts";
 import { readFinishedRun } from "../../../exports/sessions/review-rows.ts";
 import {
   type FoundSession,
   KEPT_MS,
   type SessionFolder,
   type SessionRecord,
-  type SurveyedFile,
 } from "../../../exports/sessions/session-folder.ts";
 import type { Context } from "../../../http/context.ts";
 import type { SentRefusal } from "../answers.ts";
@@ -112,24 +111,4 @@ async function describeRun(session: SessionFolder, job: Job, phase: Phase) {
 function secondsLeft({ totalRecords, createdAt }: Job, done: number): number | null {
   const elapsedMs = Date.now() - createdAt;
   return done === 0 ? null : Math.ceil(((elapsedMs / done) * (totalRecords - done)) / 1_000);
-}
-
-/** Counts of journals that are being written, by path; only of the sessions at which this thread has looked last. */
-const tails = new Map<string, JournalTail>();
-const MAX_TAILS = 100;
-
-async function countSoFar(session: SessionFolder) {
-  const journals = session.list().filter((name) => name.endsWith(".journal"));
-  const [journal] = journals.sort((a, b) => b.localeCompare(a, "en", { numeric: true }));
-  if (journal === undefined) {
-    return emptySummary();
-  }
-  const path = session.pathOf(journal);
-  const tail = tails.get(path) ?? new JournalTail();
-  tails.delete(path);
-  tails.set(path, tail);
-  for (const oldest of tails.keys().take(Math.max(0, tails.size - MAX_TAILS))) {
-    tails.delete(oldest);
-  }
-  return await tail.readOn(path);
 }
