@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { AppError } from "./errors.ts";
-import { openCaller, openCallServer } from "./thread-calls.ts";
+import { openCaller, openCallServer, throwFault, toThreadFault } from "./thread-calls.ts";
 
 test("callers get values, errors of their code, and events before later answers", async () => {
   const server = openCallServer();
@@ -91,4 +91,17 @@ test("a thread that does nothing but wait for an answer does not end before it",
   await ended;
   server.close();
   rmSync(folder, { recursive: true });
+});
+
+test("an error passes as data: an AppError with its details, any other with its code", () => {
+  const passed = (error: unknown) => () => throwFault(JSON.parse(JSON.stringify(toThreadFault(error))));
+  const details = { headers: { "Retry-After": "5" }, extra: { reason: "rows" } };
+  const refusal = new AppError("files_full", "too many", { ...details, cause: new Error("inner") });
+  expect(passed(refusal)).toThrow(AppError);
+  expect(passed(refusal)).toThrow(
+    expect.objectContaining({ code: "files_full", message: "too many", details }),
+  );
+  const fault = Object.assign(new Error("no space"), { code: "ENOSPC" });
+  expect(passed(fault)).toThrow(expect.objectContaining({ code: "ENOSPC", message: "no space" }));
+  expect(passed(fault)).not.toThrow(AppError);
 });

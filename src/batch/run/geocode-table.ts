@@ -1,6 +1,6 @@
 /**
- * The loop that geocodes a table, for the command, jobs, immediate answers and the page for files. Rows of the table come
- * in, the same rows with their outcomes go out, in order. With a journal, an ended run continues where it stopped.
+ * The loop that geocodes a table, for the command, jobs, immediate answers and the page for files. Takes the rows of the
+ * table, and yields them with their outcomes, in order. With a journal, an ended run continues where it stopped.
  */
 import { OrderedWorkers } from "../../base/ordered-workers.ts";
 import { threadUrl } from "../../base/program-files.ts";
@@ -45,8 +45,8 @@ interface NewBatch extends GeocodedBatch {
 }
 
 /**
- * Yields the rows of a table with their outcomes, in order. At most `threads` + 1 batches are in memory: the table is read
- * no faster than its rows are geocoded and taken.
+ * Yields the rows of a table with their outcomes, in order. At most `threads` + 1 batches are in memory: the table is
+ * read no faster than its rows are geocoded and taken.
  */
 export async function* geocodeTable(
   source: TableSource,

@@ -35,8 +35,8 @@ export class Journal {
   }
 
   /**
-   * Opens the journal at `path`, which is created if it does not exist. Cuts what follows the last whole line of an ended
-   * run. Throws AppError `usage` that names what has changed since that run.
+   * Opens the journal at `path`, which is created if it does not exist. Cuts what follows the last whole line of an
+   * ended run. Throws AppError `usage` that names what has changed since that run.
    */
   static async open(path: string, owner: JournalOwner): Promise<Journal> {
     const { owner: found, ...lines } = existsSync(path) ? await readWholeLines(path) : NO_LINES;

@@ -1,43 +1,9 @@
 /** Reads a user's file whole before it is geocoded: its rows, and the columns with the addresses. */
 import { threadUrl } from "../../base/program-files.ts";
-import type { GeocodePlan } from "../../batch/plan.ts";
-import type { IdColumns } from "../../batch/recheck/plan-recheck.ts";
 import type { InputOptions } from "../../batch/run/open-input.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import type { FileTrait } from "../../tables/file-trait.ts";
-import type { TableInput } from "../../tables/read/byte-source.ts";
+import type { Survey, SurveyedFile, SurveyTask } from "./survey-thread.ts";
 import { TurnThread } from "./turn-thread.ts";
-
-export interface Survey {
-  /** Number of rows of the file. */
-  readonly rows: number;
-  readonly plan: GeocodePlan;
-}
-
-/** Facts of a file that the page for files shows before anything is geocoded. */
-export interface SurveyedFile {
-  readonly rows: number;
-  readonly columns: readonly string[];
-  readonly hasHeader: boolean;
-  readonly headRows: number;
-  readonly traits: readonly FileTrait[];
-  /** Cells as text: of the first rows, and of each column some that differ. */
-  readonly firstRows: readonly (readonly string[])[];
-  readonly samples: readonly (readonly string[])[];
-  /** Columns of ids, where the file can be rechecked. */
-  readonly ids?: IdColumns;
-  /** Absent where no addresses were recognised and nobody has chosen columns yet. */
-  readonly plan?: GeocodePlan;
-  /** Share of the sample that is exact with these columns, 0–1; absent without a plan. */
-  readonly exact?: number;
-}
-
-export interface SurveyTask {
-  readonly input: TableInput;
-  readonly options: InputOptions;
-  readonly registryPath: string;
-  readonly isForPage: boolean;
-}
 
 interface FileToSurvey {
   readonly path: string;

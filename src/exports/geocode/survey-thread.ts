@@ -1,14 +1,47 @@
 /** Worker thread: reads files of users whole, one at a time, so that no thread that serves waits for them. */
 import { filledText } from "../../batch/cells/address-cells.ts";
 import { type Sample, tryColumns } from "../../batch/columns/trial.ts";
+import type { GeocodePlan } from "../../batch/plan.ts";
 import { isWithoutAddresses, planGeocoding } from "../../batch/plan-geocoding.ts";
-import { findIdColumns } from "../../batch/recheck/plan-recheck.ts";
+import { findIdColumns, type IdColumns } from "../../batch/recheck/plan-recheck.ts";
 import { type InputOptions, openAddressTable } from "../../batch/run/open-input.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import type { FileTrait } from "../../tables/file-trait.ts";
+import type { TableInput } from "../../tables/read/byte-source.ts";
 import type { TableSource } from "../../tables/table.ts";
 import { valueText } from "../../tables/write/row-values.ts";
-import type { Survey, SurveyedFile, SurveyTask } from "./survey-file.ts";
 import { answerTasks } from "./turn-thread.ts";
+
+export interface Survey {
+  /** Number of rows of the file. */
+  readonly rows: number;
+  readonly plan: GeocodePlan;
+}
+
+/** Facts of a file that the page for files shows before anything is geocoded. */
+export interface SurveyedFile {
+  readonly rows: number;
+  readonly columns: readonly string[];
+  readonly hasHeader: boolean;
+  readonly headRows: number;
+  readonly traits: readonly FileTrait[];
+  /** Cells as text: of the first rows, and of each column some that differ. */
+  readonly firstRows: readonly (readonly string[])[];
+  readonly samples: readonly (readonly string[])[];
+  /** Columns of ids, where the file can be rechecked. */
+  readonly ids?: IdColumns;
+  /** Absent where no addresses were recognised and nobody has chosen columns yet. */
+  readonly plan?: GeocodePlan;
+  /** Share of the sample that is exact with these columns, 0–1; absent without a plan. */
+  readonly exact?: number;
+}
+
+export interface SurveyTask {
+  readonly input: TableInput;
+  readonly options: InputOptions;
+  readonly registryPath: string;
+  readonly isForPage: boolean;
+}
 
 answerTasks<SurveyTask, Survey | SurveyedFile>(async ({ input, options, isForPage }, snapshot) => {
   const source = await openAddressTable(input, options);

@@ -9,7 +9,8 @@ import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { ExportFiles } from "../export-files.ts";
 import { inputNameOf } from "../job.ts";
 import { TOO_LITTLE_SPACE } from "../job-space.ts";
-import { type Survey, surveyFile } from "./survey-file.ts";
+import { surveyFile } from "./survey-file.ts";
+import type { Survey } from "./survey-thread.ts";
 import { isUnderWay, uploadName } from "./upload-names.ts";
 import type { WorkFolder } from "./work-folder.ts";
 

@@ -176,8 +176,8 @@ function shorten(cell: Cell): Cell {
 }
 
 /**
- * Writes the rows to review and their index under other names until they are whole: an attempt that has lost its job may
- * still write its own.
+ * Writes the rows to review and their index under other names until they are whole: an attempt that has lost its job
+ * may still write its own.
  */
 class ReviewWriter {
   readonly #session: SessionFolder;

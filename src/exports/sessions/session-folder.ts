@@ -19,7 +19,7 @@ import { join } from "node:path";
 import { assertSpace } from "../../base/disk-space.ts";
 import { codeOf } from "../../base/errors.ts";
 import type { InputOptions } from "../../batch/run/open-input.ts";
-import type { SurveyedFile } from "../geocode/survey-file.ts";
+import type { SurveyedFile } from "../geocode/survey-thread.ts";
 
 /** Secrets that open a session: 32 bytes in base64url. */
 const SECRET = /^[\w-]{43}$/;

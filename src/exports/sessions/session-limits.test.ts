@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SurveyedFile } from "../geocode/survey-file.ts";
+import type { SurveyedFile } from "../geocode/survey-thread.ts";
 import { openSqliteJobs } from "../sqlite/sqlite-job-store.ts";
 import { FileSessions } from "./file-sessions.ts";
 import { type FoundSession, KEPT_MS, SessionFolders, sessionIdOf } from "./session-folder.ts";

@@ -8,7 +8,7 @@ import type { TableOptions } from "./table-options.ts";
 import { encodingOfMark } from "./text-encoding.ts";
 import { openXlsx } from "./xlsx-table.ts";
 
-export { HEADER_CHOICES, type HeaderChoice, type TableOptions } from "./table-options.ts";
+export { HEADER_CHOICES, type TableOptions } from "./table-options.ts";
 
 /**
  * Opens a table, after reading it whole once: its rows can be read without a fault as long as the file is unchanged.

@@ -17,4 +17,4 @@ export interface TableOptions {
 }
 
 export const HEADER_CHOICES = ["auto", "yes", "no"] as const;
-export type HeaderChoice = (typeof HEADER_CHOICES)[number];
+type HeaderChoice = (typeof HEADER_CHOICES)[number];

@@ -1,6 +1,6 @@
 /** State of a session as the page reads it. */
 import { letterOf } from "../../../batch/columns/choice.ts";
-import type { SurveyedFile } from "../../../exports/geocode/survey-file.ts";
+import type { SurveyedFile } from "../../../exports/geocode/survey-thread.ts";
 import { isWorkerDead, type Job } from "../../../exports/job.ts";
 import { TOO_LITTLE_SPACE } from "../../../exports/job-space.ts";
 import { countDecisions } from "../../../exports/sessions/decisions.ts";

@@ -28,7 +28,7 @@ import type { Language } from "../../kit/server/preferences.ts";
 import { renderReport } from "../../kit/server/report/report-page.ts";
 
 /** Report of a file, in a language, under the name that its user gave it. */
-export interface ReportTask {
+interface ReportTask {
   readonly language: Language;
   readonly fileName: string;
 }
