@@ -4,3 +4,22 @@ export type Language = (typeof LANGUAGES)[number];
 
 /** One text in all languages. */
 export type Translated<Text = string> = Readonly<Record<Language, Text>>;
+
+/** Texts by name, each in all languages; tables may be within tables. */
+export type TextTable = { readonly [name: string]: Translated<unknown> | TextTable };
+type TextsOf<T> = {
+  readonly [Name in keyof T]: T[Name] extends Translated<unknown> ? T[Name][Language] : TextsOf<T[Name]>;
+};
+
+/** Returns a table of texts in one language. */
+export function textsIn<T extends TextTable>(table: T, language: Language): TextsOf<T> {
+  const texts = Object.entries(table).map(([name, entry]) => [
+    name,
+    isTranslated(entry) ? entry[language] : textsIn(entry, language),
+  ]);
+  return Object.fromEntries(texts) as TextsOf<T>;
+}
+
+function isTranslated(entry: TextTable[string]): entry is Translated<unknown> {
+  return "nl" in entry;
+}

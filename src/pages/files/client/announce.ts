@@ -1,10 +1,18 @@
 /** Says progress to screen readers, in steps large enough to be listened to. */
 
+import { pickTexts } from "../../kit/client/texts.ts";
 import { formatShare } from "./format.ts";
 import { refusedText } from "./refusal-texts.ts";
-import type { ShownStep } from "./session.ts";
-import { fileName } from "./session.ts";
-import { texts } from "./texts.ts";
+import { fileName, type ShownStep } from "./session.ts";
+import { waitTitle } from "./steps/wait-step.tsx";
+
+const texts = pickTexts({
+  saidProgress: {
+    en: (percent: string) => `${percent} searched`,
+    nl: (percent: string) => `${percent} gezocht`,
+  },
+  saidDone: { en: "The search is done", nl: "Klaar met zoeken" },
+});
 
 /** Shares of a search between which nothing is said. */
 const STEPS = 10;
@@ -15,7 +23,7 @@ export function saidOf(shown: ShownStep): string {
     case "refused":
       return refusedText(shown.code);
     case "sending":
-      return shown.sent < shown.bytes ? texts.sending(shown.name) : texts.reading(shown.name);
+      return waitTitle(shown.name, shown.sent < shown.bytes);
     case "open":
       break;
     default:
@@ -24,7 +32,7 @@ export function saidOf(shown: ShownStep): string {
   const { state } = shown;
   switch (state.phase) {
     case "reading":
-      return texts.reading(fileName());
+      return waitTitle(fileName(), false);
     case "geocoding": {
       const { done, rows } = state.progress;
       const share = Math.floor((STEPS * done) / Math.max(1, rows)) / STEPS;

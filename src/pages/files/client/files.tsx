@@ -11,9 +11,11 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { access } from "../../kit/client/ask.ts";
 import { LiveText } from "../../kit/client/live-text.tsx";
 import { activateSiteHeader } from "../../kit/client/preferences.ts";
+import { pickTexts } from "../../kit/client/texts.ts";
 import { reportTrouble } from "../../kit/client/trouble/connection.ts";
 import { KeyInUse } from "../../kit/client/trouble/key-form.tsx";
 import { TroubleNotice } from "../../kit/client/trouble/trouble-notice.tsx";
+import { PAGE_TEXTS } from "../page-texts.ts";
 import { saidOf } from "./announce.ts";
 import { pageData } from "./page-data.ts";
 import { type ShownStep, useShown } from "./session.ts";
@@ -23,7 +25,8 @@ import { ColumnsStep } from "./steps/columns-step.tsx";
 import { ResultStep } from "./steps/result-step.tsx";
 import { SearchStep } from "./steps/search-step.tsx";
 import { WaitStep } from "./steps/wait-step.tsx";
-import { texts } from "./texts.ts";
+
+const texts = pickTexts(PAGE_TEXTS);
 
 /** The whole page below its header: one step at a time. */
 function Files() {

@@ -1,8 +1,23 @@
 /** Numbers, sizes and times in the language of the page. */
-import { language, texts } from "./texts.ts";
+
+import { currentLanguage } from "../../kit/client/preferences.ts";
+import { pickTexts } from "../../kit/client/texts.ts";
+
+const texts = pickTexts({
+  lessThanMinute: { en: "less than a minute", nl: "minder dan een minuut" },
+  minutes: {
+    en: (n: number) => (n === 1 ? "about 1 minute" : `about ${n} minutes`),
+    nl: (n: number) => (n === 1 ? "ongeveer 1 minuut" : `ongeveer ${n} minuten`),
+  },
+  hours: {
+    en: (n: number) => (n === 1 ? "about an hour" : `about ${n} hours`),
+    nl: (n: number) => (n === 1 ? "ongeveer een uur" : `ongeveer ${n} uur`),
+  },
+});
 
 /** Dates and times of English pages are British. */
 const LOCALES = { nl: "nl", en: "en-GB" };
+const language = currentLanguage();
 const locale = LOCALES[language];
 const numbers = new Intl.NumberFormat(language);
 const percents = new Intl.NumberFormat(language, { style: "percent" });

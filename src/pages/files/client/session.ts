@@ -1,5 +1,6 @@
 /** File of this tab at the server: its state, and the requests that change it. */
 import { useEffect, useState } from "preact/hooks";
+import { currentLanguage } from "../../kit/client/preferences.ts";
 import type {
   Decided,
   DoubtfulRows,
@@ -13,7 +14,6 @@ import type {
 } from "../answers.ts";
 import { pageData } from "./page-data.ts";
 import { ask, Refused, upload } from "./requests.ts";
-import { language } from "./texts.ts";
 
 /** Step that the page shows. */
 export type ShownStep =
@@ -175,7 +175,7 @@ export async function startRecheck(since: string | undefined): Promise<void> {
 
 /** Starts the search for all rows. */
 export function start(): Promise<void> {
-  return change(`/files/session/start?lang=${language}`);
+  return change(`/files/session/start?lang=${currentLanguage()}`);
 }
 
 /** Asks for a change, and shows its outcome: another state, or the refusal beside the state before. */
@@ -266,7 +266,10 @@ export async function makeDownload(format: DownloadFormat): Promise<string> {
   const { data } = await ask<{ data: { url: string } }>("/files/session/download", {
     secret: secret(),
     method: "POST",
-    body: { format, ...(format === "report" && { lang: language, name: fileName().slice(0, MAX_NAME) }) },
+    body: {
+      format,
+      ...(format === "report" && { lang: currentLanguage(), name: fileName().slice(0, MAX_NAME) }),
+    },
   });
   return data.url;
 }

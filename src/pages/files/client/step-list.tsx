@@ -1,5 +1,16 @@
+import { pickTexts } from "../../kit/client/texts.ts";
 import type { ShownStep } from "./session.ts";
-import { texts } from "./texts.ts";
+
+const texts = pickTexts({
+  steps: {
+    choose: { en: "File", nl: "Bestand" },
+    columns: { en: "Columns", nl: "Kolommen" },
+    search: { en: "Search", nl: "Zoeken" },
+    review: { en: "Review and download", nl: "Nakijken en downloaden" },
+  },
+  stepsLabel: { en: "Steps", nl: "Stappen" },
+  stepDone: { en: "done", nl: "klaar" },
+});
 
 type Step = keyof typeof texts.steps;
 const STEPS = Object.keys(texts.steps) as Step[];

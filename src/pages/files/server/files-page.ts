@@ -1,12 +1,14 @@
 import { AppError } from "../../../base/errors.ts";
+import { textsIn } from "../../../base/language.ts";
 import { SESSION_LIMITS } from "../../../exports/sessions/session-limits.ts";
 import { rootEndpoint } from "../../../http/endpoint.ts";
 import { originsOf } from "../../../tiles/base-maps.ts";
 import type { Assets } from "../../kit/server/assets.ts";
 import { languageParameter, pageResult, renderDocument } from "../../kit/server/document.ts";
 import { html } from "../../kit/server/html.ts";
-import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
+import { preferencesOf } from "../../kit/server/preferences.ts";
 import { siteHeader } from "../../kit/server/site-header.ts";
+import { PAGE_TEXTS } from "../page-texts.ts";
 
 /** Serves the page that geocodes a file of addresses; its script fills it. */
 export function filesPage(assets: Assets) {
@@ -23,7 +25,7 @@ export function filesPage(assets: Assets) {
         throw new AppError("page_closed", "This server takes no files; `--files-page` turns the page on.");
       }
       const preferences = preferencesOf(request, lang);
-      const { title, lead, noScript } = TEXTS[preferences.language];
+      const { title, lead, noScript } = textsIn(PAGE_TEXTS, preferences.language);
       const document = renderDocument(assets, {
         title: `${title} · baken`,
         description: lead,
@@ -44,16 +46,3 @@ export function filesPage(assets: Assets) {
     },
   });
 }
-
-const TEXTS = {
-  nl: {
-    title: "Adressen in uw bestand",
-    lead: "Geef een Excel-bestand of CSV met adressen. U krijgt dezelfde rijen terug, met van elk adres de plek, het gebouw en de officiële schrijfwijze.",
-    noScript: "Deze pagina werkt alleen met JavaScript. Zonder JavaScript kan het met de API: /docs.",
-  },
-  en: {
-    title: "Addresses in your file",
-    lead: "Give an Excel file or CSV with addresses. You get the same rows back, with the position, the building and the official spelling of each address.",
-    noScript: "This page needs JavaScript. Without it, use the API: /docs.",
-  },
-} as const satisfies Record<Language, unknown>;

@@ -1,17 +1,40 @@
 import { useState } from "preact/hooks";
 import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
+import { pickTexts } from "../../kit/client/texts.ts";
 import type { AuditAnswer, AuditEntryAnswer } from "../answers.ts";
-import { useFormat } from "./format.ts";
+import { format } from "./format.ts";
+import { PAGE_TITLES } from "./frame.tsx";
+import { keyTexts } from "./key-texts.ts";
 import { OperatorPage, RefusalNote } from "./parts.tsx";
 import { usePolled } from "./server.ts";
-import { useTexts } from "./texts.ts";
+import { sharedTexts } from "./shared-texts.ts";
+
+const texts = pickTexts({
+  action: { en: "What", nl: "Wat" },
+  actions: {
+    create: { en: "created", nl: "gemaakt:" },
+    change: { en: "changed", nl: "gewijzigd:" },
+    rotate: { en: "new token for", nl: "nieuw token voor" },
+    revoke: { en: "revoked", nl: "ingetrokken:" },
+    restore: { en: "restored", nl: "teruggezet:" },
+    use: { en: "made current", nl: "in gebruik genomen:" },
+    publish: { en: "published", nl: "gepubliceerd:" },
+    cancel: { en: "cancelled", nl: "geannuleerd:" },
+    open: { en: "opened", nl: "geopend:" },
+  },
+  who: { en: "By", nl: "Door" },
+  sessionNamed: { en: (name: string) => `session ${name}`, nl: (name: string) => `sessie ${name}` },
+  difference: { en: "Before and after", nl: "Voor en na" },
+  noAudit: { en: "Nothing has been recorded yet.", nl: "Er is nog niets vastgelegd." },
+  older: { en: "Older", nl: "Ouder" },
+  newer: { en: "Newer", nl: "Nieuwer" },
+});
 
 const PAUSE_MS = 5_000;
 
 /** Shows actions on the service, and their authors. */
 export function AuditPage() {
-  const t = useTexts();
   /** Ids before which the pages from the second to this one begin. */
   const [starts, setStarts] = useState<readonly number[]>([]);
   const start = starts.at(-1);
@@ -19,9 +42,9 @@ export function AuditPage() {
   const { data, refusal } = usePolled<AuditAnswer>(path, PAUSE_MS);
   const last = data?.entries.at(-1);
   return (
-    <OperatorPage title={t.audit}>
+    <OperatorPage title={PAGE_TITLES.audit}>
       <RefusalNote refusal={refusal} />
-      {data && (data.entries.length === 0 ? <p class="empty">{t.noAudit}</p> : <Entries {...data} />)}
+      {data && (data.entries.length === 0 ? <p class="empty">{texts.noAudit}</p> : <Entries {...data} />)}
       {data && (starts.length > 0 || data.hasOlder) && (
         <div class="pager">
           <button
@@ -30,7 +53,7 @@ export function AuditPage() {
             disabled={starts.length === 0}
             onClick={() => setStarts(starts.slice(0, -1))}
           >
-            {t.newer}
+            {texts.newer}
           </button>
           <button
             type="button"
@@ -38,7 +61,7 @@ export function AuditPage() {
             disabled={!data.hasOlder}
             onClick={() => last && setStarts([...starts, last.id])}
           >
-            {t.older}
+            {texts.older}
           </button>
         </div>
       )}
@@ -47,24 +70,22 @@ export function AuditPage() {
 }
 
 function Entries({ entries }: Pick<AuditAnswer, "entries">) {
-  const t = useTexts();
-  const format = useFormat();
   return (
     <Table
       class="table stacked card"
       columns={[
-        { heading: t.when, cell: ({ at }) => format.time(at) },
-        { heading: t.action, cell: (entry) => <Action entry={entry} /> },
+        { heading: sharedTexts.when, cell: ({ at }) => format.time(at) },
+        { heading: texts.action, cell: (entry) => <Action entry={entry} /> },
         {
-          heading: t.who,
+          heading: texts.who,
           cell: ({ actor, who, node }) => (
             <span>
-              {actor === "session" ? t.sessionNamed(who) : who}
+              {actor === "session" ? texts.sessionNamed(who) : who}
               <span class="hint sub">{node}</span>
             </span>
           ),
         },
-        { heading: t.difference, cell: (entry) => <Difference entry={entry} /> },
+        { heading: texts.difference, cell: (entry) => <Difference entry={entry} /> },
       ]}
       rows={entries}
       keyOf={({ id }) => id}
@@ -73,23 +94,21 @@ function Entries({ entries }: Pick<AuditAnswer, "entries">) {
 }
 
 function Action({ entry: { action, subject, keyId } }: { readonly entry: AuditEntryAnswer }) {
-  const t = useTexts();
   return (
     <span>
-      {t.actions[action]}{" "}
-      {keyId === null ? subject : <Link href={`/keys/${keyId}`}>{t.keyNumber(keyId)}</Link>}
+      {texts.actions[action]}{" "}
+      {keyId === null ? subject : <Link href={`/keys/${keyId}`}>{keyTexts.keyNumber(keyId)}</Link>}
     </span>
   );
 }
 
 function Difference({ entry: { before, after } }: { readonly entry: AuditEntryAnswer }) {
-  const t = useTexts();
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const show = (value: unknown) =>
     value === null || value === undefined
-      ? t.none
+      ? sharedTexts.none
       : Array.isArray(value)
-        ? value.join(", ") || t.none
+        ? value.join(", ") || sharedTexts.none
         : String(value);
   return (
     <ul class="difference">

@@ -1,12 +1,43 @@
 import { useState } from "preact/hooks";
 import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
+import { pickTexts } from "../../kit/client/texts.ts";
 import type { ExportsAnswer, JobState, RefusedRequests } from "../answers.ts";
 import { FileSessionList } from "./file-sessions.tsx";
-import { type Formatter, useFormat } from "./format.ts";
+import { format } from "./format.ts";
+import { PAGE_TITLES } from "./frame.tsx";
+import { keyTexts } from "./key-texts.ts";
 import { FormDialog, LoggedText, OperatorPage, PageSection, RefusalNote, StateBadge } from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
-import { useTexts } from "./texts.ts";
+import { sharedTexts } from "./shared-texts.ts";
+
+const texts = pickTexts({
+  geocoding: { en: "geocoding", nl: "geocodering" },
+  jobStates: {
+    pending: { en: "waiting", nl: "wacht" },
+    processing: { en: "running", nl: "bezig" },
+    completed: { en: "ready", nl: "klaar" },
+    failed: { en: "failed", nl: "mislukt" },
+    expired: { en: "expired", nl: "verlopen" },
+  },
+  noExports: { en: "No exports have been requested yet.", nl: "Er zijn nog geen exports aangevraagd." },
+  format: { en: "Format", nl: "Formaat" },
+  progress: { en: "Addresses", nl: "Adressen" },
+  requested: { en: "Requested", nl: "Aangevraagd" },
+  endJob: { en: "End job", nl: "Afbreken" },
+  endJobText: {
+    en: (key: string) => `The job of ${key} stops and its result is removed. Its owner sees it as failed.`,
+    nl: (key: string) =>
+      `De taak van ${key} stopt en het resultaat wordt verwijderd. De eigenaar ziet de taak als mislukt.`,
+  },
+  deleteFileText: {
+    en: (key: string) =>
+      `The file of ${key} is removed. Its owner sees the job as expired, and can request it again.`,
+    nl: (key: string) =>
+      `Het bestand van ${key} wordt verwijderd. De eigenaar ziet de taak als verlopen en kan hem opnieuw aanvragen.`,
+  },
+  latestExports: { en: "The latest 50 exports of all keys", nl: "De laatste 50 exports van alle sleutels" },
+});
 
 const PAUSE_MS = 3_000;
 const TONES: Readonly<Record<JobState, string>> = {
@@ -22,15 +53,13 @@ const ENDABLE: readonly JobState[] = ["pending", "processing", "completed"];
 
 /** Exports of all keys. */
 export function ExportsPage() {
-  const t = useTexts();
-  const format = useFormat();
   const { data, refusal, reload } = usePolled<ExportsAnswer>("exports", PAUSE_MS);
   const states = Object.keys(TONES) as JobState[];
   return (
-    <OperatorPage title={t.exports}>
+    <OperatorPage title={PAGE_TITLES.exports}>
       <RefusalNote refusal={refusal} />
       {data && <FileSessionList sessions={data.sessions} onChange={reload} />}
-      {data && data.jobs.length === 0 && <p class="empty">{t.noExports}</p>}
+      {data && data.jobs.length === 0 && <p class="empty">{texts.noExports}</p>}
       {data && data.jobs.length > 0 && (
         <>
           <p class="badges">
@@ -38,11 +67,11 @@ export function ExportsPage() {
               .filter((state) => (data.counts[state] ?? 0) > 0)
               .map((state) => (
                 <StateBadge key={state} tone={TONES[state]}>
-                  {format.number(data.counts[state]!)} {t.jobStates[state]}
+                  {format.number(data.counts[state]!)} {texts.jobStates[state]}
                 </StateBadge>
               ))}
           </p>
-          <PageSection title={t.latestExports}>
+          <PageSection title={texts.latestExports}>
             <JobTable jobs={data.jobs} onChange={reload} />
           </PageSection>
         </>
@@ -56,8 +85,6 @@ interface JobTableProps extends Pick<ExportsAnswer, "jobs"> {
 }
 
 function JobTable({ jobs, onChange }: JobTableProps) {
-  const t = useTexts();
-  const format = useFormat();
   const [chosen, setChosen] = useState<JobAnswer>();
   const close = () => {
     setChosen(undefined);
@@ -69,20 +96,20 @@ function JobTable({ jobs, onChange }: JobTableProps) {
       <Table
         class="table stacked card"
         columns={[
-          { heading: t.requested, cell: ({ createdAt }) => format.time(createdAt) },
+          { heading: texts.requested, cell: ({ createdAt }) => format.time(createdAt) },
           {
-            heading: t.key,
+            heading: keyTexts.key,
             class: "job-key",
-            cell: ({ keyId }) => <Link href={`/keys/${keyId}`}>{t.keyNumber(keyId)}</Link>,
+            cell: ({ keyId }) => <Link href={`/keys/${keyId}`}>{keyTexts.keyNumber(keyId)}</Link>,
           },
-          { heading: t.state, cell: (job) => <State job={job} /> },
+          { heading: sharedTexts.state, cell: (job) => <State job={job} /> },
           {
-            heading: t.format,
-            cell: (job) => `${job.kind === "geocode" ? `${t.geocoding}: ` : ""}${job.format}`,
+            heading: texts.format,
+            cell: (job) => `${job.kind === "geocode" ? `${texts.geocoding}: ` : ""}${job.format}`,
           },
-          { heading: t.progress, isNumber: true, cell: (job) => showProgress(job, format) },
+          { heading: texts.progress, isNumber: true, cell: (job) => showProgress(job) },
           {
-            heading: t.size,
+            heading: sharedTexts.size,
             isNumber: true,
             cell: ({ sizeBytes }) => (sizeBytes === null ? "–" : format.bytes(sizeBytes)),
           },
@@ -96,18 +123,17 @@ function JobTable({ jobs, onChange }: JobTableProps) {
 }
 
 function State({ job: { state, error } }: { readonly job: JobAnswer }) {
-  const t = useTexts();
   return (
     <>
-      <StateBadge tone={TONES[state]}>{t.jobStates[state]}</StateBadge>
+      <StateBadge tone={TONES[state]}>{texts.jobStates[state]}</StateBadge>
       {error && <LoggedText text={error} />}
     </>
   );
 }
 
-function showProgress({ state, processedRecords, totalRecords }: JobAnswer, { number }: Formatter): string {
+function showProgress({ state, processedRecords, totalRecords }: JobAnswer): string {
   const isOver = state === "completed" || state === "expired";
-  return `${isOver ? "" : `${number(processedRecords)} / `}${number(totalRecords)}`;
+  return `${isOver ? "" : `${format.number(processedRecords)} / `}${format.number(totalRecords)}`;
 }
 
 interface EndButtonProps {
@@ -116,11 +142,10 @@ interface EndButtonProps {
 }
 
 function EndButton({ job: { state }, onEnd }: EndButtonProps) {
-  const t = useTexts();
   return (
     ENDABLE.includes(state) && (
       <button type="button" class="button small" onClick={onEnd}>
-        {state === "completed" ? t.deleteFile : t.endJob}
+        {state === "completed" ? sharedTexts.deleteFile : texts.endJob}
       </button>
     )
   );
@@ -135,10 +160,9 @@ interface JobDialogProps {
 }
 
 function JobDialog({ job: { id, keyId, state }, onClose }: JobDialogProps) {
-  const t = useTexts();
   const [refusal, setRefusal] = useState<RefusedRequests>();
   const isReady = state === "completed";
-  const label = isReady ? t.deleteFile : t.endJob;
+  const label = isReady ? sharedTexts.deleteFile : texts.endJob;
   const send = async () => {
     await ask(`exports/${id}/cancel`, { method: "POST", body: {} }).then(onClose, (error) =>
       setRefusal(refusalOf(error)),
@@ -146,7 +170,11 @@ function JobDialog({ job: { id, keyId, state }, onClose }: JobDialogProps) {
   };
   return (
     <FormDialog title={label} tone="danger" refusal={refusal} onSubmit={send} onClose={onClose}>
-      <p>{isReady ? t.deleteFileText(t.keyNumber(keyId)) : t.endJobText(t.keyNumber(keyId))}</p>
+      <p>
+        {isReady
+          ? texts.deleteFileText(keyTexts.keyNumber(keyId))
+          : texts.endJobText(keyTexts.keyNumber(keyId))}
+      </p>
     </FormDialog>
   );
 }

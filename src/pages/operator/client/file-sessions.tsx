@@ -1,11 +1,24 @@
 import { useState } from "preact/hooks";
 import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
+import { pickTexts } from "../../kit/client/texts.ts";
 import type { FileSessionAnswer, RefusedRequests } from "../answers.ts";
-import { useFormat } from "./format.ts";
+import { format } from "./format.ts";
+import { keyTexts } from "./key-texts.ts";
 import { FormDialog, PageSection } from "./parts.tsx";
 import { ask, refusalOf } from "./server.ts";
-import { useTexts } from "./texts.ts";
+import { sharedTexts } from "./shared-texts.ts";
+
+const texts = pickTexts({
+  fileSessions: { en: "Files on the page /files", nl: "Bestanden op de pagina /files" },
+  begun: { en: "Begun", nl: "Begonnen" },
+  lastLook: { en: "Last look", nl: "Laatst bekeken" },
+  rows: { en: "Rows", nl: "Rijen" },
+  endSessionText: {
+    en: "The file and its results are removed. Whoever uploaded it sees that it is no longer there.",
+    nl: "Het bestand en de resultaten worden verwijderd. Wie het heeft geüpload, ziet dat het er niet meer is.",
+  },
+});
 
 interface FileSessionsProps {
   readonly sessions: readonly FileSessionAnswer[];
@@ -14,8 +27,6 @@ interface FileSessionsProps {
 
 /** Files that people geocode on the page /files; nothing when there are none. */
 export function FileSessionList({ sessions, onChange }: FileSessionsProps) {
-  const t = useTexts();
-  const format = useFormat();
   const [chosen, setChosen] = useState<FileSessionAnswer>();
   const close = () => {
     setChosen(undefined);
@@ -25,29 +36,33 @@ export function FileSessionList({ sessions, onChange }: FileSessionsProps) {
     return null;
   }
   return (
-    <PageSection title={t.fileSessions}>
+    <PageSection title={texts.fileSessions}>
       {chosen && <EndDialog session={chosen} onClose={close} />}
       <Table
         class="table stacked card"
         columns={[
-          { heading: t.begun, cell: ({ createdAt }) => format.time(createdAt) },
-          { heading: t.lastLook, cell: ({ lookedAt }) => format.time(lookedAt) },
+          { heading: texts.begun, cell: ({ createdAt }) => format.time(createdAt) },
+          { heading: texts.lastLook, cell: ({ lookedAt }) => format.time(lookedAt) },
           {
-            heading: t.key,
+            heading: keyTexts.key,
             cell: ({ keyId }) =>
-              keyId === 0 ? t.withoutKey : <Link href={`/keys/${keyId}`}>{t.keyNumber(keyId)}</Link>,
+              keyId === 0 ? (
+                keyTexts.withoutKey
+              ) : (
+                <Link href={`/keys/${keyId}`}>{keyTexts.keyNumber(keyId)}</Link>
+              ),
           },
           {
-            heading: t.rows,
+            heading: texts.rows,
             isNumber: true,
             cell: ({ rows }) => (rows === null ? "–" : format.number(rows)),
           },
-          { heading: t.size, isNumber: true, cell: ({ sizeBytes }) => format.bytes(sizeBytes) },
+          { heading: sharedTexts.size, isNumber: true, cell: ({ sizeBytes }) => format.bytes(sizeBytes) },
           {
             class: "row-action",
             cell: (session) => (
               <button type="button" class="button small" onClick={() => setChosen(session)}>
-                {t.deleteFile}
+                {sharedTexts.deleteFile}
               </button>
             ),
           },
@@ -66,7 +81,6 @@ interface EndDialogProps {
 }
 
 function EndDialog({ session: { id }, onClose }: EndDialogProps) {
-  const t = useTexts();
   const [refusal, setRefusal] = useState<RefusedRequests>();
   const send = async () => {
     await ask(`files/${id}/cancel`, { method: "POST", body: {} }).then(onClose, (error) =>
@@ -74,8 +88,14 @@ function EndDialog({ session: { id }, onClose }: EndDialogProps) {
     );
   };
   return (
-    <FormDialog title={t.deleteFile} tone="danger" refusal={refusal} onSubmit={send} onClose={onClose}>
-      <p>{t.endSessionText}</p>
+    <FormDialog
+      title={sharedTexts.deleteFile}
+      tone="danger"
+      refusal={refusal}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <p>{texts.endSessionText}</p>
     </FormDialog>
   );
 }

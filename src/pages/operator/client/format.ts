@@ -1,7 +1,7 @@
 /** Numbers, sizes and times in the language of the page. */
 import { currentLanguage } from "../../kit/client/preferences.ts";
 
-export interface Formatter {
+interface Formatter {
   number(value: number): string;
   /** A rate: two digits behind the comma below ten, none above a hundred. */
   rate(value: number): string;
@@ -17,11 +17,7 @@ export interface Formatter {
 
 const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
-const FORMATS = { nl: createFormat("nl-NL"), en: createFormat("en-GB") };
-
-export function useFormat(): Formatter {
-  return FORMATS[currentLanguage()];
-}
+export const format = createFormat(currentLanguage() === "nl" ? "nl-NL" : "en-GB");
 
 function createFormat(locale: string): Formatter {
   const digits = (value: number, maximumFractionDigits: number) =>

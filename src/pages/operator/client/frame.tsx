@@ -1,9 +1,30 @@
 import type { ComponentChildren } from "preact";
 import { chooseLanguage, chooseTheme, currentLanguage, currentTheme } from "../../kit/client/preferences.ts";
 import { Link, useAddress } from "../../kit/client/router.tsx";
-import { useTexts } from "./texts.ts";
+import { pickTexts } from "../../kit/client/texts.ts";
+import { sharedTexts } from "./shared-texts.ts";
 
-const PAGES = ["overview", "keys", "traffic", "registry", "exports", "nodes", "audit"] as const;
+const texts = pickTexts({
+  area: { en: "operator", nl: "beheer" },
+  skip: { en: "Skip to content", nl: "Naar de inhoud" },
+  pages: { en: "Pages", nl: "Pagina's" },
+  otherLanguage: { en: "Nederlands", nl: "English" },
+  theme: { en: "Light or dark", nl: "Licht of donker" },
+  logOut: { en: "Log out", nl: "Uitloggen" },
+  logOutEverywhere: { en: "Log out everywhere", nl: "Overal uitloggen" },
+});
+
+/** Titles of the pages, by their path. */
+export const PAGE_TITLES = pickTexts({
+  overview: { en: "Overview", nl: "Overzicht" },
+  keys: { en: "Keys", nl: "Sleutels" },
+  traffic: { en: "Traffic", nl: "Verkeer" },
+  registry: { en: "Registry", nl: "Register" },
+  exports: { en: "Exports", nl: "Exports" },
+  nodes: { en: "Nodes", nl: "Machines" },
+  audit: { en: "Audit", nl: "Audit" },
+});
+const PAGES = Object.keys(PAGE_TITLES) as (keyof typeof PAGE_TITLES)[];
 
 interface FrameProps {
   /** True while the server does not answer. */
@@ -14,11 +35,10 @@ interface FrameProps {
 
 /** Head with the pages, the choices and the way out; content below. */
 export function Frame({ isSilent, onLogOut, children }: FrameProps) {
-  const t = useTexts();
   return (
     <>
       <a class="skip-link" href="#content">
-        {t.skip}
+        {texts.skip}
       </a>
       <Header>
         <Pages />
@@ -26,7 +46,7 @@ export function Frame({ isSilent, onLogOut, children }: FrameProps) {
         <LogOut onLogOut={onLogOut} />
       </Header>
       <main id="content" class="content">
-        <div role="status">{isSilent && <p class="note warn">{t.retry}</p>}</div>
+        <div role="status">{isSilent && <p class="note warn">{sharedTexts.retry}</p>}</div>
         {children}
       </main>
     </>
@@ -34,12 +54,11 @@ export function Frame({ isSilent, onLogOut, children }: FrameProps) {
 }
 
 export function Header({ children }: Pick<FrameProps, "children">) {
-  const t = useTexts();
   return (
     <header class="site-header operator-header">
       <Link href="/" class="site-brand">
         <img src="/assets/icon.svg" alt="" width="24" height="24" />
-        {t.product} <span>{t.area}</span>
+        baken <span>{texts.area}</span>
       </Link>
       {children}
     </header>
@@ -47,14 +66,13 @@ export function Header({ children }: Pick<FrameProps, "children">) {
 }
 
 function Pages() {
-  const t = useTexts();
   const path = useAddress(() => location.pathname);
   const current = PAGES.find((page) => path.startsWith(`/${page}`)) ?? "overview";
   return (
-    <nav aria-label={t.pages}>
+    <nav aria-label={texts.pages}>
       {PAGES.map((page) => (
         <Link key={page} href={page === "overview" ? "/" : `/${page}`} isCurrent={page === current}>
-          {t[page]}
+          {PAGE_TITLES[page]}
         </Link>
       ))}
     </nav>
@@ -63,18 +81,17 @@ function Pages() {
 
 /** Choices of language and theme. */
 export function Choices() {
-  const t = useTexts();
   const other = currentLanguage() === "nl" ? "en" : "nl";
   return (
     <div class="choices">
       <button type="button" class="button quiet small" lang={other} onClick={() => chooseLanguage(other)}>
-        {t.otherLanguage}
+        {texts.otherLanguage}
       </button>
       <button
         type="button"
         class="button quiet small site-theme"
-        aria-label={t.theme}
-        title={t.theme}
+        aria-label={texts.theme}
+        title={texts.theme}
         onClick={() => chooseTheme(currentTheme() === "dark" ? "light" : "dark")}
       >
         <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
@@ -87,16 +104,15 @@ export function Choices() {
 }
 
 function LogOut({ onLogOut }: Pick<FrameProps, "onLogOut">) {
-  const t = useTexts();
   return (
     <details class="menu">
-      <summary class="button small">{t.logOut}</summary>
+      <summary class="button small">{texts.logOut}</summary>
       <div class="menu-items">
         <button type="button" class="button quiet" onClick={() => onLogOut(false)}>
-          {t.logOut}
+          {texts.logOut}
         </button>
         <button type="button" class="button quiet" onClick={() => onLogOut(true)}>
-          {t.logOutEverywhere}
+          {texts.logOutEverywhere}
         </button>
       </div>
     </details>

@@ -1,9 +1,35 @@
 /** Dialogs that renew a key's token and revoke a key. */
+
 import { useId, useState } from "preact/hooks";
+import { pickTexts } from "../../kit/client/texts.ts";
 import type { IssuedAnswer, KeyAnswer, RefusedRequests } from "../answers.ts";
+import { keyTexts } from "./key-texts.ts";
 import { FormDialog } from "./parts.tsx";
 import { ask, refusalOf } from "./server.ts";
-import { useTexts } from "./texts.ts";
+
+const texts = pickTexts({
+  rotateText: {
+    en: "The key gets a new token. The current one keeps working for a while, so that you can replace it everywhere.",
+    nl: "De sleutel krijgt een nieuw token. Het huidige werkt nog even, zodat u overal het nieuwe kunt invullen.",
+  },
+  overlap: { en: "The current token keeps working for", nl: "Het huidige token werkt nog" },
+  overlaps: {
+    "24h": { en: "24 hours", nl: "24 uur" },
+    "1h": { en: "1 hour", nl: "1 uur" },
+    "7d": { en: "7 days", nl: "7 dagen" },
+    "30d": { en: "30 days", nl: "30 dagen" },
+    "0": { en: "not any more", nl: "niet meer" },
+  },
+  revokeText: {
+    en: "The key stops working. This cannot be undone.",
+    nl: "De sleutel werkt daarna niet meer. Dat is niet terug te draaien.",
+  },
+  revokeConfirm: {
+    en: (name: string) => `Type “${name}” to confirm`,
+    nl: (name: string) => `Typ “${name}” om te bevestigen`,
+  },
+  revokeWrong: { en: "That is not the name of the key.", nl: "Dat is niet de naam van de sleutel." },
+});
 
 interface RotateDialogProps {
   readonly id: number;
@@ -12,7 +38,6 @@ interface RotateDialogProps {
 }
 
 export function RotateDialog({ id, onIssued, onClose }: RotateDialogProps) {
-  const t = useTexts();
   const fieldId = useId();
   const [overlap, setOverlap] = useState("24h");
   const [refusal, setRefusal] = useState<RefusedRequests>();
@@ -23,17 +48,17 @@ export function RotateDialog({ id, onIssued, onClose }: RotateDialogProps) {
     );
   };
   return (
-    <FormDialog title={t.rotate} tone="primary" refusal={refusal} onSubmit={rotate} onClose={onClose}>
-      <p>{t.rotateText}</p>
+    <FormDialog title={keyTexts.rotate} tone="primary" refusal={refusal} onSubmit={rotate} onClose={onClose}>
+      <p>{texts.rotateText}</p>
       <div class="field">
-        <label for={fieldId}>{t.overlap}</label>
+        <label for={fieldId}>{texts.overlap}</label>
         <select
           id={fieldId}
           class="input"
           value={overlap}
           onChange={(event) => setOverlap(event.currentTarget.value)}
         >
-          {Object.entries(t.overlaps).map(([duration, text]) => (
+          {Object.entries(texts.overlaps).map(([duration, text]) => (
             <option key={duration} value={duration}>
               {text}
             </option>
@@ -50,7 +75,6 @@ interface RevokeDialogProps {
 }
 
 export function RevokeDialog({ apiKey: { id, name }, onClose }: RevokeDialogProps) {
-  const t = useTexts();
   const fieldId = useId();
   const [typed, setTyped] = useState("");
   const [refusal, setRefusal] = useState<RefusedRequests>();
@@ -61,15 +85,15 @@ export function RevokeDialog({ apiKey: { id, name }, onClose }: RevokeDialogProp
   };
   return (
     <FormDialog
-      title={t.revoke}
+      title={keyTexts.revoke}
       tone="danger"
       refusal={isWrong ? undefined : refusal}
       onSubmit={revoke}
       onClose={onClose}
     >
-      <p>{t.revokeText}</p>
+      <p>{texts.revokeText}</p>
       <div class="field">
-        <label for={fieldId}>{t.revokeConfirm(name)}</label>
+        <label for={fieldId}>{texts.revokeConfirm(name)}</label>
         <input
           id={fieldId}
           class="input"
@@ -80,7 +104,7 @@ export function RevokeDialog({ apiKey: { id, name }, onClose }: RevokeDialogProp
         />
         {isWrong && (
           <p class="fault" role="alert">
-            {t.revokeWrong}
+            {texts.revokeWrong}
           </p>
         )}
       </div>

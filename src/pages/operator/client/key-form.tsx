@@ -1,10 +1,90 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
+import { pickTexts } from "../../kit/client/texts.ts";
 import type { KeyAnswer, RefusedRequests } from "../answers.ts";
 import type { KeyFields } from "./key-fields.ts";
+import { keyTexts } from "./key-texts.ts";
 import { FormDialog, RefusalNote } from "./parts.tsx";
 import { refusalOf } from "./server.ts";
-import { type OperatorTexts, useTexts } from "./texts.ts";
+import { sharedTexts } from "./shared-texts.ts";
+
+const texts = pickTexts({
+  rate: { en: "Requests per minute", nl: "Verzoeken per minuut" },
+  visitorRates: {
+    default: { en: "half of the key's rate, at least 30", nl: "de helft van de sleutel, ten minste 30" },
+    none: { en: "no limit", nl: "geen limiet" },
+    number: { en: "a number", nl: "een getal" },
+  },
+  visitorNumber: { en: "Number per visitor", nl: "Getal per bezoeker" },
+  quota: { en: "Requests per month", nl: "Verzoeken per maand" },
+  nameHint: {
+    en: "The purpose of the key, such as the name of a site or customer.",
+    nl: "Waarvoor de sleutel is, zoals de naam van een site of klant.",
+  },
+  kindHints: {
+    server: {
+      en: "For a back end: may do everything. Never belongs in a web page.",
+      nl: "Voor een back-end: mag alles. Hoort nooit in een webpagina.",
+    },
+    browser: {
+      en: "For web pages: read-only, from approved origins.",
+      nl: "Voor webpagina's: alleen lezen, vanaf goedgekeurde origins.",
+    },
+    link: {
+      en: "For programs that accept only a URL: read-only, may be part of the URL. Limit it to the addresses where they run.",
+      nl: "Voor programma's waarin alleen een URL kan worden ingevuld: alleen lezen, mag in de URL staan. Beperk hem tot de adressen waar ze draaien.",
+    },
+  },
+  rateHint: {
+    en: "Empty: no limit, for services of your own. At most 1,000,000.",
+    nl: "Leeg: geen limiet, voor eigen diensten. Ten hoogste 1.000.000.",
+  },
+  shopRateHint: {
+    en: "For all visitors together. An order takes about two requests, so 60 is enough for 30 orders a minute. Empty: no limit.",
+    nl: "Voor alle bezoekers samen. Een bestelling kost ongeveer twee verzoeken, dus 60 is genoeg voor 30 bestellingen per minuut. Leeg: geen limiet.",
+  },
+  quotaHint: {
+    en: "Empty: no limit. Calendar months in UTC.",
+    nl: "Leeg: geen limiet. Kalendermaanden in UTC.",
+  },
+  originsHint: {
+    en: "One per line, such as https://example.nl or https://*.example.nl.",
+    nl: "Eén per regel, zoals https://example.nl of https://*.example.nl.",
+  },
+  ipRangesHint: {
+    en: "One address or CIDR range per line, such as 192.0.2.0/24. Empty: from everywhere.",
+    nl: "Eén adres of CIDR-reeks per regel, zoals 192.0.2.0/24. Leeg: overal vandaan.",
+  },
+  expiresHint: {
+    en: "The last day on which the key works (UTC). Empty: does not expire.",
+    nl: "De laatste dag waarop de sleutel werkt (UTC). Leeg: verloopt niet.",
+  },
+  invalid: {
+    name: { en: "A name has 1 to 100 characters.", nl: "Een naam heeft 1 tot 100 tekens." },
+    kind: { en: "Choose a type.", nl: "Kies een soort." },
+    ratePerMinute: {
+      en: "A whole number from 1 to 1,000,000, or empty.",
+      nl: "Een heel getal van 1 tot 1.000.000, of leeg.",
+    },
+    visitorRatePerMinute: {
+      en: "A whole number from 1 to 1,000,000.",
+      nl: "Een heel getal van 1 tot 1.000.000.",
+    },
+    monthlyQuota: {
+      en: "A whole number from 1 to 4,000,000,000, or empty.",
+      nl: "Een heel getal van 1 tot 4.000.000.000, of leeg.",
+    },
+    origins: {
+      en: "Each line is an origin: scheme and host, such as https://example.nl, without a path.",
+      nl: "Elke regel is een origin: schema en host, zoals https://example.nl, zonder pad.",
+    },
+    ipRanges: {
+      en: "Each line is an IP address or CIDR range.",
+      nl: "Elke regel is een IP-adres of CIDR-reeks.",
+    },
+    expiresAt: { en: "A day, such as 31/12/2026.", nl: "Een dag, zoals 31-12-2026." },
+  },
+});
 
 interface KeyFormProps {
   readonly initial: KeyFields;
@@ -17,7 +97,6 @@ interface KeyFormProps {
 
 /** Form for the settings of a key; the server's refusals stand under their fields. */
 export function KeyForm({ initial, isNew, submitLabel, onSubmit, onCancel }: KeyFormProps) {
-  const t = useTexts();
   const [fields, setFields] = useState(initial);
   const [refusal, setRefusal] = useState<RefusedRequests>();
   const [isAsking, setAsking] = useState(false);
@@ -48,7 +127,7 @@ export function KeyForm({ initial, isNew, submitLabel, onSubmit, onCancel }: Key
             {submitLabel}
           </button>
           <button type="button" class="button quiet" onClick={onCancel}>
-            {t.cancel}
+            {sharedTexts.cancel}
           </button>
         </div>
       </form>
@@ -60,7 +139,7 @@ export function KeyForm({ initial, isNew, submitLabel, onSubmit, onCancel }: Key
           onSubmit={submit}
           onClose={() => setAsking(false)}
         >
-          <p>{t.noOrigin}</p>
+          <p>{keyTexts.noOrigin}</p>
         </FormDialog>
       )}
     </>
@@ -68,29 +147,42 @@ export function KeyForm({ initial, isNew, submitLabel, onSubmit, onCancel }: Key
 }
 
 function KeyInputs({ form, isNew }: { readonly form: FormState; readonly isNew: boolean }) {
-  const t = useTexts();
   const { kind } = form.fields;
-  const rateHint = kind === "browser" ? t.shopRateHint : t.rateHint;
+  const rateHint = kind === "browser" ? texts.shopRateHint : texts.rateHint;
   return (
     <>
-      <TextField form={form} field="name" fault="name" label={t.name} hint={t.nameHint} maxLength={100} />
+      <TextField
+        form={form}
+        field="name"
+        fault="name"
+        label={keyTexts.name}
+        hint={texts.nameHint}
+        maxLength={100}
+      />
       {isNew && <KindField form={form} />}
       <div class="columns">
-        <TextField form={form} field="rate" fault="ratePerMinute" label={t.rate} hint={rateHint} isNumber />
+        <TextField
+          form={form}
+          field="rate"
+          fault="ratePerMinute"
+          label={texts.rate}
+          hint={rateHint}
+          isNumber
+        />
         <TextField
           form={form}
           field="quota"
           fault="monthlyQuota"
-          label={t.quota}
-          hint={t.quotaHint}
+          label={texts.quota}
+          hint={texts.quotaHint}
           isNumber
         />
       </div>
       {kind === "browser" && (
-        <LinesField form={form} field="origins" label={t.origins} hint={t.originsHint} />
+        <LinesField form={form} field="origins" label={keyTexts.origins} hint={texts.originsHint} />
       )}
       {kind !== "server" && <VisitorFields form={form} />}
-      <LinesField form={form} field="ipRanges" label={t.ipRanges} hint={t.ipRangesHint} />
+      <LinesField form={form} field="ipRanges" label={keyTexts.ipRanges} hint={texts.ipRangesHint} />
       <ExpiryField form={form} />
     </>
   );
@@ -106,7 +198,7 @@ interface TextFieldProps {
   readonly form: FormState;
   readonly field: "name" | "rate" | "quota" | "visitorRate";
   /** Name of the field in the request. */
-  readonly fault: keyof OperatorTexts["invalid"];
+  readonly fault: keyof typeof texts.invalid;
   readonly label: string;
   readonly hint?: string;
   readonly maxLength?: number;
@@ -133,11 +225,15 @@ function TextField({ form, field, fault, label, hint, maxLength = 20, isNumber }
 }
 
 function ExpiryField({ form }: { readonly form: FormState }) {
-  const t = useTexts();
   const id = useId();
   const isFaulty = "expiresAt" in form.faults;
   return (
-    <Field id={id} label={t.expires} hint={t.expiresHint} fault={isFaulty ? "expiresAt" : undefined}>
+    <Field
+      id={id}
+      label={keyTexts.expires}
+      hint={texts.expiresHint}
+      fault={isFaulty ? "expiresAt" : undefined}
+    >
       <input
         id={id}
         class="input"
@@ -180,29 +276,27 @@ interface FieldProps {
   readonly id: string;
   readonly label: string;
   readonly hint: string | undefined;
-  readonly fault: keyof OperatorTexts["invalid"] | undefined;
+  readonly fault: keyof typeof texts.invalid | undefined;
   readonly children: ComponentChildren;
 }
 
 function Field({ id, label, hint, fault, children }: FieldProps) {
-  const t = useTexts();
   return (
     <div class="field">
       <label for={id}>{label}</label>
       {children}
       <p id={`${id}-hint`} class={fault === undefined ? "hint" : "fault"}>
-        {fault === undefined ? hint : t.invalid[fault]}
+        {fault === undefined ? hint : texts.invalid[fault]}
       </p>
     </div>
   );
 }
 
 function KindField({ form }: { readonly form: FormState }) {
-  const t = useTexts();
   const kinds: readonly KeyAnswer["kind"][] = ["server", "browser", "link"];
   return (
     <fieldset class="field kinds">
-      <legend class="label">{t.kind}</legend>
+      <legend class="label">{keyTexts.kind}</legend>
       {kinds.map((kind) => (
         <label key={kind} class="kind">
           <input
@@ -212,8 +306,8 @@ function KindField({ form }: { readonly form: FormState }) {
             onChange={() => form.set({ kind })}
           />
           <span>
-            <strong>{t.kinds[kind]}</strong>
-            <span class="hint sub">{t.kindHints[kind]}</span>
+            <strong>{keyTexts.kinds[kind]}</strong>
+            <span class="hint sub">{texts.kindHints[kind]}</span>
           </span>
         </label>
       ))}
@@ -222,13 +316,12 @@ function KindField({ form }: { readonly form: FormState }) {
 }
 
 function VisitorFields({ form }: { readonly form: FormState }) {
-  const t = useTexts();
   const id = useId();
   const { visitorChoice } = form.fields;
   return (
     <div class="columns">
       <div class="field">
-        <label for={id}>{t.visitorRate}</label>
+        <label for={id}>{keyTexts.visitorRate}</label>
         <select
           id={id}
           class="input"
@@ -237,7 +330,7 @@ function VisitorFields({ form }: { readonly form: FormState }) {
             form.set({ visitorChoice: event.currentTarget.value as KeyFields["visitorChoice"] })
           }
         >
-          {Object.entries(t.visitorRates).map(([choice, text]) => (
+          {Object.entries(texts.visitorRates).map(([choice, text]) => (
             <option key={choice} value={choice}>
               {text}
             </option>
@@ -249,7 +342,7 @@ function VisitorFields({ form }: { readonly form: FormState }) {
           form={form}
           field="visitorRate"
           fault="visitorRatePerMinute"
-          label={t.visitorNumber}
+          label={texts.visitorNumber}
           isNumber
         />
       )}

@@ -1,18 +1,42 @@
 import { useState } from "preact/hooks";
 import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
+import { pickTexts } from "../../kit/client/texts.ts";
 import type { DayAnswer, IssuedAnswer, KeyAnswer, NetworkUseAnswer } from "../answers.ts";
-import { useFormat } from "./format.ts";
+import { format } from "./format.ts";
 import { HeaderSelect } from "./frame.tsx";
 import { RevokeDialog, RotateDialog } from "./key-dialogs.tsx";
 import { changesOf, type KeyFields, keyFieldsOf } from "./key-fields.ts";
 import { KeyForm } from "./key-form.tsx";
+import { keyTexts } from "./key-texts.ts";
 import { KEY_TONES, KeyUseCell } from "./keys-page.tsx";
 import { IssuedToken } from "./new-key-page.tsx";
 import { showExpiry } from "./notice-list.tsx";
 import { FactList, OperatorPage, PageSection, RefusalNote, StateBadge, UsageChart } from "./parts.tsx";
 import { ask, usePolled } from "./server.ts";
-import { useTexts } from "./texts.ts";
+import { sharedTexts } from "./shared-texts.ts";
+
+const texts = pickTexts({
+  allKeys: { en: "All keys", nl: "Alle sleutels" },
+  number: { en: "Number", nl: "Nummer" },
+  anyAddress: { en: "any address", nl: "alle adressen" },
+  created: { en: "Created", nl: "Gemaakt" },
+  revokedAt: { en: "Revoked", nl: "Ingetrokken" },
+  oldSecret: { en: "Previous token", nl: "Vorig token" },
+  worksUntil: { en: (time: string) => `works until ${time}`, nl: (time: string) => `werkt tot ${time}` },
+  days: { en: (count: number) => `${count} days`, nl: (count: number) => `${count} dagen` },
+  change: { en: "Change", nl: "Wijzigen" },
+  save: { en: "Save", nl: "Opslaan" },
+  keyGone: { en: "There is no such key.", nl: "Deze sleutel bestaat niet." },
+  networks: { en: "Used from", nl: "Gebruikt vanuit" },
+  network: { en: "Network", nl: "Netwerk" },
+  otherNetworks: { en: "other networks", nl: "overige netwerken" },
+  noNetworks: { en: "Not used in the last 30 days.", nl: "De laatste 30 dagen niet gebruikt." },
+  networksHint: {
+    en: "Ranges of addresses by day (UTC), of the last 30 days. A range that is not yours is a reason to renew the token.",
+    nl: "Reeksen adressen per dag (UTC), van de laatste 30 dagen. Een reeks die niet van u is, is een reden om het token te vernieuwen.",
+  },
+});
 
 const PAUSE_MS = 3_000;
 
@@ -25,7 +49,6 @@ interface KeyPageProps {
 }
 
 export function KeyPage({ id, publicUrl }: KeyPageProps) {
-  const t = useTexts();
   const { data: key, refusal, reload } = usePolled<KeyAnswer>(`keys/${id}`, PAUSE_MS);
   const [open, setOpen] = useState<Open>("nothing");
   const show = (next: Open) => {
@@ -34,16 +57,20 @@ export function KeyPage({ id, publicUrl }: KeyPageProps) {
   };
   if (key === undefined) {
     return (
-      <OperatorPage title={t.keyNumber(id)}>
-        {refusal?.code === "not_found" ? <p class="empty">{t.keyGone}</p> : <RefusalNote refusal={refusal} />}
-        <Link href="/keys">{t.allKeys}</Link>
+      <OperatorPage title={keyTexts.keyNumber(id)}>
+        {refusal?.code === "not_found" ? (
+          <p class="empty">{texts.keyGone}</p>
+        ) : (
+          <RefusalNote refusal={refusal} />
+        )}
+        <Link href="/keys">{texts.allKeys}</Link>
       </OperatorPage>
     );
   }
   return (
     <>
       <p class="back">
-        <Link href="/keys">{t.allKeys}</Link>
+        <Link href="/keys">{texts.allKeys}</Link>
       </p>
       <OperatorPage title={key.name} actions={<KeyActions apiKey={key} onOpen={setOpen} />}>
         {typeof open === "object" && (
@@ -76,71 +103,71 @@ interface KeyActionsProps {
 
 /** A revoked key cannot be changed; an expired one gets a new token only after a later date was set. */
 function KeyActions({ apiKey: { state }, onOpen }: KeyActionsProps) {
-  const t = useTexts();
   if (state === "revoked") {
     return null;
   }
   return (
     <>
       <button type="button" class="button" onClick={() => onOpen("form")}>
-        {t.change}
+        {texts.change}
       </button>
       <button type="button" class="button" disabled={state === "expired"} onClick={() => onOpen("rotate")}>
-        {t.rotate}
+        {keyTexts.rotate}
       </button>
       <button type="button" class="button danger" onClick={() => onOpen("revoke")}>
-        {t.revoke}
+        {keyTexts.revoke}
       </button>
     </>
   );
 }
 
 function ChangeForm({ apiKey, onClose }: { readonly apiKey: KeyAnswer; readonly onClose: () => void }) {
-  const t = useTexts();
   // The fields as they were when the form was opened: polling must not change what counts as a change.
   const [initial] = useState(() => keyFieldsOf(apiKey));
   const save = async (fields: KeyFields) => {
     await ask(`keys/${apiKey.id}`, { method: "PATCH", body: changesOf(initial, fields) });
     onClose();
   };
-  return <KeyForm isNew={false} initial={initial} submitLabel={t.save} onSubmit={save} onCancel={onClose} />;
+  return (
+    <KeyForm isNew={false} initial={initial} submitLabel={texts.save} onSubmit={save} onCancel={onClose} />
+  );
 }
 
 function KeyFacts({ apiKey: key }: { readonly apiKey: KeyAnswer }) {
-  const t = useTexts();
-  const format = useFormat();
-  const time = (iso: string | undefined) => (iso === undefined ? t.never : format.time(iso));
+  const time = (iso: string | undefined) => (iso === undefined ? sharedTexts.never : format.time(iso));
   const list = (entries: readonly string[], empty: string) =>
     entries.length === 0 ? empty : entries.map((entry) => <div key={entry}>{entry}</div>);
   const visitors =
-    key.visitorRatePerMinute === undefined ? t.noLimit : format.number(key.visitorRatePerMinute);
+    key.visitorRatePerMinute === undefined ? keyTexts.noLimit : format.number(key.visitorRatePerMinute);
   return (
     <div class="card">
       <FactList
         facts={[
           [
-            t.state,
+            sharedTexts.state,
             <StateBadge key="state" tone={KEY_TONES[key.state]}>
-              {t.states[key.state]}
+              {keyTexts.states[key.state]}
             </StateBadge>,
           ],
-          [t.kind, t.kinds[key.kind]],
-          [t.number, String(key.id)],
-          [t.perMinute, <KeyUseCell key="rate" used={key.rateUsed} limit={key.ratePerMinute} />],
+          [keyTexts.kind, keyTexts.kinds[key.kind]],
+          [texts.number, String(key.id)],
+          [keyTexts.perMinute, <KeyUseCell key="rate" used={key.rateUsed} limit={key.ratePerMinute} />],
           [
-            t.thisMonth,
+            keyTexts.thisMonth,
             <KeyUseCell key="month" used={key.requestsThisMonth} limit={key.monthlyQuota ?? null} />,
           ],
-          ...(key.kind === "server" ? [] : ([[t.visitorRate, visitors]] as const)),
-          ...(key.kind === "browser" ? ([[t.origins, list(key.origins, t.none)]] as const) : []),
-          [t.ipRanges, list(key.ipRanges, t.anyAddress)],
-          [t.expires, key.expiresAt === undefined ? t.never : showExpiry(format, key.expiresAt)],
-          [t.created, time(key.createdAt)],
-          ...(key.revokedAt === undefined ? [] : ([[t.revokedAt, time(key.revokedAt)]] as const)),
-          [t.lastUsed, time(key.lastUsedAt)],
+          ...(key.kind === "server" ? [] : ([[keyTexts.visitorRate, visitors]] as const)),
+          ...(key.kind === "browser"
+            ? ([[keyTexts.origins, list(key.origins, sharedTexts.none)]] as const)
+            : []),
+          [keyTexts.ipRanges, list(key.ipRanges, texts.anyAddress)],
+          [keyTexts.expires, key.expiresAt === undefined ? sharedTexts.never : showExpiry(key.expiresAt)],
+          [texts.created, time(key.createdAt)],
+          ...(key.revokedAt === undefined ? [] : ([[texts.revokedAt, time(key.revokedAt)]] as const)),
+          [keyTexts.lastUsed, time(key.lastUsedAt)],
           ...(key.previousSecretUntil === undefined
             ? []
-            : ([[t.oldSecret, t.worksUntil(format.time(key.previousSecretUntil))]] as const)),
+            : ([[texts.oldSecret, texts.worksUntil(format.time(key.previousSecretUntil))]] as const)),
         ]}
       />
     </div>
@@ -150,23 +177,22 @@ function KeyFacts({ apiKey: key }: { readonly apiKey: KeyAnswer }) {
 const PERIODS = ["30", "90", "400"] as const;
 
 function KeyUsage({ id }: { readonly id: number }) {
-  const t = useTexts();
   const [days, setDays] = useState<(typeof PERIODS)[number]>("30");
   const { data } = usePolled<readonly DayAnswer[]>(`usage?days=${days}&key=${id}`, PAUSE_MS);
-  const options = Object.fromEntries(PERIODS.map((period) => [period, t.days(Number(period))]));
+  const options = Object.fromEntries(PERIODS.map((period) => [period, texts.days(Number(period))]));
   return (
     <PageSection
-      title={t.usage}
+      title={sharedTexts.usage}
       tools={
         <HeaderSelect
-          label={t.daysShown}
+          label={sharedTexts.daysShown}
           value={days}
           options={options as Record<(typeof PERIODS)[number], string>}
           onChoose={setDays}
         />
       }
     >
-      {data && <UsageChart title={t.requests} days={data} />}
+      {data && <UsageChart title={sharedTexts.requests} days={data} />}
     </PageSection>
   );
 }
@@ -177,29 +203,31 @@ const MOST = 100;
 
 /** Networks from which a server key was used in the last 30 days, the latest use first. */
 function KeyNetworks({ id }: { readonly id: number }) {
-  const t = useTexts();
-  const format = useFormat();
   const { data } = usePolled<readonly NetworkUseAnswer[]>(`keys/${id}/networks`, NETWORKS_PAUSE_MS);
   return (
-    <PageSection title={t.networks}>
-      {data?.length === 0 && <p class="empty">{t.noNetworks}</p>}
+    <PageSection title={texts.networks}>
+      {data?.length === 0 && <p class="empty">{texts.noNetworks}</p>}
       {data && data.length > 0 && (
         <Table
           class="table stacked card"
           columns={[
             {
-              heading: t.network,
+              heading: texts.network,
               class: "path",
-              cell: ({ network }) => (network === "other" ? t.otherNetworks : network),
+              cell: ({ network }) => (network === "other" ? texts.otherNetworks : network),
             },
-            { heading: t.lastUsed, cell: ({ lastAt }) => format.time(lastAt) },
-            { heading: t.requests, isNumber: true, cell: ({ requests }) => format.number(requests) },
+            { heading: keyTexts.lastUsed, cell: ({ lastAt }) => format.time(lastAt) },
+            {
+              heading: sharedTexts.requests,
+              isNumber: true,
+              cell: ({ requests }) => format.number(requests),
+            },
           ]}
           rows={data.slice(0, MOST)}
           keyOf={({ day, network }) => `${day} ${network}`}
         />
       )}
-      <p class="hint">{t.networksHint}</p>
+      <p class="hint">{texts.networksHint}</p>
     </PageSection>
   );
 }

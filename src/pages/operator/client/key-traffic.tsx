@@ -2,11 +2,26 @@ import { useState } from "preact/hooks";
 import { BarChart } from "../../kit/client/bar-chart.tsx";
 import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
+import { pickTexts } from "../../kit/client/texts.ts";
 import type { KeyTraffic, Traffic, TrafficBar } from "../answers.ts";
-import { useFormat } from "./format.ts";
+import { format } from "./format.ts";
 import { HeaderSelect } from "./frame.tsx";
+import { keyTexts } from "./key-texts.ts";
 import { PageSection } from "./parts.tsx";
-import { useTexts } from "./texts.ts";
+import { sharedTexts } from "./shared-texts.ts";
+
+const texts = pickTexts({
+  byKey: { en: "By key", nl: "Per sleutel" },
+  lastHour: { en: "last hour", nl: "laatste uur" },
+  lastMonth: { en: "last month", nl: "laatste maand" },
+  requestsByMinute: { en: "Requests by minute", nl: "Verzoeken per minuut" },
+  requestsByDay: { en: "Requests by day", nl: "Verzoeken per dag" },
+  refusedShare: { en: "Refused (401, 403, 429)", nl: "Geweigerd (401, 403, 429)" },
+  byKeyHint: {
+    en: "Counted by this server since it started. The use of a key is kept with the key.",
+    nl: "Geteld door deze server, sinds hij startte. Het gebruik van een sleutel blijft bij de sleutel bewaard.",
+  },
+});
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -18,24 +33,23 @@ const PERIODS = {
 
 /** Requests, refusals and errors of the last hour or month: by time and by key. */
 export function KeyTrafficSection({ byTime }: Pick<Traffic, "byTime">) {
-  const t = useTexts();
   const [period, setPeriod] = useState<keyof typeof PERIODS>("hour");
   const isHour = period === "hour";
   return (
     <PageSection
-      title={t.byKey}
+      title={texts.byKey}
       tools={
         <HeaderSelect
-          label={t.daysShown}
+          label={sharedTexts.daysShown}
           value={period}
-          options={{ hour: t.lastHour, month: t.lastMonth }}
+          options={{ hour: texts.lastHour, month: texts.lastMonth }}
           onChoose={setPeriod}
         />
       }
     >
       <TrafficBars period={period} bars={isHour ? byTime.minutes : byTime.days} />
       <KeyTable keys={isHour ? byTime.hourByKey : byTime.monthByKey} />
-      <p class="hint">{t.byKeyHint}</p>
+      <p class="hint">{texts.byKeyHint}</p>
     </PageSection>
   );
 }
@@ -46,8 +60,6 @@ interface TrafficBarsProps {
 }
 
 function TrafficBars({ period, bars }: TrafficBarsProps) {
-  const t = useTexts();
-  const format = useFormat();
   const { lengthMs, places } = PERIODS[period];
   const nameOf = (ms: number) => {
     const iso = new Date(ms).toISOString();
@@ -59,10 +71,10 @@ function TrafficBars({ period, bars }: TrafficBarsProps) {
   return (
     <div class="card">
       <BarChart
-        title={period === "hour" ? t.requestsByMinute : t.requestsByDay}
-        labelHeading={period === "hour" ? t.time : t.day}
-        valueHeading={t.requests}
-        asTable={t.asTable}
+        title={period === "hour" ? texts.requestsByMinute : texts.requestsByDay}
+        labelHeading={period === "hour" ? sharedTexts.time : sharedTexts.day}
+        valueHeading={sharedTexts.requests}
+        asTable={sharedTexts.asTable}
         bars={shown.map((at) => ({ label: nameOf(at), value: requests.get(at) ?? 0 }))}
         show={format.rate}
         showSum={format.number}
@@ -72,10 +84,8 @@ function TrafficBars({ period, bars }: TrafficBarsProps) {
 }
 
 function KeyTable({ keys }: { readonly keys: readonly KeyTraffic[] }) {
-  const t = useTexts();
-  const format = useFormat();
   if (keys.length === 0) {
-    return <p class="empty">{t.noTrafficThen}</p>;
+    return <p class="empty">{sharedTexts.noTrafficThen}</p>;
   }
   const share = (count: number, { requests }: KeyTraffic) =>
     count === 0 ? "–" : `${format.number(count)} (${format.percent(count / requests)})`;
@@ -84,13 +94,17 @@ function KeyTable({ keys }: { readonly keys: readonly KeyTraffic[] }) {
       class="table stacked card"
       columns={[
         {
-          heading: t.key,
+          heading: keyTexts.key,
           cell: ({ keyId }) =>
-            keyId === null ? t.withoutKey : <Link href={`/keys/${keyId}`}>{t.keyNumber(keyId)}</Link>,
+            keyId === null ? (
+              keyTexts.withoutKey
+            ) : (
+              <Link href={`/keys/${keyId}`}>{keyTexts.keyNumber(keyId)}</Link>
+            ),
         },
-        { heading: t.requests, isNumber: true, cell: ({ requests }) => format.number(requests) },
-        { heading: t.refusedShare, isNumber: true, cell: (key) => share(key.refused, key) },
-        { heading: t.errorShare, isNumber: true, cell: (key) => share(key.failed, key) },
+        { heading: sharedTexts.requests, isNumber: true, cell: ({ requests }) => format.number(requests) },
+        { heading: texts.refusedShare, isNumber: true, cell: (key) => share(key.refused, key) },
+        { heading: sharedTexts.errorShare, isNumber: true, cell: (key) => share(key.failed, key) },
       ]}
       rows={keys}
       keyOf={({ keyId }) => keyId ?? "none"}

@@ -1,19 +1,39 @@
 import { useState } from "preact/hooks";
 import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
+import { pickTexts } from "../../kit/client/texts.ts";
 import type { KeyList, KeyState } from "../answers.ts";
-import { useFormat } from "./format.ts";
-import { HeaderSelect } from "./frame.tsx";
+import { format } from "./format.ts";
+import { HeaderSelect, PAGE_TITLES } from "./frame.tsx";
+import { keyTexts } from "./key-texts.ts";
 import { Meter, OperatorPage, RefusalNote, StateBadge } from "./parts.tsx";
 import { usePolled } from "./server.ts";
-import { useTexts } from "./texts.ts";
+import { sharedTexts } from "./shared-texts.ts";
+
+const texts = pickTexts({
+  search: { en: "Search by name, number or origin", nl: "Zoeken op naam, nummer of origin" },
+  allStates: { en: "All", nl: "Alle" },
+  noKeys: {
+    en: "There are no keys yet. Create one to use the service.",
+    nl: "Er zijn nog geen sleutels. Maak er een om de dienst te gebruiken.",
+  },
+  noKeysFound: {
+    en: "No key found. Search for a part of the name, the number or an origin.",
+    nl: "Geen sleutel gevonden. Zoek op een deel van de naam, het nummer of een origin.",
+  },
+  shown: {
+    en: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
+    nl: (from: string, to: string, total: string) => `${from}–${to} van ${total}`,
+  },
+  previous: { en: "Previous", nl: "Vorige" },
+  next: { en: "Next", nl: "Volgende" },
+});
 
 const PAUSE_MS = 3_000;
 export const KEY_TONES: Readonly<Record<KeyState, string>> = { active: "ok", expired: "warn", revoked: "" };
 
 /** All keys, with search, their state and their use of their limits. */
 export function KeysPage() {
-  const t = useTexts();
   const [text, setText] = useState("");
   const [state, setState] = useState<KeyState | "">("");
   const [page, setPage] = useState(1);
@@ -25,25 +45,25 @@ export function KeysPage() {
   };
   const newKey = (
     <Link href="/keys/new" class="button primary">
-      {t.newKey}
+      {keyTexts.newKey}
     </Link>
   );
   return (
-    <OperatorPage title={t.keys} actions={newKey}>
+    <OperatorPage title={PAGE_TITLES.keys} actions={newKey}>
       <div class="filters">
         <input
           class="input"
           type="search"
           maxLength={100}
-          aria-label={t.search}
-          placeholder={t.search}
+          aria-label={texts.search}
+          placeholder={texts.search}
           value={text}
           onInput={(event) => find(() => setText(event.currentTarget.value))}
         />
         <HeaderSelect
-          label={t.state}
+          label={sharedTexts.state}
           value={state}
-          options={{ "": t.allStates, ...t.states }}
+          options={{ "": texts.allStates, ...keyTexts.states }}
           onChoose={(chosen) => find(() => setState(chosen))}
         />
       </div>
@@ -55,43 +75,41 @@ export function KeysPage() {
 }
 
 function KeyTable({ list: { keys }, isFiltered }: { readonly list: KeyList; readonly isFiltered: boolean }) {
-  const t = useTexts();
-  const format = useFormat();
   if (keys.length === 0) {
-    return <p class="empty">{isFiltered ? t.noKeysFound : t.noKeys}</p>;
+    return <p class="empty">{isFiltered ? texts.noKeysFound : texts.noKeys}</p>;
   }
   return (
     <Table
       class="table stacked card"
       columns={[
         {
-          heading: t.name,
+          heading: keyTexts.name,
           cell: ({ id, name, kind }) => (
             <>
               <Link href={`/keys/${id}`}>{name}</Link>
               <span class="hint sub">
-                {id} · {t.kinds[kind]}
+                {id} · {keyTexts.kinds[kind]}
               </span>
             </>
           ),
         },
         {
-          heading: t.state,
-          cell: ({ state }) => <StateBadge tone={KEY_TONES[state]}>{t.states[state]}</StateBadge>,
+          heading: sharedTexts.state,
+          cell: ({ state }) => <StateBadge tone={KEY_TONES[state]}>{keyTexts.states[state]}</StateBadge>,
         },
         {
-          heading: t.perMinute,
+          heading: keyTexts.perMinute,
           cell: ({ rateUsed, ratePerMinute }) => <KeyUseCell used={rateUsed} limit={ratePerMinute} />,
         },
         {
-          heading: t.thisMonth,
+          heading: keyTexts.thisMonth,
           cell: ({ requestsThisMonth, monthlyQuota = null }) => (
             <KeyUseCell used={requestsThisMonth} limit={monthlyQuota} />
           ),
         },
         {
-          heading: t.lastUsed,
-          cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? t.never : format.time(lastUsedAt)),
+          heading: keyTexts.lastUsed,
+          cell: ({ lastUsedAt }) => (lastUsedAt === undefined ? sharedTexts.never : format.time(lastUsedAt)),
         },
       ]}
       rows={keys}
@@ -102,8 +120,6 @@ function KeyTable({ list: { keys }, isFiltered }: { readonly list: KeyList; read
 
 /** Use of a limit, in numbers and drawn; a key without the limit shows only the count. */
 export function KeyUseCell({ used, limit }: { readonly used: number | null; readonly limit: number | null }) {
-  const t = useTexts();
-  const format = useFormat();
   if (used === null && limit !== null) {
     return <span>–</span>;
   }
@@ -111,7 +127,7 @@ export function KeyUseCell({ used, limit }: { readonly used: number | null; read
     return (
       <span>
         {used !== null && <span>{format.number(used)}</span>}
-        <span class="hint sub">{t.noLimit}</span>
+        <span class="hint sub">{keyTexts.noLimit}</span>
       </span>
     );
   }
@@ -132,26 +148,24 @@ interface PagerProps {
 }
 
 function Pager({ list: { total, perPage, keys }, page, onPage }: PagerProps) {
-  const t = useTexts();
-  const format = useFormat();
   if (total <= perPage) {
     return null;
   }
   const first = (page - 1) * perPage;
   const [from, to, all] = [first + 1, first + keys.length, total].map(format.number);
   return (
-    <nav class="pager" aria-label={t.keys}>
+    <nav class="pager" aria-label={PAGE_TITLES.keys}>
       <button type="button" class="button small" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        {t.previous}
+        {texts.previous}
       </button>
-      <span>{t.shown(from!, to!, all!)}</span>
+      <span>{texts.shown(from!, to!, all!)}</span>
       <button
         type="button"
         class="button small"
         disabled={first + perPage >= total}
         onClick={() => onPage(page + 1)}
       >
-        {t.next}
+        {texts.next}
       </button>
     </nav>
   );

@@ -1,12 +1,21 @@
 import { useState } from "preact/hooks";
+import { pickTexts } from "../../kit/client/texts.ts";
 import type { LoginLinkAnswer, RefusedRequests } from "../answers.ts";
 import { Copyable, PageSection, RefusalNote } from "./parts.tsx";
 import { ask, refusalOf } from "./server.ts";
-import { useTexts } from "./texts.ts";
+
+const texts = pickTexts({
+  openPages: { en: "Open the pages", nl: "Pagina's openen" },
+  createLink: { en: "Make a link", nl: "Maak een link" },
+  loginLink: { en: "Link to the pages", nl: "Link naar de pagina's" },
+  loginLinkHint: {
+    en: "Opens the pages of the public port without a key: once, within ten minutes, in a browser on the server's machine.",
+    nl: "Opent de pagina's van de publieke poort zonder sleutel: één keer, binnen tien minuten, in een browser op de machine van de server.",
+  },
+});
 
 /** Makes login links to the pages of the public port; each works once, so the page shows a link only to copy it. */
 export function LoginLink() {
-  const t = useTexts();
   const [url, setUrl] = useState<string>();
   const [refusal, setRefusal] = useState<RefusedRequests>();
   const create = async () => {
@@ -19,16 +28,16 @@ export function LoginLink() {
   };
   return (
     <PageSection
-      title={t.openPages}
+      title={texts.openPages}
       tools={
         <button type="button" class="button small" onClick={create}>
-          {t.createLink}
+          {texts.createLink}
         </button>
       }
     >
-      <p class="hint">{t.loginLinkHint}</p>
+      <p class="hint">{texts.loginLinkHint}</p>
       {/* The key gives each link its own button, which says "copied" of that link alone. */}
-      {url !== undefined && <Copyable key={url} text={url} label={t.loginLink} />}
+      {url !== undefined && <Copyable key={url} text={url} label={texts.loginLink} />}
       <RefusalNote refusal={refusal} />
     </PageSection>
   );

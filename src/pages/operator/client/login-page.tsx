@@ -1,11 +1,36 @@
 import { useId, useState } from "preact/hooks";
 import { currentLanguage } from "../../kit/client/preferences.ts";
+import { pickTexts } from "../../kit/client/texts.ts";
 import type { RefusedRequests } from "../answers.ts";
 import { Choices, Header } from "./frame.tsx";
+import { keyTexts } from "./key-texts.ts";
 import { OperatorPage } from "./parts.tsx";
 import { wordRefusal } from "./refusal-texts.ts";
 import { ask, refusalOf } from "./server.ts";
-import { type OperatorTexts, useTexts } from "./texts.ts";
+import { sharedTexts } from "./shared-texts.ts";
+
+const texts = pickTexts({
+  login: { en: "Log in", nl: "Inloggen" },
+  loginHint: {
+    en: "The token is on the server, in the file that is named when it starts (usually admin-token in the data folder).",
+    nl: "Het token staat op de server, in het bestand dat bij het starten wordt genoemd (meestal admin-token in de datamap).",
+  },
+  wrongToken: { en: "This is not the token.", nl: "Dit is niet het token." },
+  tooManyTries: {
+    en: (seconds: number) => `Too many wrong tokens. Try again in ${seconds} seconds.`,
+    nl: (seconds: number) => `Te veel verkeerde tokens. Probeer het over ${seconds} seconden opnieuw.`,
+  },
+  sessionEnded: { en: "The session has ended. Log in again.", nl: "De sessie is afgelopen. Log opnieuw in." },
+  loggedOut: { en: "You are logged out.", nl: "U bent uitgelogd." },
+  plainHttp: {
+    en: "This connection is not encrypted, so you cannot log in here. Use an SSH tunnel, or a proxy with https and --admin-url.",
+    nl: "Deze verbinding is niet versleuteld, dus inloggen kan hier niet. Gebruik een SSH-tunnel, of een proxy met https en --admin-url.",
+  },
+  foreignOrigin: {
+    en: "The server does not recognise this address as its own. Let the proxy pass Host on, and set --admin-url.",
+    nl: "De server herkent dit adres niet als het zijne. Laat de proxy Host doorgeven en stel --admin-url in.",
+  },
+});
 
 interface LoginPageProps {
   /** Answer to the question for a session. */
@@ -15,16 +40,15 @@ interface LoginPageProps {
 }
 
 export function LoginPage({ refusal, note, onLogin }: LoginPageProps) {
-  const t = useTexts();
-  const blocked = refusal && blockedText(refusal, t);
+  const blocked = refusal && blockedText(refusal);
   return (
     <>
       <Header>
         <Choices />
       </Header>
       <main class="login card">
-        <OperatorPage title={t.login}>
-          {note && <p class="note">{note === "ended" ? t.sessionEnded : t.loggedOut}</p>}
+        <OperatorPage title={texts.login}>
+          {note && <p class="note">{note === "ended" ? texts.sessionEnded : texts.loggedOut}</p>}
           {blocked === undefined ? (
             <LoginForm onLogin={onLogin} />
           ) : (
@@ -39,18 +63,17 @@ export function LoginPage({ refusal, note, onLogin }: LoginPageProps) {
 }
 
 /** Returns the reason why nobody can log in at this address; undefined where one can. */
-function blockedText({ code, reason }: RefusedRequests, t: OperatorTexts): string | undefined {
+function blockedText({ code, reason }: RefusedRequests): string | undefined {
   if (reason === "plain_http") {
-    return t.plainHttp;
+    return texts.plainHttp;
   }
   if (reason === "origin" || reason === "host") {
-    return t.foreignOrigin;
+    return texts.foreignOrigin;
   }
-  return code === "unreachable" ? t.retry : undefined;
+  return code === "unreachable" ? sharedTexts.retry : undefined;
 }
 
 function LoginForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
-  const t = useTexts();
   const id = useId();
   const [token, setToken] = useState("");
   const [refusal, setRefusal] = useState<RefusedRequests>();
@@ -67,7 +90,7 @@ function LoginForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
     <form class="form" onSubmit={submit}>
       <input type="text" name="username" autocomplete="username" value="baken" hidden readOnly />
       <div class="field">
-        <label for={id}>{t.token}</label>
+        <label for={id}>{keyTexts.token}</label>
         <input
           id={id}
           class="input"
@@ -81,26 +104,26 @@ function LoginForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
           onInput={(event) => setToken(event.currentTarget.value)}
         />
         <p id={`${id}-hint`} class="hint">
-          {t.loginHint}
+          {texts.loginHint}
         </p>
       </div>
       {refusal && (
         <p class="note danger" role="alert">
-          {loginFault(refusal, t)}
+          {loginFault(refusal)}
         </p>
       )}
       <button type="submit" class="button primary">
-        {t.login}
+        {texts.login}
       </button>
     </form>
   );
 }
 
-function loginFault(refusal: RefusedRequests, t: OperatorTexts): string {
+function loginFault(refusal: RefusedRequests): string {
   if (refusal.code === "unauthenticated") {
-    return t.wrongToken;
+    return texts.wrongToken;
   }
   return refusal.code === "rate_limited"
-    ? t.tooManyTries(refusal.retryAfterS ?? 60)
-    : (blockedText(refusal, t) ?? wordRefusal(refusal, currentLanguage()).text);
+    ? texts.tooManyTries(refusal.retryAfterS ?? 60)
+    : (blockedText(refusal) ?? wordRefusal(refusal, currentLanguage()).text);
 }

@@ -1,27 +1,41 @@
 import { useState } from "preact/hooks";
 import { navigate } from "../../kit/client/router.tsx";
+import { pickTexts } from "../../kit/client/texts.ts";
 import type { IssuedAnswer } from "../answers.ts";
 import { bodyOf, type KeyFields, NEW_KEY } from "./key-fields.ts";
 import { KeyForm } from "./key-form.tsx";
+import { keyTexts } from "./key-texts.ts";
 import { Copyable, OperatorPage } from "./parts.tsx";
 import { ask } from "./server.ts";
-import { useTexts } from "./texts.ts";
+
+const texts = pickTexts({
+  create: { en: "Create key", nl: "Sleutel maken" },
+  tokenOnce: {
+    en: "This token is shown only now. Keep it in a safe place.",
+    nl: "Dit token is alleen nu te zien. Bewaar het op een veilige plek.",
+  },
+  tryIt: { en: "To try it:", nl: "Om het te proberen:" },
+  pasteHtml: {
+    en: "To paste into the form of the shop:",
+    nl: "Om in het formulier van de winkel te plakken:",
+  },
+  done: { en: "I have stored the token", nl: "Ik heb het token bewaard" },
+});
 
 /** Form of a new key, then its token. */
 export function NewKeyPage({ publicUrl }: { readonly publicUrl: string }) {
-  const t = useTexts();
   const [issued, setIssued] = useState<IssuedAnswer>();
   const create = async (fields: KeyFields) => {
     const body = { ...bodyOf(fields), kind: fields.kind };
     setIssued(await ask<IssuedAnswer>("keys", { method: "POST", body }));
   };
   return (
-    <OperatorPage title={issued === undefined ? t.newKey : issued.key.name}>
+    <OperatorPage title={issued === undefined ? keyTexts.newKey : issued.key.name}>
       {issued === undefined ? (
         <KeyForm
           isNew
           initial={NEW_KEY}
-          submitLabel={t.create}
+          submitLabel={texts.create}
           onSubmit={create}
           onCancel={() => navigate("/keys")}
         />
@@ -53,33 +67,32 @@ interface IssuedTokenProps {
 
 /** Token of a key, shown once, with a request to try it. */
 export function IssuedToken({ issued: { token, key }, publicUrl, onDone }: IssuedTokenProps) {
-  const t = useTexts();
   const base = publicUrl.startsWith("/") ? location.origin + publicUrl : publicUrl;
   const [origin] = key.origins;
   const originHeader = key.kind === "browser" && origin !== undefined ? ` -H 'Origin: ${origin}'` : "";
   const curl = `curl -H 'Authorization: Bearer ${token}'${originHeader} '${base}/cities?per_page=3'`;
   return (
-    <section class="note ok issued" aria-label={t.token}>
+    <section class="note ok issued" aria-label={keyTexts.token}>
       <p>
-        <strong>{t.tokenOnce}</strong>
+        <strong>{texts.tokenOnce}</strong>
       </p>
-      <Copyable text={token} label={t.token} />
+      <Copyable text={token} label={keyTexts.token} />
       {key.kind === "browser" && origin === undefined ? (
-        <p>{t.noOrigin}</p>
+        <p>{keyTexts.noOrigin}</p>
       ) : (
         <>
           {key.kind === "browser" && (
             <>
-              <p>{t.pasteHtml}</p>
-              <Copyable text={formHtml(base, token)} label={t.pasteHtml} />
+              <p>{texts.pasteHtml}</p>
+              <Copyable text={formHtml(base, token)} label={texts.pasteHtml} />
             </>
           )}
-          <p>{t.tryIt}</p>
-          <Copyable text={curl} label={t.tryIt} />
+          <p>{texts.tryIt}</p>
+          <Copyable text={curl} label={texts.tryIt} />
         </>
       )}
       <button type="button" class="button" onClick={onDone}>
-        {t.done}
+        {texts.done}
       </button>
     </section>
   );

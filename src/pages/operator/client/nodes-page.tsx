@@ -1,9 +1,41 @@
 import type { NodeAnswer, StoreName } from "../../../operator/nodes/node-facts.ts";
 import { Table } from "../../kit/client/table.tsx";
-import { useFormat } from "./format.ts";
+import { pickTexts } from "../../kit/client/texts.ts";
+import { format } from "./format.ts";
+import { PAGE_TITLES } from "./frame.tsx";
 import { LoggedText, OperatorPage, RefusalNote, StateBadge } from "./parts.tsx";
 import { usePolled } from "./server.ts";
-import { useTexts } from "./texts.ts";
+import { sharedTexts } from "./shared-texts.ts";
+
+const texts = pickTexts({
+  perSecond: { en: "per second", nl: "per seconde" },
+  version: { en: "Version", nl: "Versie" },
+  node: { en: "Node", nl: "Machine" },
+  lastFetch: { en: "Last fetch", nl: "Laatst opgehaald" },
+  stores: { en: "Stores", nl: "Opslag" },
+  storeNames: {
+    accounts: { en: "keys", nl: "sleutels" },
+    counters: { en: "counters", nl: "tellers" },
+    storage: { en: "files", nl: "bestanden" },
+  },
+  clock: { en: "Clock", nl: "Klok" },
+  load: { en: "Load", nl: "Belasting" },
+  seconds: { en: (count: string) => `${count} s`, nl: (count: string) => `${count} s` },
+  coresUsed: {
+    en: (used: string, all: string) => `${used} of ${all} cores`,
+    nl: (used: string, all: string) => `${used} van ${all} kernen`,
+  },
+  ready: { en: "ready", nl: "gereed" },
+  notReady: { en: "not ready", nl: "niet gereed" },
+  silentFor: {
+    en: (seconds: string) => `no report for ${seconds} s`,
+    nl: (seconds: string) => `al ${seconds} s geen melding`,
+  },
+  nodesHint: {
+    en: "Machines that share keys in PostgreSQL report every two seconds. Clock: how far the database is ahead of the machine.",
+    nl: "Machines die sleutels in PostgreSQL delen, melden zich elke twee seconden. Klok: hoeveel de database voorloopt op de machine.",
+  },
+});
 
 const PAUSE_MS = 3_000;
 /** Difference of clocks from which it is marked. */
@@ -11,30 +43,28 @@ const CLOCK_MS = 2_000;
 
 /** The machines that share keys and jobs; one alone where nothing is shared. */
 export function NodesPage() {
-  const t = useTexts();
   const { data, refusal } = usePolled<readonly NodeAnswer[]>("nodes", PAUSE_MS);
   return (
-    <OperatorPage title={t.nodes}>
+    <OperatorPage title={PAGE_TITLES.nodes}>
       <RefusalNote refusal={refusal} />
       {data && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section class="wide-table" aria-label={t.nodes} tabIndex={0}>
+        <section class="wide-table" aria-label={PAGE_TITLES.nodes} tabIndex={0}>
           <NodeTable nodes={data} />
         </section>
       )}
-      <p class="hint">{t.nodesHint}</p>
+      <p class="hint">{texts.nodesHint}</p>
     </OperatorPage>
   );
 }
 
 function NodeTable({ nodes }: { readonly nodes: readonly NodeAnswer[] }) {
-  const t = useTexts();
   return (
     <Table
       class="table stacked card"
       columns={[
         {
-          heading: t.node,
+          heading: texts.node,
           class: "path",
           cell: ({ name, url }) => (
             <>
@@ -43,17 +73,17 @@ function NodeTable({ nodes }: { readonly nodes: readonly NodeAnswer[] }) {
             </>
           ),
         },
-        { heading: t.state, cell: (node) => <NodeState node={node} /> },
-        { heading: t.version, cell: ({ software }) => software },
+        { heading: sharedTexts.state, cell: (node) => <NodeState node={node} /> },
+        { heading: texts.version, cell: ({ software }) => software },
         {
-          heading: t.registry,
+          heading: PAGE_TITLES.registry,
           class: "nowrap",
-          cell: ({ registry }) => registry ?? t.noRegistry,
+          cell: ({ registry }) => registry ?? sharedTexts.noRegistry,
         },
-        { heading: t.lastFetch, cell: ({ source }) => <LastFetch source={source} /> },
-        { heading: t.stores, cell: ({ stores }) => <Stores stores={stores} /> },
-        { heading: t.clock, cell: ({ clockOffsetMs }) => <Clock clockOffsetMs={clockOffsetMs} /> },
-        { heading: t.load, isNumber: true, cell: ({ load }) => <Load load={load} /> },
+        { heading: texts.lastFetch, cell: ({ source }) => <LastFetch source={source} /> },
+        { heading: texts.stores, cell: ({ stores }) => <Stores stores={stores} /> },
+        { heading: texts.clock, cell: ({ clockOffsetMs }) => <Clock clockOffsetMs={clockOffsetMs} /> },
+        { heading: texts.load, isNumber: true, cell: ({ load }) => <Load load={load} /> },
       ]}
       rows={nodes}
       keyOf={({ name }) => name}
@@ -62,27 +92,23 @@ function NodeTable({ nodes }: { readonly nodes: readonly NodeAnswer[] }) {
 }
 
 function Clock({ clockOffsetMs }: Pick<NodeAnswer, "clockOffsetMs">) {
-  const t = useTexts();
-  const format = useFormat();
   if (clockOffsetMs === null) {
     return "–";
   }
   return (
     <StateBadge tone={Math.abs(clockOffsetMs) > CLOCK_MS ? "danger" : ""}>
       {/* Below a tenth of a second the difference is that of the network. */}
-      {t.seconds(format.rate(Math.round(clockOffsetMs / 100) / 10 || 0))}
+      {texts.seconds(format.rate(Math.round(clockOffsetMs / 100) / 10 || 0))}
     </StateBadge>
   );
 }
 
 function Load({ load }: Pick<NodeAnswer, "load">) {
-  const t = useTexts();
-  const format = useFormat();
   return (
     <>
-      {format.rate(load.requestsPerSecond)} {t.perSecond}
+      {format.rate(load.requestsPerSecond)} {texts.perSecond}
       <span class="hint sub">
-        {t.coresUsed(format.rate(load.coresUsed), format.number(load.cores))},{" "}
+        {texts.coresUsed(format.rate(load.coresUsed), format.number(load.cores))},{" "}
         {format.bytes(load.memoryBytes)}
       </span>
     </>
@@ -90,15 +116,13 @@ function Load({ load }: Pick<NodeAnswer, "load">) {
 }
 
 function NodeState({ node: { silentSeconds, unready } }: { readonly node: NodeAnswer }) {
-  const t = useTexts();
-  const format = useFormat();
   if (silentSeconds !== null) {
-    return <StateBadge tone="danger">{t.silentFor(format.number(silentSeconds))}</StateBadge>;
+    return <StateBadge tone="danger">{texts.silentFor(format.number(silentSeconds))}</StateBadge>;
   }
   return (
     <>
       <StateBadge tone={unready.length === 0 ? "ok" : "warn"}>
-        {unready.length === 0 ? t.ready : t.notReady}
+        {unready.length === 0 ? texts.ready : texts.notReady}
       </StateBadge>
       {unready.map((reason) => (
         <LoggedText key={reason} text={reason} />
@@ -108,26 +132,23 @@ function NodeState({ node: { silentSeconds, unready } }: { readonly node: NodeAn
 }
 
 function LastFetch({ source }: Pick<NodeAnswer, "source">) {
-  const t = useTexts();
-  const format = useFormat();
   if (source === undefined) {
     return <>–</>;
   }
   return (
     <>
-      {source.lastSuccessAt === null ? t.never : format.time(source.lastSuccessAt)}
+      {source.lastSuccessAt === null ? sharedTexts.never : format.time(source.lastSuccessAt)}
       {source.fault !== null && <LoggedText text={source.fault} />}
     </>
   );
 }
 
 function Stores({ stores }: Pick<NodeAnswer, "stores">) {
-  const t = useTexts();
   return (
     <span class="badges">
       {(Object.keys(stores) as StoreName[]).map((name) => (
         <StateBadge key={name} tone={stores[name] ? "ok" : "danger"}>
-          {t.storeNames[name]}
+          {texts.storeNames[name]}
         </StateBadge>
       ))}
     </span>

@@ -1,21 +1,24 @@
-import { currentLanguage } from "../../kit/client/preferences.ts";
 import { Link } from "../../kit/client/router.tsx";
+import { pickTexts } from "../../kit/client/texts.ts";
 import type { Notice, Severity } from "../answers.ts";
-import { type Formatter, useFormat } from "./format.ts";
-import { NOTICE_TEXTS } from "./notice-texts.ts";
+import { format } from "./format.ts";
+import { noticeTexts } from "./notice-texts.ts";
 import { LoggedText } from "./parts.tsx";
-import { useTexts } from "./texts.ts";
+
+const texts = pickTexts({
+  allWell: { en: "No problems found.", nl: "Geen problemen gevonden." },
+  attention: { en: "What needs attention", nl: "Wat aandacht vraagt" },
+});
 
 const TONES: Readonly<Record<Severity, string>> = { error: "danger", warning: "warn", info: "" };
 
 /** Lists the faults, each with its remedy. */
 export function NoticeList({ notices }: { readonly notices: readonly Notice[] }) {
-  const t = useTexts();
   if (notices.length === 0) {
-    return <p class="note ok">{t.allWell}</p>;
+    return <p class="note ok">{texts.allWell}</p>;
   }
   return (
-    <ul class="notices" aria-label={t.attention}>
+    <ul class="notices" aria-label={texts.attention}>
       {notices.map((notice) => (
         <NoticeItem key={notice.code} notice={notice} />
       ))}
@@ -23,13 +26,9 @@ export function NoticeList({ notices }: { readonly notices: readonly Notice[] })
   );
 }
 
-function NoticeItem({
-  notice: { code, severity, values, details = [], keys = [] },
-}: {
-  readonly notice: Notice;
-}) {
-  const format = useFormat();
-  const { title, remedy } = NOTICE_TEXTS[currentLanguage()][code](values, format);
+function NoticeItem({ notice }: { readonly notice: Notice }) {
+  const { code, severity, details = [], keys = [] } = notice;
+  const { title, remedy } = noticeTexts(notice);
   return (
     <li class={`note ${TONES[severity]}`}>
       <strong>{title}</strong>
@@ -38,7 +37,7 @@ function NoticeItem({
         {keys.map(({ id, name, expiresAt }) => (
           <span key={id} class="key-link">
             <Link href={`/keys/${id}`}>{name}</Link>
-            {code === "keys_expiring" && expiresAt && ` (${showExpiry(format, expiresAt)})`}
+            {code === "keys_expiring" && expiresAt && ` (${showExpiry(expiresAt)})`}
           </span>
         ))}
       </p>
@@ -52,7 +51,7 @@ function NoticeItem({
 }
 
 /** Shows the last day on which a key works; an expiry within a day shows its time. */
-export function showExpiry(format: Formatter, expiresAt: string): string {
+export function showExpiry(expiresAt: string): string {
   const lastDay = new Date(Date.parse(expiresAt) - 1).toISOString().slice(0, 10);
   return expiresAt.endsWith("T00:00:00.000Z") ? format.day(lastDay) : format.time(expiresAt);
 }

@@ -1,14 +1,26 @@
 /** Small parts that several pages show. */
+
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { BarChart } from "../../kit/client/bar-chart.tsx";
 import { CopyButton } from "../../kit/client/copy-button.tsx";
 import { Dialog } from "../../kit/client/dialog.tsx";
 import { currentLanguage } from "../../kit/client/preferences.ts";
+import { pickTexts } from "../../kit/client/texts.ts";
 import type { DayAnswer, RefusedRequests } from "../answers.ts";
-import { useFormat } from "./format.ts";
+import { format } from "./format.ts";
 import { wordRefusal } from "./refusal-texts.ts";
-import { useTexts } from "./texts.ts";
+import { sharedTexts } from "./shared-texts.ts";
+
+const texts = pickTexts({
+  failed: { en: "That did not work", nl: "Dat is niet gelukt" },
+  inTheLog: { en: "In the log:", nl: "In het log, in het Engels:" },
+  copy: { en: "Copy", nl: "Kopiëren" },
+  totalOf: {
+    en: (count: string) => `${count} requests in total`,
+    nl: (count: string) => `${count} verzoeken in totaal`,
+  },
+});
 
 interface PageProps {
   readonly title: string;
@@ -18,11 +30,10 @@ interface PageProps {
 
 /** Content of a page below its heading, which names the tab too and takes the focus when the page opens. */
 export function OperatorPage({ title, actions, children }: PageProps) {
-  const { product } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${title} · ${product}`;
-  }, [title, product]);
+    document.title = `${title} · baken`;
+  }, [title]);
   useEffect(() => heading.current?.focus(), []);
   return (
     <>
@@ -97,39 +108,36 @@ export function FactList({ facts }: FactsProps) {
 
 /** Text in the type of code with a button that copies it. */
 export function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
-  const t = useTexts();
   return (
     <section class="copyable" aria-label={label}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard */}
       <pre class="code" tabIndex={0}>
         <code>{text}</code>
       </pre>
-      <CopyButton label={t.copy} text={() => text} />
+      <CopyButton label={texts.copy} text={() => text} />
     </section>
   );
 }
 
 /** Words of the program as its log has them, which are English: a page in another language says so. */
 export function LoggedText({ text }: { readonly text: string }) {
-  const { inTheLog } = useTexts();
   return (
     <span class="hint sub">
-      {inTheLog} <q lang="en">{text}</q>
+      {texts.inTheLog} <q lang="en">{text}</q>
     </span>
   );
 }
 
 /** Reason why something was not done. */
 export function RefusalNote({ refusal }: { readonly refusal: RefusedRequests | undefined }) {
-  const t = useTexts();
   if (refusal === undefined || refusal.code === "unauthenticated") {
     return null;
   }
   const { text, diagnosis } =
-    refusal.code === "unreachable" ? { text: t.retry } : wordRefusal(refusal, currentLanguage());
+    refusal.code === "unreachable" ? { text: sharedTexts.retry } : wordRefusal(refusal, currentLanguage());
   return (
     <div class="note danger" role="alert">
-      <strong>{t.failed}.</strong> {text}
+      <strong>{texts.failed}.</strong> {text}
       {diagnosis && <LoggedText text={diagnosis} />}
     </div>
   );
@@ -147,7 +155,6 @@ interface FormDialogProps {
 
 /** Dialog with a form, whose button has the name of the dialog. */
 export function FormDialog({ title, tone, refusal, children, onSubmit, onClose }: FormDialogProps) {
-  const t = useTexts();
   const submit = (event: Event) => {
     event.preventDefault();
     onSubmit();
@@ -163,7 +170,7 @@ export function FormDialog({ title, tone, refusal, children, onSubmit, onClose }
             {title}
           </button>
           <button type="button" class="button quiet" onClick={onClose}>
-            {t.cancel}
+            {sharedTexts.cancel}
           </button>
         </div>
       </form>
@@ -178,16 +185,14 @@ interface UsageChartProps {
 
 /** Requests of each day. */
 export function UsageChart({ title, days }: UsageChartProps) {
-  const t = useTexts();
-  const format = useFormat();
   const total = days.reduce((sum, { requests }) => sum + requests, 0);
   return (
     <div class="card">
       <BarChart
-        title={`${title}: ${t.totalOf(format.number(total))}`}
-        labelHeading={t.day}
-        valueHeading={t.requests}
-        asTable={t.asTable}
+        title={`${title}: ${texts.totalOf(format.number(total))}`}
+        labelHeading={sharedTexts.day}
+        valueHeading={sharedTexts.requests}
+        asTable={sharedTexts.asTable}
         bars={days.map(({ day, requests }) => ({ label: format.day(day), value: requests }))}
         show={format.rate}
         showSum={format.number}

@@ -1,7 +1,10 @@
 import { useId, useState } from "preact/hooks";
 import { Table } from "../../kit/client/table.tsx";
+import { pickTexts } from "../../kit/client/texts.ts";
 import type { FolderAnswer, RefusedRequests, RegistryAnswer, ServedRegistry, UseAnswer } from "../answers.ts";
-import { useFormat } from "./format.ts";
+import { format } from "./format.ts";
+import { PAGE_TITLES } from "./frame.tsx";
+import { keyTexts } from "./key-texts.ts";
 import {
   FactList,
   FormDialog,
@@ -12,20 +15,80 @@ import {
   StateBadge,
 } from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
-import { useTexts } from "./texts.ts";
+import { sharedTexts } from "./shared-texts.ts";
+
+const texts = pickTexts({
+  served: { en: "In use", nl: "In gebruik" },
+  referenceDate: { en: "Reference date", nl: "Peildatum" },
+  daysOld: { en: (days: string) => `${days} days old`, nl: (days: string) => `${days} dagen oud` },
+  importedAt: { en: "Imported", nl: "Geïmporteerd" },
+  sources: { en: "Sources", nl: "Bronnen" },
+  counts: {
+    adressen: { en: "Addresses", nl: "Adressen" },
+    panden: { en: "Buildings", nl: "Panden" },
+    woonplaatsen: { en: "Places", nl: "Woonplaatsen" },
+    gemeenten: { en: "Municipalities", nl: "Gemeenten" },
+  },
+  importing: {
+    "under way": { en: "An import or update is under way.", nl: "Er loopt nu een import of update." },
+    killed: {
+      en: "An import or update was killed; the next one removes what it left.",
+      nl: "Een import of update is afgebroken; de volgende ruimt de resten op.",
+    },
+    none: { en: "No import or update is under way.", nl: "Er loopt geen import of update." },
+  },
+  files: { en: "Files in the data folder", nl: "Bestanden in de datamap" },
+  file: { en: "File", nl: "Bestand" },
+  role: { en: "Role", nl: "Rol" },
+  current: { en: "in use", nl: "in gebruik" },
+  kept: { en: "kept", nl: "bewaard" },
+  pinned: { en: "pinned", nl: "vastgezet" },
+  uses: { en: "Made current by hand", nl: "Met de hand gekozen" },
+  useVersion: { en: "Use this version", nl: "In gebruik nemen" },
+  useVersionText: {
+    en: (file: string) =>
+      `${file} is checked completely, and then it answers all requests. That takes some seconds for each gigabyte.`,
+    nl: (file: string) =>
+      `${file} wordt helemaal gecontroleerd en beantwoordt daarna alle verzoeken. Dat duurt enkele seconden per gigabyte.`,
+  },
+  pinVersion: {
+    en: "Pin it: later imports and updates do not become current",
+    nl: "Vastzetten: latere imports en updates worden niet in gebruik genomen",
+  },
+  checking: { en: "The file is being checked…", nl: "Het bestand wordt gecontroleerd…" },
+  publisherDecides: {
+    en: "This server follows a published registry: the publisher decides which version is in use.",
+    nl: "Deze server volgt een gepubliceerd register: welke versie in gebruik is, bepaalt wie publiceert.",
+  },
+  reason: { en: "Reason", nl: "Reden" },
+  disk: { en: "Disk space", nl: "Schijfruimte" },
+  diskParts: {
+    registries: { en: "registries", nl: "registers" },
+    exports: { en: "exports", nl: "exports" },
+    downloads: { en: "downloads", nl: "downloads" },
+    accounts: { en: "accounts.db", nl: "accounts.db" },
+    free: { en: "free", nl: "vrij" },
+  },
+  importLog: { en: "Imports and updates", nl: "Imports en updates" },
+  importKinds: {
+    import: { en: "import", nl: "import" },
+    update: { en: "update", nl: "update" },
+  },
+  records: { en: "Records", nl: "Records" },
+  folderGone: { en: "The data folder is gone.", nl: "De datamap is weg." },
+});
 
 const PAUSE_MS = 5_000;
 const DAY_MS = 86_400_000;
 
 /** The registry that serves, the files beside it, and how they came there. */
 export function RegistryPage() {
-  const t = useTexts();
   const { data, refusal, reload } = usePolled<RegistryAnswer>("registry", PAUSE_MS);
   return (
-    <OperatorPage title={t.registry}>
+    <OperatorPage title={PAGE_TITLES.registry}>
       <RefusalNote refusal={refusal} />
       {data?.served && <Served served={data.served} />}
-      {data && data.folder === undefined && <p class="note danger">{t.folderGone}</p>}
+      {data && data.folder === undefined && <p class="note danger">{texts.folderGone}</p>}
       {data?.folder && (
         <>
           {data.folder.fault !== null && (
@@ -33,19 +96,19 @@ export function RegistryPage() {
               <LoggedText text={data.folder.fault} />
             </p>
           )}
-          <PageSection title={t.importLog}>
-            <p>{t.importing[data.folder.importing]}</p>
+          <PageSection title={texts.importLog}>
+            <p>{texts.importing[data.folder.importing]}</p>
             <ImportLog log={data.folder.log} />
           </PageSection>
-          <PageSection title={t.files}>
+          <PageSection title={texts.files}>
             <Files {...data.folder} isFollowing={data.isFollowing} onChange={reload} />
           </PageSection>
           {data.folder.uses.length > 0 && (
-            <PageSection title={t.uses}>
+            <PageSection title={texts.uses}>
               <Uses uses={data.folder.uses} />
             </PageSection>
           )}
-          <PageSection title={t.disk}>
+          <PageSection title={texts.disk}>
             <Disk bytes={data.folder.bytes} />
           </PageSection>
         </>
@@ -55,26 +118,24 @@ export function RegistryPage() {
 }
 
 function Served({ served }: { readonly served: ServedRegistry }) {
-  const t = useTexts();
-  const format = useFormat();
   const days = Math.floor((Date.now() - Date.parse(served.referenceDate)) / DAY_MS);
-  const names = Object.keys(t.counts) as (keyof ServedRegistry["counts"])[];
+  const names = Object.keys(texts.counts) as (keyof ServedRegistry["counts"])[];
   return (
-    <section class="card" aria-label={t.served}>
+    <section class="card" aria-label={texts.served}>
       <FactList
         facts={[
-          [t.served, <strong key="version">{served.version}</strong>],
+          [texts.served, <strong key="version">{served.version}</strong>],
           [
-            t.referenceDate,
+            texts.referenceDate,
             <span key="date" class="badges">
               {format.day(served.referenceDate)}
-              <span class="hint">{t.daysOld(format.number(days))}</span>
-              {served.isDemo && <span class="badge warn">{t.testData(served.sample)}</span>}
+              <span class="hint">{texts.daysOld(format.number(days))}</span>
+              {served.isDemo && <span class="badge warn">{sharedTexts.testData(served.sample)}</span>}
             </span>,
           ],
-          ...names.map((name) => [t.counts[name], format.number(served.counts[name])] as const),
-          [t.importedAt, format.time(served.importedAt)],
-          [t.sources, served.sources.map((source) => <div key={source}>{source}</div>)],
+          ...names.map((name) => [texts.counts[name], format.number(served.counts[name])] as const),
+          [texts.importedAt, format.time(served.importedAt)],
+          [texts.sources, served.sources.map((source) => <div key={source}>{source}</div>)],
         ]}
       />
     </section>
@@ -82,20 +143,18 @@ function Served({ served }: { readonly served: ServedRegistry }) {
 }
 
 function ImportLog({ log }: Pick<FolderAnswer, "log">) {
-  const t = useTexts();
-  const format = useFormat();
   return (
     <Table
       class="table stacked card"
       columns={[
-        { heading: t.when, cell: (entry) => format.time(entry.completed_at) },
+        { heading: sharedTexts.when, cell: (entry) => format.time(entry.completed_at) },
         {
-          heading: t.kind,
+          heading: keyTexts.kind,
           cell: ({ kind, demo, sample }) =>
-            `${t.importKinds[kind]}${demo ? `, ${t.testData(sample ?? undefined)}` : ""}`,
+            `${texts.importKinds[kind]}${demo ? `, ${sharedTexts.testData(sample ?? undefined)}` : ""}`,
         },
-        { heading: t.referenceDate, cell: (entry) => format.day(entry.reference_date) },
-        { heading: t.records, isNumber: true, cell: (entry) => format.number(entry.records_processed) },
+        { heading: texts.referenceDate, cell: (entry) => format.day(entry.reference_date) },
+        { heading: texts.records, isNumber: true, cell: (entry) => format.number(entry.records_processed) },
       ]}
       rows={log}
       keyOf={(entry) => entry.completed_at}
@@ -109,7 +168,6 @@ interface FilesProps extends Pick<FolderAnswer, "versions"> {
 }
 
 function Files({ versions, isFollowing, onChange }: FilesProps) {
-  const t = useTexts();
   const [chosen, setChosen] = useState<string>();
   const close = () => {
     setChosen(undefined);
@@ -117,7 +175,7 @@ function Files({ versions, isFollowing, onChange }: FilesProps) {
   };
   return (
     <>
-      {isFollowing && <p>{t.publisherDecides}</p>}
+      {isFollowing && <p>{texts.publisherDecides}</p>}
       {chosen && <UseDialog file={chosen} onClose={close} />}
       <VersionTable versions={versions} onChoose={isFollowing ? undefined : setChosen} />
     </>
@@ -132,14 +190,12 @@ interface VersionTableProps extends Pick<FolderAnswer, "versions"> {
 type Version = FolderAnswer["versions"][number];
 
 function VersionTable({ versions, onChoose }: VersionTableProps) {
-  const t = useTexts();
-  const format = useFormat();
   return (
     <Table
       class="table stacked card"
       columns={[
         {
-          heading: t.file,
+          heading: texts.file,
           class: "path",
           cell: ({ file, dataVersion }) => (
             <>
@@ -148,9 +204,9 @@ function VersionTable({ versions, onChoose }: VersionTableProps) {
             </>
           ),
         },
-        { heading: t.role, cell: (version) => <Role version={version} /> },
-        { heading: t.size, isNumber: true, cell: ({ bytes }: Version) => format.bytes(bytes) },
-        ...(onChoose === undefined ? [] : [chooseColumn(t.useVersion, onChoose)]),
+        { heading: texts.role, cell: (version) => <Role version={version} /> },
+        { heading: sharedTexts.size, isNumber: true, cell: ({ bytes }: Version) => format.bytes(bytes) },
+        ...(onChoose === undefined ? [] : [chooseColumn(texts.useVersion, onChoose)]),
       ]}
       rows={versions}
       keyOf={({ file }) => file}
@@ -179,7 +235,6 @@ interface UseDialogProps {
 
 /** Asks before a registry becomes current, and for how long it stays. */
 function UseDialog({ file, onClose }: UseDialogProps) {
-  const t = useTexts();
   const [reasonId, pinId] = [useId(), useId()];
   const [reason, setReason] = useState("");
   const [isPinned, setPinned] = useState(false);
@@ -198,10 +253,10 @@ function UseDialog({ file, onClose }: UseDialogProps) {
     });
   };
   return (
-    <FormDialog title={t.useVersion} tone="danger" refusal={refusal} onSubmit={send} onClose={onClose}>
-      <p>{t.useVersionText(file)}</p>
+    <FormDialog title={texts.useVersion} tone="danger" refusal={refusal} onSubmit={send} onClose={onClose}>
+      <p>{texts.useVersionText(file)}</p>
       <div class="field">
-        <label for={reasonId}>{t.reason}</label>
+        <label for={reasonId}>{texts.reason}</label>
         <input
           id={reasonId}
           class="input"
@@ -220,10 +275,10 @@ function UseDialog({ file, onClose }: UseDialogProps) {
             checked={isPinned}
             onChange={(event) => setPinned(event.currentTarget.checked)}
           />{" "}
-          {t.pinVersion}
+          {texts.pinVersion}
         </label>
       </div>
-      {isChecking && <p role="status">{t.checking}</p>}
+      {isChecking && <p role="status">{texts.checking}</p>}
     </FormDialog>
   );
 }
@@ -233,13 +288,12 @@ interface RoleProps {
 }
 
 function Role({ version: { isCurrent, isPinned, fault } }: RoleProps) {
-  const t = useTexts();
   return (
     <>
       <StateBadge tone={fault !== null ? "danger" : isCurrent ? "ok" : ""}>
-        {isCurrent ? t.current : t.kept}
+        {isCurrent ? texts.current : texts.kept}
       </StateBadge>
-      {isPinned && <span class="badge warn">{t.pinned}</span>}
+      {isPinned && <span class="badge warn">{texts.pinned}</span>}
       {fault !== null && <LoggedText text={fault} />}
     </>
   );
@@ -247,19 +301,17 @@ function Role({ version: { isCurrent, isPinned, fault } }: RoleProps) {
 
 /** Shows registries made current by somebody, and the reasons. */
 function Uses({ uses }: Pick<FolderAnswer, "uses">) {
-  const t = useTexts();
-  const format = useFormat();
   return (
     <Table
       class="table stacked card"
       columns={[
-        { heading: t.when, cell: ({ usedAt }) => format.time(usedAt) },
+        { heading: sharedTexts.when, cell: ({ usedAt }) => format.time(usedAt) },
         {
-          heading: t.file,
+          heading: texts.file,
           class: "path",
-          cell: ({ file, isPinned }) => `${file}${isPinned ? `, ${t.pinned}` : ""}`,
+          cell: ({ file, isPinned }) => `${file}${isPinned ? `, ${texts.pinned}` : ""}`,
         },
-        { heading: t.reason, cell: ({ reason }) => reason },
+        { heading: texts.reason, cell: ({ reason }) => reason },
       ]}
       rows={uses}
       keyOf={({ usedAt }) => usedAt}
@@ -268,12 +320,10 @@ function Uses({ uses }: Pick<FolderAnswer, "uses">) {
 }
 
 function Disk({ bytes }: Pick<FolderAnswer, "bytes">) {
-  const t = useTexts();
-  const format = useFormat();
-  const parts = Object.keys(t.diskParts) as (keyof FolderAnswer["bytes"])[];
+  const parts = Object.keys(texts.diskParts) as (keyof FolderAnswer["bytes"])[];
   return (
     <div class="card">
-      <FactList facts={parts.map((part) => [t.diskParts[part], format.bytes(bytes[part])] as const)} />
+      <FactList facts={parts.map((part) => [texts.diskParts[part], format.bytes(bytes[part])] as const)} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { BarChart } from "../../kit/client/bar-chart.tsx";
 import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
+import { pickTexts } from "../../kit/client/texts.ts";
 import type {
   LogAnswer,
   LogLevel,
@@ -11,54 +12,130 @@ import type {
   Traffic,
   TrafficPeriod,
 } from "../answers.ts";
-import { useFormat } from "./format.ts";
-import { HeaderSelect } from "./frame.tsx";
+import { format } from "./format.ts";
+import { HeaderSelect, PAGE_TITLES } from "./frame.tsx";
+import { keyTexts } from "./key-texts.ts";
 import { KeyTrafficSection } from "./key-traffic.tsx";
 import { OperatorPage, PageSection, RefusalNote } from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
-import { useTexts } from "./texts.ts";
+import { sharedTexts } from "./shared-texts.ts";
+
+const texts = pickTexts({
+  lastMinute: { en: "last minute", nl: "laatste minuut" },
+  quarter: { en: "last quarter of an hour", nl: "laatste kwartier" },
+  sinceStart: { en: "since the start", nl: "sinds de start" },
+  now: { en: "now", nl: "nu" },
+  quarterAgo: { en: "a quarter of an hour ago", nl: "een kwartier geleden" },
+  half: { en: "Half within", nl: "De helft binnen" },
+  most: { en: "99% within", nl: "99% binnen" },
+  lastQuarter: {
+    en: "Requests per second, last quarter of an hour",
+    nl: "Verzoeken per seconde, laatste kwartier",
+  },
+  byRoute: { en: "By route", nl: "Per route" },
+  route: { en: "Route", nl: "Route" },
+  noRoute: { en: "(no route)", nl: "(geen route)" },
+  statuses: { en: "Answers", nl: "Antwoorden" },
+  refused: { en: "Refused by a limit", nl: "Geweigerd door een limiet" },
+  limits: {
+    rate: { en: "a key's limit per minute", nl: "limiet per minuut van een sleutel" },
+    visitor: { en: "a browser key's limit per visitor", nl: "limiet per bezoeker van een browsersleutel" },
+    quota: { en: "a key's monthly quota", nl: "maandquotum van een sleutel" },
+    demo_minute: { en: "demo, per minute", nl: "demo, per minuut" },
+    demo_day: { en: "demo, per day", nl: "demo, per dag" },
+    failed_tokens: { en: "wrong tokens from one address", nl: "verkeerde tokens van één adres" },
+    page_minute: { en: "own pages, per minute", nl: "eigen pagina's, per minuut" },
+    page_day: { en: "own pages, per day", nl: "eigen pagina's, per dag" },
+    files_state_minute: {
+      en: "status requests for a file, per minute",
+      nl: "statusverzoeken van een bestand, per minuut",
+    },
+    tiles_minute: { en: "map tiles, per minute", nl: "kaarttegels, per minuut" },
+  },
+  nothingRefused: {
+    en: "No requests were refused by a limit.",
+    nl: "Geen verzoeken geweigerd door een limiet.",
+  },
+  slowRequests: { en: "Slowest of the last day", nl: "Traagste van de laatste dag" },
+  noSlowRequests: { en: "No slow requests.", nl: "Geen trage verzoeken." },
+  took: { en: "Duration", nl: "Duur" },
+  requestParts: {
+    queue: { en: "queue", nl: "wachtrij" },
+    admission: { en: "limits", nl: "limieten" },
+    input: { en: "receiving", nl: "ontvangen" },
+    handler: { en: "reading", nl: "lezen" },
+    render: { en: "writing", nl: "schrijven" },
+  },
+  log: { en: "Log", nl: "Log" },
+  logLevel: { en: "Lowest level", nl: "Laagste niveau" },
+  logLevels: {
+    info: { en: "info and above", nl: "info en hoger" },
+    warn: { en: "warnings and errors", nl: "waarschuwingen en fouten" },
+    error: { en: "errors only", nl: "alleen fouten" },
+  },
+  accessLog: { en: "Access log", nl: "Toegangslog" },
+  accessLogs: {
+    on: { en: "a line for each request", nl: "een regel per verzoek" },
+    off: { en: "no access log", nl: "geen toegangslog" },
+  },
+  logHint: {
+    en: "Applies at once to this server, until it stops. After a restart its settings apply again.",
+    nl: "Geldt meteen voor deze server, tot hij stopt. Na een herstart gelden zijn instellingen weer.",
+  },
+  noTraffic: {
+    en: "No requests yet. They appear here as soon as the service is used.",
+    nl: "Nog geen verzoeken. Ze verschijnen hier zodra de dienst gebruikt wordt.",
+  },
+});
 
 const PAUSE_MS = 2_000;
 /** Samples of a quarter of an hour, as the server keeps them (pages/operator/server/traffic-history.ts). */
 const SAMPLES = 179;
 
+const LIMITS: Readonly<Record<string, string>> = texts.limits;
+
 /** Requests and latencies now. */
 export function TrafficPage() {
-  const t = useTexts();
-  const format = useFormat();
   const [period, setPeriod] = useState<"minute" | "quarter" | "sinceStart">("quarter");
   const { data, refusal } = usePolled<Traffic>("traffic", PAUSE_MS);
-  const periods = { minute: t.lastMinute, quarter: t.quarter, sinceStart: t.sinceStart };
+  const periods = { minute: texts.lastMinute, quarter: texts.quarter, sinceStart: texts.sinceStart };
   return (
-    <OperatorPage title={t.traffic}>
+    <OperatorPage title={PAGE_TITLES.traffic}>
       <RefusalNote refusal={refusal} />
       {data && (
         <>
           <Numbers period={data.minute} />
           <div class="card">
             <BarChart
-              title={t.lastQuarter}
-              labelHeading={t.time}
-              valueHeading={t.requestRate}
-              asTable={t.asTable}
+              title={texts.lastQuarter}
+              labelHeading={sharedTexts.time}
+              valueHeading={sharedTexts.requestRate}
+              asTable={sharedTexts.asTable}
               bars={data.rates.map(({ at, perSecond }) => ({ label: format.clock(at), value: perSecond }))}
               show={format.rate}
               showSum={format.number}
               places={SAMPLES}
-              ends={[t.quarterAgo, t.now]}
+              ends={[texts.quarterAgo, texts.now]}
             />
           </div>
           <PageSection
-            title={t.byRoute}
-            tools={<HeaderSelect label={t.daysShown} value={period} options={periods} onChoose={setPeriod} />}
+            title={texts.byRoute}
+            tools={
+              <HeaderSelect
+                label={sharedTexts.daysShown}
+                value={period}
+                options={periods}
+                onChoose={setPeriod}
+              />
+            }
           >
             <RouteTable routes={data[period].routes} isNew={data.sinceStart.total.requests === 0} />
           </PageSection>
           <KeyTrafficSection byTime={data.byTime} />
-          <PageSection title={t.refused}>
+          <PageSection title={texts.refused}>
             <Refusals refusals={data[period].refusals} />
           </PageSection>
-          <PageSection title={t.slowRequests}>
+          <PageSection title={texts.slowRequests}>
             <SlowRequests requests={data.slow} />
           </PageSection>
         </>
@@ -70,16 +147,14 @@ export function TrafficPage() {
 
 /** The last minute in four numbers. */
 function Numbers({ period: { seconds, total } }: { readonly period: TrafficPeriod }) {
-  const t = useTexts();
-  const format = useFormat();
   const failed = Object.entries(total.statuses)
     .filter(([status]) => Number(status) >= 500)
     .reduce((sum, [, count]) => sum + count, 0);
   const numbers = [
-    [t.requestRate, format.rate(total.requests / Math.max(1, seconds))],
-    [t.half, format.latency(total.p50)],
-    [t.most, format.latency(total.p99)],
-    [t.errorShare, total.requests === 0 ? "–" : format.percent(failed / total.requests)],
+    [sharedTexts.requestRate, format.rate(total.requests / Math.max(1, seconds))],
+    [texts.half, format.latency(total.p50)],
+    [texts.most, format.latency(total.p99)],
+    [sharedTexts.errorShare, total.requests === 0 ? "–" : format.percent(failed / total.requests)],
   ];
   return (
     <div class="tiles">
@@ -87,7 +162,7 @@ function Numbers({ period: { seconds, total } }: { readonly period: TrafficPerio
         <div key={title} class="card tile">
           <span class="tile-title">{title}</span>
           <span class="tile-value">{value}</span>
-          <span class="hint">{t.lastMinute}</span>
+          <span class="hint">{texts.lastMinute}</span>
         </div>
       ))}
     </div>
@@ -101,20 +176,22 @@ interface RouteTableProps {
 }
 
 function RouteTable({ routes, isNew }: RouteTableProps) {
-  const t = useTexts();
-  const format = useFormat();
   if (routes.length === 0) {
-    return <p class="empty">{isNew ? t.noTraffic : t.noTrafficThen}</p>;
+    return <p class="empty">{isNew ? texts.noTraffic : sharedTexts.noTrafficThen}</p>;
   }
   return (
     <Table
       class="table stacked card"
       columns={[
-        { heading: t.route, class: "path", cell: ({ route }) => (route === "none" ? t.noRoute : route) },
-        { heading: t.requests, isNumber: true, cell: ({ requests }) => format.number(requests) },
-        { heading: t.half, isNumber: true, cell: ({ p50 }) => format.latency(p50) },
-        { heading: t.most, isNumber: true, cell: ({ p99 }) => format.latency(p99) },
-        { heading: t.statuses, cell: ({ statuses }) => <Statuses statuses={statuses} /> },
+        {
+          heading: texts.route,
+          class: "path",
+          cell: ({ route }) => (route === "none" ? texts.noRoute : route),
+        },
+        { heading: sharedTexts.requests, isNumber: true, cell: ({ requests }) => format.number(requests) },
+        { heading: texts.half, isNumber: true, cell: ({ p50 }) => format.latency(p50) },
+        { heading: texts.most, isNumber: true, cell: ({ p99 }) => format.latency(p99) },
+        { heading: texts.statuses, cell: ({ statuses }) => <Statuses statuses={statuses} /> },
       ]}
       rows={routes}
       keyOf={({ route }) => route}
@@ -123,7 +200,6 @@ function RouteTable({ routes, isNew }: RouteTableProps) {
 }
 
 function Statuses({ statuses }: Pick<RouteTraffic, "statuses">) {
-  const format = useFormat();
   const toneOf = (status: string) => (status >= "500" ? "danger" : status >= "400" ? "warn" : "ok");
   return (
     <span class="badges">
@@ -137,17 +213,15 @@ function Statuses({ statuses }: Pick<RouteTraffic, "statuses">) {
 }
 
 function Refusals({ refusals }: Pick<TrafficPeriod, "refusals">) {
-  const t = useTexts();
-  const format = useFormat();
   const refused = Object.entries(refusals).filter(([, count]) => count > 0);
   if (refused.length === 0) {
-    return <p class="empty">{t.nothingRefused}</p>;
+    return <p class="empty">{texts.nothingRefused}</p>;
   }
   return (
     <Table
       class="table card"
       columns={[
-        { cell: ([limit]) => t.limits[limit] ?? limit },
+        { cell: ([limit]) => LIMITS[limit] ?? limit },
         { isNumber: true, cell: ([, count]) => format.number(count) },
       ]}
       rows={refused}
@@ -157,33 +231,31 @@ function Refusals({ refusals }: Pick<TrafficPeriod, "refusals">) {
 }
 
 function SlowRequests({ requests }: { readonly requests: readonly SlowAnswer[] }) {
-  const t = useTexts();
-  const format = useFormat();
   if (requests.length === 0) {
-    return <p class="empty">{t.noSlowRequests}</p>;
+    return <p class="empty">{texts.noSlowRequests}</p>;
   }
   return (
     <Table
       class="table stacked card"
       columns={[
         {
-          heading: t.route,
+          heading: texts.route,
           class: "path",
           cell: ({ method, route, requestId }) => (
             <>
-              {method} {route ?? t.noRoute}
+              {method} {route ?? texts.noRoute}
               <span class="hint sub">{requestId}</span>
             </>
           ),
         },
-        { heading: t.took, isNumber: true, cell: (request) => <Duration request={request} /> },
+        { heading: texts.took, isNumber: true, cell: (request) => <Duration request={request} /> },
         {
-          heading: t.key,
+          heading: keyTexts.key,
           cell: ({ keyId }) =>
-            keyId === null ? "–" : <Link href={`/keys/${keyId}`}>{t.keyNumber(keyId)}</Link>,
+            keyId === null ? "–" : <Link href={`/keys/${keyId}`}>{keyTexts.keyNumber(keyId)}</Link>,
         },
-        { heading: t.statuses, cell: ({ status }) => <Statuses statuses={{ [status]: 1 }} /> },
-        { heading: t.time, cell: ({ at }) => format.time(at) },
+        { heading: texts.statuses, cell: ({ status }) => <Statuses statuses={{ [status]: 1 }} /> },
+        { heading: sharedTexts.time, cell: ({ at }) => format.time(at) },
       ]}
       rows={requests}
       keyOf={({ requestId }) => requestId}
@@ -193,15 +265,16 @@ function SlowRequests({ requests }: { readonly requests: readonly SlowAnswer[] }
 
 /** Duration of a request, with the parts that took a hundredth of it or more. */
 function Duration({ request: { durationMs, partsMs } }: { readonly request: SlowAnswer }) {
-  const t = useTexts();
-  const format = useFormat();
   const parts = Object.entries(partsMs).filter(([, ms]) => ms >= durationMs / 100);
   return (
     <span>
       {format.latency(durationMs / 1000)}
       <span class="hint sub">
         {parts
-          .map(([part, ms]) => `${t.requestParts[part as keyof typeof partsMs]} ${format.latency(ms / 1000)}`)
+          .map(
+            ([part, ms]) =>
+              `${texts.requestParts[part as keyof typeof partsMs]} ${format.latency(ms / 1000)}`,
+          )
           .join(", ")}
       </span>
     </span>
@@ -212,7 +285,6 @@ const LOG_PAUSE_MS = 5_000;
 
 /** Shows level and options of this server's log; a change holds until it ends. */
 function LogSection() {
-  const t = useTexts();
   const { data, refusal, reload } = usePolled<LogAnswer>("log", LOG_PAUSE_MS);
   const [failure, setFailure] = useState<RefusedRequests>();
   const change = async (wanted: Partial<LogAnswer>) => {
@@ -221,25 +293,25 @@ function LogSection() {
     reload();
   };
   return (
-    <PageSection title={t.log}>
+    <PageSection title={texts.log}>
       <RefusalNote refusal={failure ?? refusal} />
       {data && (
         <div class="filters">
           <HeaderSelect
-            label={t.logLevel}
+            label={texts.logLevel}
             value={data.level}
-            options={t.logLevels}
+            options={texts.logLevels}
             onChoose={(level: LogLevel) => void change({ level })}
           />
           <HeaderSelect
-            label={t.accessLog}
+            label={texts.accessLog}
             value={data.accessLog ? "on" : "off"}
-            options={t.accessLogs}
+            options={texts.accessLogs}
             onChoose={(choice) => void change({ accessLog: choice === "on" })}
           />
         </div>
       )}
-      <p class="hint">{t.logHint}</p>
+      <p class="hint">{texts.logHint}</p>
     </PageSection>
   );
 }

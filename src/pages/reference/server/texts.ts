@@ -2,7 +2,7 @@
 import type { Language } from "../../kit/server/preferences.ts";
 
 const nl = {
-  description: "Naslag van de interface van baken, met voorbeelden en proefverzoeken.",
+  description: "Naslag van de interface van baken, met voorbeelden en verzoeken om te proberen.",
   missingTitle: "Deze pagina bestaat niet",
   missingText:
     "Het adres klopt niet, of de pagina heet nu anders. Gebruik de zoekfunctie hierboven of het menu.",
@@ -37,7 +37,7 @@ const nl = {
   runText: "Van een lege machine naar het eerste antwoord in drie minuten.",
   readSearch: "Hoe een regel tekst een adres wordt.",
   readErrors: "Wat elke fout betekent, en wat een programma dan moet doen.",
-  readLimits: "Hoeveel verzoeken mogen, en hoe dat te zien is.",
+  readLimits: "Hoeveel verzoeken zijn toegestaan, en hoe u dat ziet.",
   machineReadable: "Voor programma's",
   machineText: "Dezelfde beschrijving als OpenAPI 3.0, zonder sleutel:",
   pathParameters: "Parameters in het pad",

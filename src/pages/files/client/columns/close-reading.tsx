@@ -1,8 +1,18 @@
+import { pickTexts } from "../../../kit/client/texts.ts";
 import type { ReadFile, RoleOfColumn } from "../../answers.ts";
-import { formatShare } from "../format.ts";
-import { texts } from "../texts.ts";
 import { usesOf } from "./column-uses.ts";
-import { addressParts } from "./file-facts.ts";
+import { addressText, foundText } from "./file-facts.ts";
+
+const texts = pickTexts({
+  closeTitle: { en: "Also possible", nl: "Ook mogelijk" },
+  closeLead: {
+    en: "The file can also be read like this. Which address do you mean?",
+    nl: "Het bestand kan ook zo gelezen worden. Welk adres bedoelt u?",
+  },
+  thisReading: { en: "Chosen now", nl: "Nu gekozen" },
+  otherReading: { en: "Other option", nl: "Andere mogelijkheid" },
+  takeReading: { en: "Choose this one", nl: "Kies deze" },
+});
 
 interface CloseReadingProps {
   readonly state: ReadFile;
@@ -41,9 +51,9 @@ function Reading({ title, state, uses, share }: ReadingProps) {
   return (
     <div class="reading">
       <h4>{title}</h4>
-      <p>{texts.columnsLead(addressParts(state, uses))}</p>
+      <p>{addressText(state, uses)}</p>
       {example !== "" && <p class="example">{example}</p>}
-      {share !== null && <p class="hint">{texts.sampleFound(formatShare(share))}</p>}
+      {share !== null && <p class="hint">{foundText(share)}</p>}
     </div>
   );
 }

@@ -1,9 +1,19 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import type { FileColumn, ReadFile, Role, RoleOfColumn } from "../../answers.ts";
 import { formatCount } from "../format.ts";
-import { ALL_ROLES, roleText } from "../role-texts.ts";
-import { texts } from "../texts.ts";
 import { withRole } from "./column-uses.ts";
+import { roleTexts } from "./file-facts.ts";
+
+const texts = pickTexts({
+  firstRows: { en: "First rows", nl: "Eerste rijen" },
+  rowNumber: { en: "Row", nl: "Rij" },
+  roleOf: { en: (column: string) => `Column ${column} is`, nl: (column: string) => `Kolom ${column} is` },
+  notUsed: { en: "do not use", nl: "niet gebruiken" },
+});
+
+/** Roles to choose from; the columns of ids are found. */
+const CHOICES = (Object.keys(roleTexts) as Role[]).filter((role) => role !== "id" && role !== "day");
 
 interface ColumnTableProps {
   readonly state: ReadFile;
@@ -84,7 +94,7 @@ function ColumnHead({ column: { letter, name }, role, onChange }: ColumnHeadProp
         <span class="column-letter">{letter}</span> {name}
       </span>
       {onChange === undefined ? (
-        <span class="column-role">{role === undefined ? "" : roleText(role)}</span>
+        <span class="column-role">{role && roleTexts[role]}</span>
       ) : (
         <select
           class="input column-role"
@@ -93,9 +103,9 @@ function ColumnHead({ column: { letter, name }, role, onChange }: ColumnHeadProp
           onChange={(event) => onChange((event.currentTarget.value || undefined) as Role | undefined)}
         >
           <option value="">{texts.notUsed}</option>
-          {ALL_ROLES.map((each) => (
+          {CHOICES.map((each) => (
             <option key={each} value={each}>
-              {roleText(each)}
+              {roleTexts[each]}
             </option>
           ))}
         </select>

@@ -1,8 +1,37 @@
 /** Size and layout of a file in the language of the page. */
-import type { FileTrait, ReadFile, Role, RoleOfColumn } from "../../answers.ts";
-import { formatCount, formatList } from "../format.ts";
-import { roleText } from "../role-texts.ts";
-import { texts } from "../texts.ts";
+
+import { ROLE_TEXTS } from "../../../../batch/texts/roles.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
+import type { FileTrait, ReadFile, RoleOfColumn } from "../../answers.ts";
+import { formatCount, formatList, formatShare } from "../format.ts";
+
+const texts = pickTexts({
+  rowCount: {
+    en: (n: string, isOne: boolean) => (isOne ? "1 row" : `${n} rows`),
+    nl: (n: string, isOne: boolean) => (isOne ? "1 rij" : `${n} rijen`),
+  },
+  separator: {
+    en: (name: string) => `separated by ${name}`,
+    nl: (name: string) => `gescheiden door ${name}`,
+  },
+  separators: {
+    ";": { en: "semicolons", nl: "puntkomma’s" },
+    ",": { en: "commas", nl: "komma’s" },
+    "\t": { en: "tabs", nl: "tabs" },
+    "|": { en: "vertical bars", nl: "verticale strepen" },
+  },
+  noHeader: { en: "without column names", nl: "zonder kolomnamen" },
+  addressFrom: {
+    en: (parts: string) => `The address comes from ${parts}.`,
+    nl: (parts: string) => `Het adres komt uit ${parts}.`,
+  },
+  sampleFound: {
+    en: (percent: string) => `With these columns, ${percent} of a sample is found exactly.`,
+    nl: (percent: string) => `Met deze kolommen is ${percent} van een steekproef precies gevonden.`,
+  },
+});
+/** Names of the roles of columns. */
+export const roleTexts = pickTexts(ROLE_TEXTS);
 
 /** Returns the number of rows and the layout of the file as short texts. */
 export function fileFacts({ file, has_header }: ReadFile): string[] {
@@ -24,17 +53,20 @@ export function sheetOf({ file }: ReadFile): ReadSheet | undefined {
 
 /** Returns the separator of a text file; the other traits are of no use to the reader. */
 function traitText(trait: FileTrait): string[] {
-  const separator = trait.code === "separator" ? texts.separators[trait.separator] : undefined;
+  const names: Readonly<Record<string, string>> = texts.separators;
+  const separator = trait.code === "separator" ? names[trait.separator] : undefined;
   return separator === undefined ? [] : [texts.separator(separator)];
 }
 
-/** Returns the columns of the address with their names, as a part of a sentence: `postcode “PC” and number “Nr”`. */
-export function addressParts({ columns }: ReadFile, uses: readonly RoleOfColumn[]): string {
+/** Names the columns of the address: `The address comes from postcode “PC” and number “Nr”.` */
+export function addressText({ columns }: ReadFile, uses: readonly RoleOfColumn[]): string {
   const byRole = Map.groupBy(uses, ({ role }) => role);
   const quote = ({ index }: RoleOfColumn) => `“${columns[index]?.name}”`;
-  return formatList(
-    [...byRole].map(
-      ([role, used]: [Role, RoleOfColumn[]]) => `${roleText(role)} ${used.map(quote).join(" + ")}`,
-    ),
-  );
+  const parts = [...byRole].map(([role, used]) => `${roleTexts[role]} ${used.map(quote).join(" + ")}`);
+  return texts.addressFrom(formatList(parts));
+}
+
+/** Returns how much of the sample is found; nothing where no sample was looked at. */
+export function foundText(share: number | null): string {
+  return share === null ? "" : texts.sampleFound(formatShare(share));
 }

@@ -1,7 +1,11 @@
 import { useId } from "preact/hooks";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import { readSheet } from "../session.ts";
-import { texts } from "../texts.ts";
 import type { ReadSheet } from "./file-facts.ts";
+
+const texts = pickTexts({
+  sheet: { en: "sheet", nl: "blad" },
+});
 
 /** Names the sheet that was read; a menu where there are others. */
 export function SheetChoice({ sheet: { name: current, others } }: { readonly sheet: ReadSheet }) {

@@ -1,6 +1,20 @@
+import { pickTexts } from "../../../kit/client/texts.ts";
 import type { FileColumn, ReadFile, RoleOfColumn } from "../../answers.ts";
 import { formatList } from "../format.ts";
-import { texts } from "../texts.ts";
+
+const texts = pickTexts({
+  unusedTitle: { en: "Not used", nl: "Niet gebruikt" },
+  whyUnused: {
+    doubtful: {
+      en: "perhaps an addition; rows where this column names another address are not found",
+      nl: "misschien een toevoeging; rijen waarin deze kolom een ander adres noemt, worden niet gevonden",
+    },
+    empty: { en: "empty in the rows looked at", nl: "leeg in de bekeken rijen" },
+    says_nothing: { en: "adds nothing to the addresses", nl: "voegt niets toe aan de adressen" },
+    not_chosen: { en: "not chosen", nl: "niet gekozen" },
+    not_recognised: { en: "no addresses were recognised in it", nl: "er zijn geen adressen in herkend" },
+  },
+});
 
 interface UnusedColumnsProps {
   readonly state: ReadFile;

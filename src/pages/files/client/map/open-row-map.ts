@@ -1,4 +1,5 @@
 /** Draws rows as dots on the map of this server, and the addresses that one row may be as numbered marks. */
+
 import type { GeoJSONSource, StyleSpecification } from "maplibre-gl";
 import { access } from "../../../kit/client/ask.ts";
 import {
@@ -9,9 +10,20 @@ import {
 } from "../../../kit/client/map/load-maplibre.ts";
 import { readStyles } from "../../../kit/client/map/read-style.ts";
 import { currentTheme, type Theme } from "../../../kit/client/preferences.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import type { FoundAddress, RowPoint } from "../../answers.ts";
 import { pageData } from "../page-data.ts";
-import { texts } from "../texts.ts";
+
+const texts = pickTexts({
+  mapKeys: {
+    en: "Arrow keys pan, plus and minus zoom.",
+    nl: "Pijltjestoetsen verschuiven, plus en min zoomen.",
+  },
+  mapZoomIn: { en: "Zoom in", nl: "Inzoomen" },
+  mapZoomOut: { en: "Zoom out", nl: "Uitzoomen" },
+  mapWheel: { en: "Hold Ctrl and scroll to zoom", nl: "Houd Ctrl ingedrukt en scrol om te zoomen" },
+  mapTouch: { en: "Move with two fingers", nl: "Schuif met twee vingers" },
+});
 
 export interface RowMapView {
   showPoints(points: readonly RowPoint[]): void;
@@ -33,7 +45,7 @@ const STREET_ZOOM = 17;
 const MARGIN = 48;
 
 /** Opens the map in a container that has a size; undefined where the browser cannot draw it. */
-export async function openRowMap(container: HTMLElement): Promise<RowMapView | undefined> {
+export async function openRowMap(container: HTMLElement, title: string): Promise<RowMapView | undefined> {
   if (!hasWebGl2()) {
     return undefined;
   }
@@ -50,7 +62,7 @@ export async function openRowMap(container: HTMLElement): Promise<RowMapView | u
     // Each step of a fade is a frame; without a graphics card the page waits for every one.
     fadeDuration: 0,
     transformRequest: async (url) => await authorize(url),
-    locale: localeOf(),
+    locale: localeOf(title),
     attributionControl: { compact: true },
   });
   map.touchZoomRotate.disableRotation();
@@ -197,9 +209,9 @@ async function authorize(url: string) {
   return { url, ...(token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } }) };
 }
 
-function localeOf(): Record<string, string> {
+function localeOf(title: string): Record<string, string> {
   return {
-    "Map.Title": `${texts.map}. ${texts.mapKeys}`,
+    "Map.Title": `${title}. ${texts.mapKeys}`,
     "NavigationControl.ZoomIn": texts.mapZoomIn,
     "NavigationControl.ZoomOut": texts.mapZoomOut,
     "CooperativeGesturesHandler.WindowsHelpText": texts.mapWheel,

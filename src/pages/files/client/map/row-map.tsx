@@ -1,10 +1,27 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { currentTheme } from "../../../kit/client/preferences.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import type { FoundAddress, RowPoints } from "../../answers.ts";
 import { formatCount } from "../format.ts";
 import { readPoints } from "../session.ts";
-import { texts } from "../texts.ts";
 import type { RowMapView } from "./open-row-map.ts";
+
+const texts = pickTexts({
+  map: { en: "Map of the rows", nl: "Kaart van de rijen" },
+  mapLoading: { en: "The map is loading…", nl: "De kaart wordt geladen…" },
+  mapMissing: {
+    en: "This browser cannot draw a map, because WebGL 2 is missing or turned off. The rest works.",
+    nl: "Deze browser kan geen kaart tekenen, want WebGL 2 ontbreekt of staat uit. De rest werkt wel.",
+  },
+  mapFailed: {
+    en: "The map cannot be shown. The rest works.",
+    nl: "De kaart kan niet worden getoond. De rest werkt wel.",
+  },
+  mapSome: {
+    en: (shown: string, all: string) => `${shown} of ${all} points drawn`,
+    nl: (shown: string, all: string) => `${shown} van ${all} punten getekend`,
+  },
+});
 
 interface RowMapProps {
   /** Addresses that the row in view may be. */
@@ -91,7 +108,7 @@ export function RowMap({ candidates: latestCandidates, revision: latestRevision 
 
 async function open(container: HTMLElement, signal: AbortSignal): Promise<RowMapView | undefined> {
   const { openRowMap } = await import("./open-row-map.ts");
-  const map = await openRowMap(container);
+  const map = await openRowMap(container, texts.map);
   document.addEventListener("themechange", () => map?.setTheme(currentTheme()), { signal });
   return map;
 }

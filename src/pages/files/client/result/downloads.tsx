@@ -1,8 +1,24 @@
 import { useState } from "preact/hooks";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import { DOWNLOAD_FORMATS, type DownloadFormat } from "../../answers.ts";
 import { refusedText } from "../refusal-texts.ts";
 import { fileName, makeDownload, refusalCodeOf } from "../session.ts";
-import { texts } from "../texts.ts";
+
+const texts = pickTexts({
+  downloadTitle: { en: "Download", nl: "Downloaden" },
+  downloadHint: {
+    en: "With all your choices so far. The column that ends in decided_by says what you chose yourself.",
+    nl: "Met al uw keuzes tot nu toe. Wat u zelf koos, staat in de kolom die eindigt op decided_by.",
+  },
+  formats: {
+    xlsx: { en: "Excel (.xlsx)", nl: "Excel (.xlsx)" },
+    csv: { en: "CSV", nl: "CSV" },
+    gpkg: { en: "GeoPackage", nl: "GeoPackage" },
+    report: { en: "Report (HTML)", nl: "Verslag (HTML)" },
+  },
+  preparing: { en: "Making the file…", nl: "Het bestand wordt gemaakt…" },
+  downloaded: { en: "The file is downloaded.", nl: "Het bestand is gedownload." },
+});
 
 type Outcome =
   | { readonly kind: "making"; readonly format: DownloadFormat }

@@ -3,9 +3,23 @@ import { useEffect, useState } from "preact/hooks";
 import { afterTyping } from "../../../kit/client/after-typing.ts";
 import { OptionList, SearchIcon, useCombobox } from "../../../kit/client/combobox.tsx";
 import { LiveText } from "../../../kit/client/live-text.tsx";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import type { FoundAddress } from "../../answers.ts";
 import { refusalCodeOf, suggestAddresses } from "../session.ts";
-import { texts } from "../texts.ts";
+
+const texts = pickTexts({
+  searchOther: { en: "Search for another address", nl: "Ander adres zoeken" },
+  searchPlaceholder: { en: "Street, number, place or postcode", nl: "Straat, nummer, plaats of postcode" },
+  suggestions: { en: "Suggestions", nl: "Suggesties" },
+  searchQuota: {
+    en: "The key has no requests left this month. You can still choose from the addresses of a row.",
+    nl: "De verzoeken van de sleutel zijn voor deze maand op. U kunt nog kiezen uit de adressen bij een rij.",
+  },
+  suggestionCount: {
+    en: (n: number) => (n === 1 ? "1 suggestion" : `${n} suggestions`),
+    nl: (n: number) => (n === 1 ? "1 suggestie" : `${n} suggesties`),
+  },
+});
 
 interface AddressSearchProps {
   readonly input: { current: HTMLInputElement | null };

@@ -1,10 +1,10 @@
 /** Choice of the rows to review: their kinds, and one reason; and the rows that nobody can decide. */
 import { reasonName } from "../../../../batch/texts/reasons.ts";
 import { STATUS_TEXTS } from "../../../../batch/texts/statuses.ts";
+import { currentLanguage } from "../../../kit/client/preferences.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import type { FilesState, MatchKind, RowReason } from "../../answers.ts";
 import { formatCount } from "../format.ts";
-import { language } from "../texts.ts";
 
 const texts = pickTexts({
   kinds: { en: "Which rows", nl: "Welke rijen" },
@@ -25,6 +25,8 @@ const texts = pickTexts({
     nl: (numbers: string, isOne: boolean) => `${isOne ? "rij" : "rijen"} ${numbers}`,
   },
 });
+
+const statusTexts = pickTexts(STATUS_TEXTS);
 
 type Reviewed = FilesState & { readonly phase: "review" };
 
@@ -73,7 +75,7 @@ export function ReviewChoosers({ state, choice, onChange }: ReviewChoosersProps)
           <label key={kind}>
             <input type="checkbox" checked={matches.includes(kind)} onChange={() => toggle(kind)} />
             <i class={`swatch of-${kind}`} />
-            {STATUS_TEXTS[kind][language]} <span class="muted">{formatCount(countOf(state, kind))}</span>
+            {statusTexts[kind]} <span class="muted">{formatCount(countOf(state, kind))}</span>
           </label>
         ))}
       </fieldset>
@@ -94,7 +96,7 @@ export function ReviewChoosers({ state, choice, onChange }: ReviewChoosersProps)
             <option value="">{texts.allReasons}</option>
             {reasons.map((each) => (
               <option key={each} value={each}>
-                {reasonName(each, language)} ({formatCount(state.by_reason[each]!)})
+                {reasonName(each, currentLanguage())} ({formatCount(state.by_reason[each]!)})
               </option>
             ))}
           </select>
@@ -119,7 +121,8 @@ export function SettledRows({ settled, by_reason }: Reviewed) {
         {reasons.map((reason) => (
           <div key={reason}>
             <dt>
-              {reasonName(reason, language)} <span class="muted">{formatCount(by_reason[reason]!)}</span>
+              {reasonName(reason, currentLanguage())}{" "}
+              <span class="muted">{formatCount(by_reason[reason]!)}</span>
             </dt>
             <dd>{rowNumbers(settled[reason]!, by_reason[reason]!)}</dd>
           </div>

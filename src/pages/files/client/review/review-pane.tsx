@@ -1,13 +1,40 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { LiveText } from "../../../kit/client/live-text.tsx";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import type { FilesState, FoundAddress } from "../../answers.ts";
 import { formatCount } from "../format.ts";
 import { refusedText } from "../refusal-texts.ts";
 import { decide, refusalCodeOf } from "../session.ts";
-import { texts } from "../texts.ts";
 import { kindsToReview, type ReviewChoice, ReviewChoosers, SettledRows } from "./review-choice.tsx";
-import { RowCard } from "./row-card.tsx";
+import { chosenText, RowCard } from "./row-card.tsx";
 import { useRows } from "./use-rows.ts";
+
+const texts = pickTexts({
+  allFound: {
+    en: "Every row was found exactly. There is nothing to review.",
+    nl: "Elke rij is precies gevonden. Er is niets na te kijken.",
+  },
+  nothingUndecided: { en: "There is nothing to choose.", nl: "Er is niets te kiezen." },
+  reviewTitle: { en: "Review", nl: "Nakijken" },
+  reviewLead: {
+    en: "Rows whose address is not certain. You do not have to do all of them.",
+    nl: "Rijen waarvan niet zeker is welk adres bedoeld is. U hoeft ze niet allemaal te doen.",
+  },
+  notSaved: {
+    en: (row: string) => `Your choice for row ${row} was not saved.`,
+    nl: (row: string) => `Uw keuze voor rij ${row} is niet opgeslagen.`,
+  },
+  nothingToReview: {
+    en: "No row in this list needs a choice.",
+    nl: "In deze lijst hoeft u niets te kiezen.",
+  },
+  reviewDone: { en: "That was the last row", nl: "Dit was de laatste rij" },
+  reviewDoneHint: {
+    en: "Download the file; your choices are in it.",
+    nl: "Download het bestand; uw keuzes staan erin.",
+  },
+  againFromStart: { en: "Go through them again", nl: "Loop ze nog eens langs" },
+});
 
 interface ReviewPaneProps {
   readonly state: FilesState & { readonly phase: "review" };
@@ -111,7 +138,7 @@ function useReview(wanted: ReviewChoice) {
     const { row: number, decision } = row!;
     setRefusal(undefined);
     setDecision(place, address === undefined ? null : { address });
-    setSaid(chosenText(address));
+    setSaid(address === undefined ? "" : chosenText(address));
     if (address === undefined) {
       heading.current?.focus();
     } else {
@@ -127,13 +154,6 @@ function useReview(wanted: ReviewChoice) {
     }
   };
   return { place, total, row, said, refusal, heading, go, choose };
-}
-
-function chosenText(address: FoundAddress | null | undefined): string {
-  if (address === undefined) {
-    return "";
-  }
-  return address === null ? texts.youChoseNone : texts.youChose(address.text);
 }
 
 function candidatesOf({

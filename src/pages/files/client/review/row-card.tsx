@@ -1,11 +1,74 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useRef } from "preact/hooks";
+import { correctionsText } from "../../../../batch/texts/corrections.ts";
+import { currentLanguage } from "../../../kit/client/preferences.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import type { DoubtfulRow, FileColumn, FormerAddress, FoundAddress, RowReason } from "../../answers.ts";
 import { formatCount, formatDay } from "../format.ts";
-import { correctedText, reasonText } from "../reason-texts.ts";
-import { texts } from "../texts.ts";
+import { reasonText } from "../reason-texts.ts";
 import { AddressSearch } from "./address-search.tsx";
 import { RowCells } from "./row-cells.tsx";
+
+const texts = pickTexts({
+  position: {
+    en: (n: string, total: string) => `${n} of ${total}`,
+    nl: (n: string, total: string) => `${n} van ${total}`,
+  },
+  rowTitle: {
+    en: (row: string) => `Row ${row} of the file`,
+    nl: (row: string) => `Rij ${row} van het bestand`,
+  },
+  formerUntil: {
+    en: (address: string, from: string | null, until: string) =>
+      from === null
+        ? `${address} was an address until ${until}.`
+        : `${address} was an address from ${from} until ${until}.`,
+    nl: (address: string, from: string | null, until: string) =>
+      from === null
+        ? `${address} was een adres tot ${until}.`
+        : `${address} was een adres van ${from} tot ${until}.`,
+  },
+  formerToday: {
+    en: (address: string) => `It is called ${address} now.`,
+    nl: (address: string) => `Het heet nu ${address}.`,
+  },
+  formerReplaced: { en: "This took its place:", nl: "Dit kwam ervoor in de plaats:" },
+  formerPerhaps: { en: "This may have taken its place:", nl: "Dit kwam er misschien voor in de plaats:" },
+  formerGone: { en: "No address took its place.", nl: "Er kwam geen adres voor in de plaats." },
+  now: { en: "In the result now", nl: "Nu in het resultaat" },
+  isThis: { en: "Is it one of these?", nl: "Is het een van deze?" },
+  isThisOne: { en: "Is it this one?", nl: "Is het deze?" },
+  noAddress: { en: "No address", nl: "Geen adres" },
+  noAddressHint: { en: "this row stays without an address", nl: "deze rij blijft zonder adres" },
+  noSuccessor: { en: "None", nl: "Geen" },
+  noSuccessorHint: { en: "nothing took its place", nl: "er kwam niets voor in de plaats" },
+  undo: { en: "Undo", nl: "Maak ongedaan" },
+  youChose: {
+    en: (address: string) => `You chose ${address}.`,
+    nl: (address: string) => `U koos ${address}.`,
+  },
+  youChoseNone: { en: "You chose: no address.", nl: "U koos: geen adres." },
+  previous: { en: "Previous", nl: "Vorige" },
+  next: { en: "Next", nl: "Volgende" },
+  keys: { en: "Keys", nl: "Toetsen" },
+  keysHint: {
+    en: [
+      ["1 – 4", "choose that address"],
+      ["N", "no address"],
+      ["/", "search for another address"],
+      ["← →", "previous, next row"],
+      ["Z", "undo"],
+    ],
+    nl: [
+      ["1 – 4", "kies dat adres"],
+      ["G", "geen adres"],
+      ["/", "zoek een ander adres"],
+      ["← →", "vorige, volgende rij"],
+      ["Z", "maak ongedaan"],
+    ],
+  },
+  keyNone: { en: "n", nl: "g" },
+});
 
 interface RowCardProps {
   readonly heading: { current: HTMLHeadingElement | null };
@@ -51,7 +114,7 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
       <RowCells row={row} columns={columns} />
       <p class={`why of-${match}`}>
         {reasonText(row)}
-        {corrected !== null && <span class="corrected">{correctedText(corrected)}</span>}
+        {corrected !== null && <span class="corrected">{correctionsText(corrected, currentLanguage())}</span>}
       </p>
       {row.former !== null && (
         <Former former={row.former} offers={offered.length} isCertain={match !== "undecided"} />
@@ -181,10 +244,15 @@ function Offer({ shortcut, label, hint, isChosen, onChoose }: OfferProps) {
   );
 }
 
+/** Names the choice of a row. */
+export function chosenText(address: FoundAddress | null): string {
+  return address === null ? texts.youChoseNone : texts.youChose(address.text);
+}
+
 function Chosen({ address, onUndo }: { readonly address: FoundAddress | null; onUndo(): void }) {
   return (
     <p class="note ok chosen">
-      {address === null ? texts.youChoseNone : texts.youChose(address.text)}
+      {chosenText(address)}
       <button type="button" class="button small" onClick={onUndo}>
         {texts.undo}
       </button>

@@ -1,6 +1,15 @@
+import { pickTexts } from "../../../kit/client/texts.ts";
 import type { DoubtfulRow, FileColumn, Role } from "../../answers.ts";
-import { roleText } from "../role-texts.ts";
-import { texts } from "../texts.ts";
+import { roleTexts } from "../columns/file-facts.ts";
+
+const texts = pickTexts({
+  understood: { en: "Understood as", nl: "Zo begrepen" },
+  otherCells: {
+    en: (n: number) => (n === 1 ? "1 other column" : `${n} other columns`),
+    nl: (n: number) => (n === 1 ? "1 andere kolom" : `${n} andere kolommen`),
+  },
+  emptyCell: { en: "empty", nl: "leeg" },
+});
 
 interface RowCellsProps {
   readonly row: DoubtfulRow;
@@ -18,7 +27,7 @@ export function RowCells({ row, columns }: RowCellsProps) {
         {used.map((column) => (
           <div key={column.index}>
             <dt>
-              {column.name} <span class="muted">{roleText(column.role!)}</span>
+              {column.name} <span class="muted">{roleTexts[column.role!]}</span>
             </dt>
             <dd>{textOf(column) || <span class="muted">{texts.emptyCell}</span>}</dd>
           </div>

@@ -1,11 +1,44 @@
 import type { TargetedDragEvent } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import { useConnection } from "../../../kit/client/trouble/connection.ts";
 import { formatCount, formatSize } from "../format.ts";
 import { pageData } from "../page-data.ts";
 import { refusedText } from "../refusal-texts.ts";
 import { type ShownStep, sendFile } from "../session.ts";
-import { texts } from "../texts.ts";
+
+const texts = pickTexts({
+  drop: { en: "Drop your file here", nl: "Sleep uw bestand hierheen" },
+  dropOr: { en: "or", nl: "of" },
+  choose: { en: "Choose a file", nl: "Kies een bestand" },
+  dropHint: {
+    en: (size: string, rows: string) =>
+      `Excel (.xlsx) or CSV, at most ${size} and ${rows} rows. Titles, empty rows and other columns may stay.`,
+    nl: (size: string, rows: string) =>
+      `Excel (.xlsx) of CSV, hoogstens ${size} en ${rows} rijen. Titels, lege rijen en andere kolommen mogen blijven staan.`,
+  },
+  privacyTitle: { en: "What happens to your file", nl: "Wat er met uw bestand gebeurt" },
+  privacy: {
+    en: [
+      "It goes to this server only, and only this tab can reach it.",
+      "It is deleted an hour after you last looked at it, or at once with one button.",
+      "Your rows and columns stay as they are: columns are only added.",
+    ],
+    nl: [
+      "Het gaat alleen naar deze server, en alleen dit tabblad kan erbij.",
+      "Het wordt een uur na uw laatste bezoek gewist, of meteen met één knop.",
+      "Uw rijen en kolommen blijven zoals ze zijn: er komen alleen kolommen bij.",
+    ],
+  },
+  deleted: { en: "Everything is deleted.", nl: "Alles is gewist." },
+  gone: {
+    en:
+      "The last file is no longer on the server: sending it was interrupted, nobody looked at it for an hour, or it was " +
+      "deleted.",
+    nl: "Het vorige bestand is niet meer op de server: het versturen is afgebroken, het is een uur niet bekeken, of het is gewist.",
+  },
+  failedTitle: { en: "This file cannot be used", nl: "Dit bestand is niet te gebruiken" },
+});
 
 const ACCEPTED =
   ".xlsx,.csv,.txt,.tsv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";

@@ -4,14 +4,83 @@ import type { FilesState, RoleOfColumn } from "../../answers.ts";
 import { CloseReading } from "../columns/close-reading.tsx";
 import { ColumnTable } from "../columns/column-table.tsx";
 import { canSearch, halfOf, usesOf } from "../columns/column-uses.ts";
-import { addressParts, fileFacts, type ReadSheet, sheetOf } from "../columns/file-facts.ts";
+import { addressText, fileFacts, foundText, type ReadSheet, sheetOf } from "../columns/file-facts.ts";
 import { SheetChoice } from "../columns/sheet-choice.tsx";
 import { UnusedColumns } from "../columns/unused-columns.tsx";
-import { formatCount, formatShare } from "../format.ts";
+import { formatCount } from "../format.ts";
 import { refusedText } from "../refusal-texts.ts";
 import { changeColumns, fileName, refusalCodeOf, removeAll, start, startRecheck } from "../session.ts";
-import { texts } from "../texts.ts";
 import { type Mode, ModeChoice, SinceField } from "./recheck-choice.tsx";
+
+const texts = pickTexts({
+  titleRows: {
+    en: (rows: string) => `Rows 1 to ${rows} are titles and names of columns. The result has the names only.`,
+    nl: (rows: string) =>
+      `Rij 1 tot en met ${rows} zijn titels en kolomnamen. Het resultaat heeft alleen de kolomnamen.`,
+  },
+  otherSheets: {
+    en: (sheet: string) => `Only the sheet “${sheet}” is read. The result does not have the other sheets.`,
+    nl: (sheet: string) =>
+      `Alleen het werkblad “${sheet}” wordt gelezen. De andere werkbladen staan niet in het resultaat.`,
+  },
+  idsFrom: {
+    en: (id: string, day: string | undefined) =>
+      day === undefined ? `The ids are in “${id}”.` : `The ids are in “${id}”, the days in “${day}”.`,
+    nl: (id: string, day: string | undefined) =>
+      day === undefined ? `De id’s staan in “${id}”.` : `De id’s staan in “${id}”, de dagen in “${day}”.`,
+  },
+  startRecheck: {
+    en: (n: string, isOne: boolean) => (isOne ? "Bring 1 row up to date" : `Bring ${n} rows up to date`),
+    nl: (n: string, isOne: boolean) => (isOne ? "Werk 1 rij bij" : `Werk ${n} rijen bij`),
+  },
+  columnsTitle: { en: "Is this right?", nl: "Klopt dit?" },
+  restLater: {
+    en: "Other rows are corrected where that is certain; you review the rest later.",
+    nl: "Andere rijen worden verbeterd als dat zeker kan; de rest kijkt u straks na.",
+  },
+  lowShare: {
+    en: "With these columns, most rows of the sample have no address. Check the columns.",
+    nl: "Met deze kolommen is van de meeste rijen uit de steekproef geen adres gevonden. Controleer de kolommen.",
+  },
+  noAddresses: {
+    en: "No addresses were recognised in this file.",
+    nl: "In dit bestand zijn geen adressen herkend.",
+  },
+  noColumns: {
+    en: "Choose below which column is what. One of these is needed:",
+    nl: "Kies hieronder welke kolom wat is. Nodig is een van deze:",
+  },
+  neededColumns: {
+    en: [
+      "postcode and house number",
+      "street, house number and place",
+      "the address as one text",
+      "coordinates",
+    ],
+    nl: ["postcode en huisnummer", "straat, huisnummer en plaats", "het adres als één tekst", "coördinaten"],
+  },
+  missing: {
+    number: {
+      en: "Still missing: postcode, or street and place.",
+      nl: "Nu ontbreekt nog: postcode, of straat en plaats.",
+    },
+    postcode: { en: "Still missing: house number.", nl: "Nu ontbreekt nog: huisnummer." },
+    latitude: { en: "Still missing: longitude.", nl: "Nu ontbreekt nog: lengtegraad." },
+    longitude: { en: "Still missing: latitude.", nl: "Nu ontbreekt nog: breedtegraad." },
+  },
+  checking: { en: "Trying the columns…", nl: "De kolommen worden geprobeerd…" },
+  start: {
+    en: (n: string, isOne: boolean) => (isOne ? "Search 1 row" : `Search ${n} rows`),
+    nl: (n: string, isOne: boolean) => (isOne ? "Zoek 1 rij" : `Zoek ${n} rijen`),
+  },
+  quota: {
+    en: (cost: string, left: string) =>
+      `This costs ${cost} requests of your key. You have ${left} left this month.`,
+    nl: (cost: string, left: string) =>
+      `Dit kost ${cost} verzoeken van uw sleutel. Deze maand hebt u er nog ${left}.`,
+  },
+  anotherFile: { en: "Another file", nl: "Ander bestand" },
+});
 
 interface ColumnsStepProps {
   readonly state: FilesState & { readonly phase: "preview" };
@@ -54,19 +123,6 @@ export function ColumnsStep({ state, refusal }: ColumnsStepProps) {
   );
 }
 
-const leftOutTexts = pickTexts({
-  titles: {
-    en: (rows: string) => `Rows 1 to ${rows} are titles and names of columns. The result has the names only.`,
-    nl: (rows: string) =>
-      `Rij 1 tot en met ${rows} zijn titels en kolomnamen. Het resultaat heeft alleen de kolomnamen.`,
-  },
-  sheets: {
-    en: (sheet: string) => `Only the sheet “${sheet}” is read. The result does not have the other sheets.`,
-    nl: (sheet: string) =>
-      `Alleen het werkblad “${sheet}” wordt gelezen. De andere werkbladen staan niet in het resultaat.`,
-  },
-});
-
 interface LeftOutProps extends Pick<ColumnsStepProps, "state"> {
   readonly sheet: ReadSheet | undefined;
 }
@@ -74,8 +130,8 @@ interface LeftOutProps extends Pick<ColumnsStepProps, "state"> {
 /** Says which parts of the file are not in the result. */
 function LeftOut({ state: { head_rows }, sheet }: LeftOutProps) {
   const lines = [
-    head_rows > 1 ? leftOutTexts.titles(formatCount(head_rows)) : "",
-    sheet === undefined || sheet.others.length === 0 ? "" : leftOutTexts.sheets(sheet.name),
+    head_rows > 1 ? texts.titleRows(formatCount(head_rows)) : "",
+    sheet === undefined || sheet.others.length === 0 ? "" : texts.otherSheets(sheet.name),
   ].filter((line) => line !== "");
   return lines.length === 0 ? null : <p class="hint">{lines.join(" ")}</p>;
 }
@@ -211,11 +267,10 @@ function Finding({ state, draft }: { readonly state: ColumnsStepProps["state"]; 
   }
   const { exact_share } = state;
   const isLow = exact_share !== null && exact_share < LOW_SHARE;
-  const found = exact_share === null ? "" : texts.sampleFound(formatShare(exact_share));
   return (
     <div class={`note ${isLow ? "warn" : "ok"}`} role="status">
       <p>
-        {texts.columnsLead(addressParts(state, draft.uses))} {draft.isAsking ? texts.checking : found}
+        {addressText(state, draft.uses)} {draft.isAsking ? texts.checking : foundText(exact_share)}
         {exact_share !== null && exact_share < 1 && !isLow && !draft.isAsking && ` ${texts.restLater}`}
       </p>
       {isLow && !draft.isAsking && <p>{texts.lowShare}</p>}

@@ -1,7 +1,13 @@
 import { STATUS_TEXTS } from "../../../../batch/texts/statuses.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import type { DecidedCounts, MatchKind } from "../../answers.ts";
 import { formatCount } from "../format.ts";
-import { language, texts } from "../texts.ts";
+
+const texts = pickTexts({
+  decided: { en: "chosen by you", nl: "zelf gekozen" },
+});
+
+const statusTexts = pickTexts(STATUS_TEXTS);
 
 /** Matches of addresses, which are not former ones here. */
 const MATCHES: readonly MatchKind[] = ["exact", "corrected", "one_of_several", "none"];
@@ -42,7 +48,7 @@ export function MatchCounts({ isRecheck, byMatch, decided }: MatchCountsProps) {
           <div key={match}>
             <dt>
               <i class={`swatch of-${match}`} />
-              {STATUS_TEXTS[match][language]}
+              {statusTexts[match]}
             </dt>
             <dd>{formatCount(byMatch[match])}</dd>
           </div>

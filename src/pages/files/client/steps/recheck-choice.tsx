@@ -1,6 +1,33 @@
 /** Choice between finding the addresses of a file and bringing its ids up to date. */
+
 import { useId } from "preact/hooks";
-import { texts } from "../texts.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
+
+const texts = pickTexts({
+  modeTitle: { en: "What would you like to do with this file?", nl: "Wat wilt u met dit bestand?" },
+  /** Name and description of each. */
+  modes: {
+    find: {
+      en: ["Find addresses", "Finds the address of each row, with position and building."],
+      nl: ["Adressen zoeken", "Vindt van elke rij het adres, met plek en gebouw."],
+    },
+    recheck: {
+      en: [
+        "Bring up to date",
+        "Uses the ids to find what became of each address: a new street name, number or municipality, or its end.",
+      ],
+      nl: [
+        "Bijwerken",
+        "Zoekt met de id’s op wat er van elk adres is geworden: nieuwe straatnaam, nummer, gemeente, of vervallen.",
+      ],
+    },
+  },
+  since: { en: "The ids were right on", nl: "De id’s klopten op" },
+  sinceHint: {
+    en: "For example the day on which the list was made.",
+    nl: "Bijvoorbeeld de dag waarop de lijst is gemaakt.",
+  },
+});
 
 export type Mode = keyof typeof texts.modes;
 const MODES = Object.keys(texts.modes) as Mode[];

@@ -1,13 +1,32 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../../../kit/client/dialog.tsx";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import type { FilesState, FoundAddress } from "../../answers.ts";
 import { formatTime } from "../format.ts";
 import { RowMap } from "../map/row-map.tsx";
 import { Downloads } from "../result/downloads.tsx";
 import { ReviewPane } from "../review/review-pane.tsx";
 import { fileName, removeAll } from "../session.ts";
-import { texts } from "../texts.ts";
 import { MatchCounts } from "./match-counts.tsx";
+
+const texts = pickTexts({
+  resultTitle: { en: "Your result", nl: "Uw resultaat" },
+  /** Follows the name of the file in the name of the result. */
+  suffix: { en: "-addresses", nl: "-adressen" },
+  suffixRecheck: { en: "-rechecked", nl: "-bijgewerkt" },
+  deleteTitle: { en: "Delete everything", nl: "Alles wissen" },
+  deleteHint: {
+    en: (time: string) => `File and result are deleted at ${time}, unless you stay here.`,
+    nl: (time: string) => `Bestand en resultaat worden gewist om ${time}, tenzij u hier blijft.`,
+  },
+  deleteNow: { en: "Delete everything now", nl: "Wis alles nu" },
+  deleteAsk: {
+    en: "File, result and your choices are deleted now. This cannot be undone.",
+    nl: "Bestand, resultaat en uw keuzes worden nu gewist. Dat kan niet ongedaan worden gemaakt.",
+  },
+  deleteYes: { en: "Delete", nl: "Wis" },
+  cancel: { en: "Cancel", nl: "Annuleer" },
+});
 
 interface ResultStepProps {
   readonly state: FilesState & { readonly phase: "review" };

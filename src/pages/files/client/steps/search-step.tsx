@@ -1,8 +1,22 @@
+import { pickTexts } from "../../../kit/client/texts.ts";
 import type { FilesState } from "../../answers.ts";
 import { formatCount, formatDuration } from "../format.ts";
 import { fileName, removeAll } from "../session.ts";
-import { texts } from "../texts.ts";
 import { MatchCounts } from "./match-counts.tsx";
+
+const texts = pickTexts({
+  stopAndDelete: { en: "Stop and delete everything", nl: "Stop en wis alles" },
+  searching: { en: "Searching", nl: "Bezig met zoeken" },
+  done: {
+    en: (done: string, rows: string) => `${done} of ${rows} rows`,
+    nl: (done: string, rows: string) => `${done} van ${rows} rijen`,
+  },
+  timeLeft: { en: (time: string) => `${time} left`, nl: (time: string) => `nog ${time}` },
+  leaveHint: {
+    en: "You can reload this tab: the search continues on the server.",
+    nl: "U kunt dit tabblad herladen: het zoeken gaat door op de server.",
+  },
+});
 
 /** Third step: the rows are geocoded; how far, for how long yet, and what was found so far. */
 export function SearchStep({ state }: { readonly state: FilesState & { readonly phase: "geocoding" } }) {

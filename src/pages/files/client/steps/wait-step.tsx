@@ -1,5 +1,20 @@
+import { pickTexts } from "../../../kit/client/texts.ts";
 import { fileName, removeAll, type ShownStep } from "../session.ts";
-import { texts } from "../texts.ts";
+
+const texts = pickTexts({
+  sending: { en: (name: string) => `Sending ${name}`, nl: (name: string) => `${name} wordt verstuurd` },
+  reading: { en: (name: string) => `Reading ${name}`, nl: (name: string) => `${name} wordt gelezen` },
+  readingHint: {
+    en: "Finding where the table begins and which columns contain the addresses.",
+    nl: "We zoeken waar de tabel begint en welke kolommen de adressen bevatten.",
+  },
+  stop: { en: "Stop", nl: "Stop" },
+});
+
+/** Returns the heading while a file is sent, then read. */
+export function waitTitle(name: string, isSending: boolean): string {
+  return isSending ? texts.sending(name) : texts.reading(name);
+}
 
 /** Between file and columns: the file is on its way, then read. */
 export function WaitStep({
@@ -8,18 +23,13 @@ export function WaitStep({
   readonly shown: ShownStep & { readonly kind: "opening" | "sending" };
 }) {
   const isSending = shown.kind === "sending" && shown.sent < shown.bytes;
-  const name = fileName();
-  const title = isSending ? texts.sending(name) : texts.reading(name);
+  const title = waitTitle(fileName(), isSending);
   return (
     <section class="step card wait">
       <h2 tabIndex={-1} class="file-title">
         {title}
       </h2>
-      {isSending ? (
-        <progress class="bar" aria-label={title} value={shown.sent} max={shown.bytes} />
-      ) : (
-        <progress class="bar" aria-label={title} />
-      )}
+      <progress class="bar" aria-label={title} {...(isSending && { value: shown.sent, max: shown.bytes })} />
       <p class="hint">{texts.readingHint}</p>
       <button type="button" class="button" onClick={() => void removeAll()}>
         {texts.stop}
