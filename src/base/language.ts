@@ -15,11 +15,12 @@ type TextsOf<T> = {
 export function textsIn<T extends TextTable>(table: T, language: Language): TextsOf<T> {
   const texts = Object.entries(table).map(([name, entry]) => [
     name,
-    isTranslated(entry) ? entry[language] : textsIn(entry, language),
+    language in entry ? entry[language] : textsIn(entry as TextTable, language),
   ]);
   return Object.fromEntries(texts) as TextsOf<T>;
 }
 
-function isTranslated(entry: TextTable[string]): entry is Translated<unknown> {
-  return "nl" in entry;
+/** Returns a table of texts in each language, for a server whose visitors differ. */
+export function inEachLanguage<T extends TextTable>(table: T): Translated<TextsOf<T>> {
+  return { nl: textsIn(table, "nl"), en: textsIn(table, "en") };
 }

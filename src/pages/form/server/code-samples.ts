@@ -1,8 +1,8 @@
 /** Code that the page shows to copy. */
 import { readFileSync } from "node:fs";
+import { inEachLanguage, type Language } from "../../../base/language.ts";
 import { programFile } from "../../../base/program-files.ts";
 import { EMBED_PATH } from "../../kit/server/assets.ts";
-import type { Language } from "../../kit/server/preferences.ts";
 
 const PLACEHOLDER = "https://address.example";
 const CHECKOUT_HTML = readFileSync(
@@ -19,14 +19,18 @@ export function checkoutExample(service: string): { readonly html: string; reado
 export const KEY_COMMAND =
   "./baken keys create --name shop --type browser --origin https://www.your-shop.example";
 
-const LABELS = {
-  nl: ["Postcode", "Huisnummer", "Toevoeging", "Straat", "Plaats", "Bestellen"],
-  en: ["Postcode", "House number", "Addition", "Street", "City", "Order"],
-} as const satisfies Record<Language, unknown>;
+const LABELS = inEachLanguage({
+  postcode: { en: "Postcode", nl: "Postcode" },
+  number: { en: "House number", nl: "Huisnummer" },
+  addition: { en: "Addition", nl: "Toevoeging" },
+  street: { en: "Street", nl: "Straat" },
+  city: { en: "City", nl: "Plaats" },
+  order: { en: "Order", nl: "Bestellen" },
+});
 
 /** The element in a form, with fields for browsers that do not load the script. */
 export function elementSample(service: string, language: Language): string {
-  const [postcode, number, addition, street, city, order] = LABELS[language];
+  const { postcode, number, addition, street, city, order } = LABELS[language];
   return `<script type="module" src="${service}${EMBED_PATH}"></script>
 
 <form method="post" action="/orders">

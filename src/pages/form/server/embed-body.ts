@@ -1,4 +1,5 @@
 /** Body of the page that shows the form component. */
+import { inEachLanguage } from "../../../base/language.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { EMBED_PATH } from "../../kit/server/assets.ts";
 import { type Html, html } from "../../kit/server/html.ts";
@@ -12,7 +13,80 @@ import {
   STATIC_SAMPLE,
   STYLE_SAMPLE,
 } from "./code-samples.ts";
-import { EMBED_TEXTS } from "./texts.ts";
+
+export const EMBED_TEXTS = inEachLanguage({
+  title: { en: "Address fields that complete themselves", nl: "Adresvelden die zichzelf invullen" },
+  lead: {
+    en: "Type postcode and house number; the form fills in the rest. One line of HTML in any form, with addresses of the official Dutch register.",
+    nl: "Typ postcode en huisnummer; het formulier vult de rest in. Eén regel HTML in elk formulier, met adressen uit de officiële registratie.",
+  },
+  facts: {
+    en: [
+      "Offers the letters and additions that exist",
+      "Never clears what was typed by hand, and keeps working when the service cannot be reached",
+      "Works with keyboard, screen reader and autofill",
+      "One file of at most 12 KB, no cookies, no third parties",
+    ],
+    nl: [
+      "Biedt letters en toevoegingen aan die echt bestaan",
+      "Wist nooit wat met de hand is getypt, en werkt ook als de dienst niet bereikbaar is",
+      "Werkt met toetsenbord, schermlezer en automatisch invullen",
+      "Eén bestand van hooguit 12 KB, geen cookies, geen derden",
+    ],
+  },
+  try: { en: "Delivery address", nl: "Bezorgadres" },
+  look: { en: "Look", nl: "Uiterlijk" },
+  looks: {
+    plain: { en: "default", nl: "standaard" },
+    round: { en: "round", nl: "rond" },
+    sharp: { en: "sharp", nl: "strak" },
+  },
+  order: { en: "Order", nl: "Bestellen" },
+  received: { en: "What the form sends", nl: "Wat het formulier verstuurt" },
+  receivedHint: {
+    en: "To your own server only. Nothing is sent here.",
+    nl: "Alleen naar uw eigen server. Hier wordt niets verstuurd.",
+  },
+  keyLabel: { en: "Browser key", nl: "Browsersleutel" },
+  keyHint: {
+    en: "This server asks for a key. The key stays in this tab and must allow the origin of this page.",
+    nl: "Deze server vraagt een sleutel. De sleutel blijft in dit tabblad en moet de herkomst van deze pagina toestaan.",
+  },
+  useKey: { en: "Use", nl: "Gebruik" },
+  refused: { en: "The server refuses this key.", nl: "De server weigert deze sleutel." },
+  code: { en: "In your page", nl: "In uw pagina" },
+  keyStep: {
+    en: "Make a browser key for the origin of your shop. A browser key can only read, so it may be in the page.",
+    nl: "Maak een browsersleutel voor de herkomst van uw winkel. Een browsersleutel kan alleen lezen en mag daarom in de pagina staan.",
+  },
+  tagStep: {
+    en: "Put the element into your form. The fields inside it are for browsers that do not load the script; the element takes over their content.",
+    nl: "Zet het element in uw formulier. De velden erin zijn voor browsers die het script niet laden; het element neemt hun inhoud over.",
+  },
+  policyStep: {
+    en: "Does your page have a Content-Security-Policy? Add this origin. No other rule is needed.",
+    nl: "Heeft uw pagina een Content-Security-Policy? Voeg dan deze herkomst toe. Andere regels zijn niet nodig.",
+  },
+  styleStep: {
+    en: "The element follows font and text colour of your page. Change the rest with properties and parts.",
+    nl: "Het element volgt lettertype en tekstkleur van uw pagina. Verander de rest met eigenschappen en parts.",
+  },
+  staticStep: {
+    en: "Without a server and a key: put the addresses as files next to your shop. Only the four digits of the postcode or the beginning of a name are requested; the house number stays on the page.",
+    nl: "Zonder server en sleutel: zet de adressen als bestanden bij uw winkel. Alleen de vier cijfers van de postcode of het begin van een naam worden opgevraagd; het huisnummer blijft op de pagina.",
+  },
+  guide: {
+    en: "All attributes, fields and events, and React, Vue, Svelte and WooCommerce:",
+    nl: "Alle attributen, velden en gebeurtenissen, en React, Vue, Svelte en WooCommerce:",
+  },
+  guideName: { en: "the guide of the element", nl: "de handleiding van het element" },
+  own: { en: "Without the element", nl: "Zonder het element" },
+  ownLead: {
+    en: "A complete checkout with fetch only: candidates on 404, an explanation on 422, waiting on 429.",
+    nl: "Een volledige kassa met alleen fetch: kandidaten bij 404, uitleg bij 422, wachten bij 429.",
+  },
+  copy: { en: "Copy", nl: "Kopieer" },
+});
 
 interface EmbedContent {
   readonly preferences: Preferences;
@@ -44,7 +118,6 @@ function introduction({ preferences: { language } }: EmbedContent): Html {
 
 function demonstration({ preferences: { language } }: EmbedContent): Html {
   const texts = EMBED_TEXTS[language];
-  const [plain, round, sharp] = texts.looks;
   return html`<div class="card embed-demo">
 <form id="demo" aria-labelledby="demo-title">
 <h2 id="demo-title">${texts.try}</h2>
@@ -60,7 +133,7 @@ function demonstration({ preferences: { language } }: EmbedContent): Html {
 <p class="note danger" id="key-fault" role="alert" hidden>${texts.refused}</p>
 </form>
 <div class="options">
-${radioGroup("look", texts.look, { plain, round, sharp })}
+${radioGroup("look", texts.look, texts.looks)}
 </div>
 </div>
 <div class="embed-received"><h2>${texts.received}</h2>

@@ -4,8 +4,7 @@ import { type Asset, type Assets, EMBED_PATH, EMBED_STATIC_PATH } from "../../ki
 import { languageParameter, pageResult, renderDocument } from "../../kit/server/document.ts";
 import { preferencesOf } from "../../kit/server/preferences.ts";
 import { hasFilesPage } from "../../kit/server/site-header.ts";
-import { embedBody } from "./embed-body.ts";
-import { EMBED_TEXTS } from "./texts.ts";
+import { EMBED_TEXTS, embedBody } from "./embed-body.ts";
 
 /** Serves the page that shows the form component, with the code to copy. */
 export function embedPage(assets: Assets) {

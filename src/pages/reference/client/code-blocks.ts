@@ -1,9 +1,13 @@
 /** Code blocks of the page: one language for all samples, and buttons that copy. */
 
 import { copyByButton } from "../../kit/client/copy-text.ts";
+import { pickTexts } from "../../kit/client/texts.ts";
 import { type SampleLanguage, type SampleRequest, writeSample } from "../code-samples.ts";
 import { tokenizeCode } from "../highlight.ts";
-import { SCRIPT_TEXTS } from "./texts.ts";
+
+const texts = pickTexts({
+  copy: { en: "Copy", nl: "Kopieer" },
+});
 
 const STORED = "baken-code";
 
@@ -53,7 +57,7 @@ export function addCopyButtons(): void {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "panel-button copy";
-    button.textContent = SCRIPT_TEXTS.copy;
+    button.textContent = texts.copy;
     button.addEventListener("click", () => copyFrom(panel, button));
     (panel.querySelector(".panel-head") ?? panel).append(button);
   }

@@ -1,9 +1,46 @@
 import { useState } from "preact/hooks";
 import { SearchIcon, useCombobox, useSearchKey } from "../../kit/client/combobox.tsx";
 import { Dialog } from "../../kit/client/dialog.tsx";
+import { pickTexts } from "../../kit/client/texts.ts";
 import type { SearchEntry } from "../page-data.ts";
 import { excerptOf, findEntries } from "./search-match.ts";
-import { SCRIPT_TEXTS } from "./texts.ts";
+
+const texts = pickTexts({
+  search: { en: "Search the documentation", nl: "Zoeken in de documentatie" },
+  searchButton: { en: "Search", nl: "Zoeken" },
+  searchHint: {
+    en: "Path, parameter, field, error or guide",
+    nl: "Pad, parameter, veld, fout of handleiding",
+  },
+  searchEmpty: {
+    en: "Type a word: postcode, pand_id, 429, certainty …",
+    nl: "Typ een woord: postcode, pand_id, 429, certainty …",
+  },
+  searchNothing: {
+    en: (words: string) => `Nothing found for “${words}”.`,
+    nl: (words: string) => `Niets gevonden voor “${words}”.`,
+  },
+  searchCount: { en: (count: number) => `${count} results`, nl: (count: number) => `${count} resultaten` },
+  searchAway: { en: "The search index cannot be loaded now.", nl: "De zoekindex is nu niet te laden." },
+  kinds: {
+    en: {
+      operation: "Path",
+      parameter: "Parameter",
+      field: "Field",
+      error: "Error",
+      guide: "Guide",
+      heading: "Section",
+    },
+    nl: {
+      operation: "Pad",
+      parameter: "Parameter",
+      field: "Veld",
+      error: "Fout",
+      guide: "Handleiding",
+      heading: "Paragraaf",
+    },
+  },
+});
 
 /** Button in the bar that opens the search; so do `/` and Ctrl+K or Cmd+K. */
 export function Search({ index }: { index: string }) {
@@ -22,12 +59,12 @@ export function Search({ index }: { index: string }) {
 
   return (
     <>
-      <button type="button" class="search-button" aria-label={SCRIPT_TEXTS.search} onClick={open}>
-        <span>{SCRIPT_TEXTS.searchButton}</span> <kbd>/</kbd>
+      <button type="button" class="search-button" aria-label={texts.search} onClick={open}>
+        <span>{texts.searchButton}</span> <kbd>/</kbd>
         <SearchIcon size={20} />
       </button>
       {isOpen && (
-        <Dialog class="search-dialog" label={SCRIPT_TEXTS.search} isLight onClose={close}>
+        <Dialog class="search-dialog" label={texts.search} isLight onClose={close}>
           <SearchPanel {...{ entries, typed, setTyped, close }} />
         </Dialog>
       )}
@@ -78,15 +115,15 @@ function SearchPanel({ entries, typed, setTyped, close }: PanelProps) {
         {...combobox.input}
         class="search-input"
         autofocus
-        aria-label={SCRIPT_TEXTS.search}
-        placeholder={SCRIPT_TEXTS.searchHint}
+        aria-label={texts.search}
+        placeholder={texts.searchHint}
         value={typed}
         onInput={({ currentTarget }) => {
           setTyped(currentTarget.value);
           combobox.reset();
         }}
       />
-      <div id={combobox.listId} role="listbox" class="search-results" aria-label={SCRIPT_TEXTS.search}>
+      <div id={combobox.listId} role="listbox" class="search-results" aria-label={texts.search}>
         {found.map((entry, i) => {
           const [kind, title, address] = entry;
           return (
@@ -98,7 +135,7 @@ function SearchPanel({ entries, typed, setTyped, close }: PanelProps) {
               href={address}
               onClick={close}
             >
-              <span class="search-kind">{SCRIPT_TEXTS.kinds[kind]}</span>
+              <span class="search-kind">{texts.kinds[kind]}</span>
               <span class="search-title">{title}</span>
               <span class="search-text">{excerptOf(entry, typed)}</span>
             </a>
@@ -114,10 +151,10 @@ function SearchPanel({ entries, typed, setTyped, close }: PanelProps) {
 
 function noteOf(entries: PanelProps["entries"], typed: string, count: number): string {
   if (entries === "away") {
-    return SCRIPT_TEXTS.searchAway;
+    return texts.searchAway;
   }
   if (typed === "") {
-    return SCRIPT_TEXTS.searchEmpty;
+    return texts.searchEmpty;
   }
-  return count === 0 ? SCRIPT_TEXTS.searchNothing(typed) : SCRIPT_TEXTS.searchCount(count);
+  return count === 0 ? texts.searchNothing(typed) : texts.searchCount(count);
 }

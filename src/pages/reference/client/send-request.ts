@@ -1,13 +1,58 @@
 /** Sends the request of a try-out and says what came of it. */
+
 import { type ProblemBody, readRetryAfter } from "../../../http/client/client.ts";
 import type { Access } from "../../kit/client/access.ts";
 import { errorText } from "../../kit/client/error-texts.ts";
 import { currentLanguage } from "../../kit/client/preferences.ts";
+import { pickTexts } from "../../kit/client/texts.ts";
 import { requestUrl } from "../code-samples.ts";
 import { formatJson } from "../format-json.ts";
 import type { OperationData } from "../page-data.ts";
 import { sayFaults } from "./fault-texts.ts";
-import { SCRIPT_TEXTS } from "./texts.ts";
+
+const texts = pickTexts({
+  remaining: {
+    en: (left: string, limit: string) => `${left} of ${limit} left this minute`,
+    nl: (left: string, limit: string) => `nog ${left} van ${limit} deze minuut`,
+  },
+  quota: {
+    en: (left: string, limit: string) => `${left} of ${limit} left this month`,
+    nl: (left: string, limit: string) => `nog ${left} van ${limit} deze maand`,
+  },
+  needsKey: {
+    en: "This server asks for an API key. Paste one into the field above.",
+    nl: "Deze server vraagt een API-sleutel. Plak er een in het veld hierboven.",
+  },
+  readsOnly: {
+    en: "The session of this page can only read. Paste a server key to send this.",
+    nl: "De sessie van deze pagina kan alleen lezen. Plak een serversleutel om dit te versturen.",
+  },
+  wrongKey: {
+    en: "The key is not accepted: unknown, expired or revoked.",
+    nl: "De sleutel wordt niet geaccepteerd: onbekend, verlopen of ingetrokken.",
+  },
+  refused: {
+    en: "This is not allowed with this key or session.",
+    nl: "Dit mag niet met deze sleutel of sessie.",
+  },
+  invalid: { en: "Parameters are missing or wrong:", nl: "Parameters ontbreken of kloppen niet:" },
+  limited: {
+    en: (seconds: string) => `The limit is reached. Try again in ${seconds} seconds.`,
+    nl: (seconds: string) => `De limiet is bereikt. Over ${seconds} seconden kan het weer.`,
+  },
+  away: {
+    en: "The server cannot be reached. Check the connection and try again.",
+    nl: "De server is niet te bereiken. Controleer de verbinding en probeer het opnieuw.",
+  },
+  missing: {
+    en: (names: string) => `Still to fill in: ${names}.`,
+    nl: (names: string) => `Vul nog in: ${names}.`,
+  },
+  fault: {
+    en: "The server cannot answer this request now.",
+    nl: "De server kan dit verzoek nu niet beantwoorden.",
+  },
+});
 
 export interface TryOutResult {
   /** Undefined when no answer came. */
@@ -37,7 +82,7 @@ export async function sendRequest(access: Access, request: OperationData): Promi
     const text = await response.text();
     return describe(response, text, performance.now() - startedMs);
   } catch {
-    return { ...NOTHING, advice: SCRIPT_TEXTS.away };
+    return { ...NOTHING, advice: texts.away };
   }
 }
 
@@ -45,15 +90,15 @@ export async function sendRequest(access: Access, request: OperationData): Promi
 function refuseIncomplete({ path, parameters, values }: OperationData): string | undefined {
   const names = parameters.map(({ name }) => name).filter((name) => path.includes(`{${name}}`));
   const missing = names.filter((name) => values[name] === undefined);
-  return missing.length === 0 ? undefined : SCRIPT_TEXTS.missing(missing.join(", "));
+  return missing.length === 0 ? undefined : texts.missing(missing.join(", "));
 }
 
 /** Returns why a request that needs a key cannot be sent; undefined when it can. */
 async function refuse(access: Access, method: string): Promise<string | undefined> {
   if ((await access.token()) === undefined) {
-    return SCRIPT_TEXTS.needsKey;
+    return texts.needsKey;
   }
-  return method !== "GET" && access.key() === undefined ? SCRIPT_TEXTS.readsOnly : undefined;
+  return method !== "GET" && access.key() === undefined ? texts.readsOnly : undefined;
 }
 
 function send(access: Access, request: OperationData): Promise<Response> {
@@ -85,8 +130,8 @@ function describe(response: Response, text: string, durationMs: number): TryOutR
 
 function limitsOf(headers: Headers): string[] {
   const states = [
-    { name: "X-RateLimit", say: SCRIPT_TEXTS.remaining },
-    { name: "X-Quota", say: SCRIPT_TEXTS.quota },
+    { name: "X-RateLimit", say: texts.remaining },
+    { name: "X-Quota", say: texts.quota },
   ];
   return states.flatMap(({ name, say }) => {
     const left = headers.get(`${name}-Remaining`);
@@ -103,14 +148,14 @@ function adviceOf({ status, headers }: Response, problem: ProblemBody | undefine
   const reason = problem ? errorText(problem, currentLanguage()) : "";
   switch (status) {
     case 401:
-      return SCRIPT_TEXTS.wrongKey;
+      return texts.wrongKey;
     case 403:
-      return `${SCRIPT_TEXTS.refused} ${reason}`;
+      return `${texts.refused} ${reason}`;
     case 422:
-      return SCRIPT_TEXTS.invalid;
+      return texts.invalid;
     case 429:
-      return SCRIPT_TEXTS.limited(String(Math.ceil(readRetryAfter(headers.get("retry-after")) ?? 1)));
+      return texts.limited(String(Math.ceil(readRetryAfter(headers.get("retry-after")) ?? 1)));
     default:
-      return status >= 500 ? SCRIPT_TEXTS.fault : reason;
+      return status >= 500 ? texts.fault : reason;
   }
 }

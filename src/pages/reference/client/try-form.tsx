@@ -1,12 +1,28 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Access } from "../../kit/client/access.ts";
+import { pickTexts } from "../../kit/client/texts.ts";
 import type { OperationData, ParameterData } from "../page-data.ts";
 import type { TryOutResult } from "./send-request.ts";
-import { SCRIPT_TEXTS } from "./texts.ts";
+
+const texts = pickTexts({
+  closeTry: { en: "Close", nl: "Sluiten" },
+  send: { en: "Send", nl: "Verstuur" },
+  sending: { en: "Sending …", nl: "Bezig …" },
+  body: { en: "Body (JSON)", nl: "Body (JSON)" },
+  choose: { en: "leave out", nl: "niet meesturen" },
+  key: { en: "API key", nl: "API-sleutel" },
+  keyHint: {
+    en: "Stays in this tab. Without a key the request uses the session of this page, where the server gives one.",
+    nl: "Blijft in dit tabblad. Zonder sleutel gebruikt het verzoek de sessie van deze pagina, als de server die geeft.",
+  },
+  keyInUse: { en: "Key of this tab", nl: "Sleutel van dit tabblad" },
+  forget: { en: "Forget", nl: "Vergeet" },
+});
 
 interface FormProps {
   /** Begins the ids of the fields. */
   readonly id: string;
+  readonly label: string;
   readonly request: OperationData;
   readonly setRequest: (request: OperationData) => void;
   readonly access: Access;
@@ -17,13 +33,23 @@ interface FormProps {
 }
 
 /** Form of a request: key, parameters, body. */
-export function TryForm({ id, request, setRequest, access, faults, isSending, send, close }: FormProps) {
+export function TryForm({
+  id,
+  label,
+  request,
+  setRequest,
+  access,
+  faults,
+  isSending,
+  send,
+  close,
+}: FormProps) {
   const submit = (event: Event) => {
     event.preventDefault();
     send();
   };
   return (
-    <form class="try-form" onSubmit={submit} aria-label={SCRIPT_TEXTS.tryIt} noValidate>
+    <form class="try-form" onSubmit={submit} aria-label={label} noValidate>
       {request.needsKey && <KeyField id={`${id}-key`} access={access} isSending={isSending} />}
       {request.body === undefined &&
         request.parameters.map((parameter) => (
@@ -52,10 +78,10 @@ export function TryForm({ id, request, setRequest, access, faults, isSending, se
       )}
       <div class="try-actions">
         <button type="submit" class="button primary" disabled={isSending}>
-          {isSending ? SCRIPT_TEXTS.sending : SCRIPT_TEXTS.send}
+          {isSending ? texts.sending : texts.send}
         </button>
         <button type="button" class="button quiet" onClick={close}>
-          {SCRIPT_TEXTS.closeTry}
+          {texts.closeTry}
         </button>
       </div>
     </form>
@@ -113,7 +139,7 @@ function ParameterField({ id, parameter, value, faults, onChange }: ParameterPro
         />
       ) : (
         <select {...given}>
-          <option value="">{SCRIPT_TEXTS.choose}</option>
+          <option value="">{texts.choose}</option>
           {choices.map((choice) => (
             <option key={choice}>{choice}</option>
           ))}
@@ -137,7 +163,7 @@ interface BodyProps {
 function BodyField({ id, body, onChange }: BodyProps) {
   return (
     <div class="try-field wide-field">
-      <label for={id}>{SCRIPT_TEXTS.body}</label>
+      <label for={id}>{texts.body}</label>
       <textarea
         id={id}
         class="input"
@@ -167,16 +193,16 @@ function KeyField({ id, access, isSending }: KeyProps) {
   if (key !== undefined) {
     return (
       <p class="try-key">
-        {SCRIPT_TEXTS.keyInUse} <code>{key.split("|")[0]}|…</code>{" "}
+        {texts.keyInUse} <code>{key.split("|")[0]}|…</code>{" "}
         <button type="button" class="panel-button" onClick={forget}>
-          {SCRIPT_TEXTS.forget}
+          {texts.forget}
         </button>
       </p>
     );
   }
   return (
     <div class="try-field wide-field">
-      <label for={id}>{SCRIPT_TEXTS.key}</label>
+      <label for={id}>{texts.key}</label>
       <input
         id={id}
         class="input"
@@ -187,7 +213,7 @@ function KeyField({ id, access, isSending }: KeyProps) {
         onInput={({ currentTarget }) => access.useKey(currentTarget.value.trim() || undefined)}
       />
       <p id={`${id}-hint`} class="try-hint">
-        {SCRIPT_TEXTS.keyHint}
+        {texts.keyHint}
       </p>
     </div>
   );

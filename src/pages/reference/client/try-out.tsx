@@ -1,13 +1,24 @@
 /** Requests that a visitor changes and sends from the page. */
+
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { Access } from "../../kit/client/access.ts";
+import { pickTexts } from "../../kit/client/texts.ts";
 import { tokenizeCode } from "../highlight.ts";
 import type { OperationData } from "../page-data.ts";
 import { showRequest } from "./code-blocks.ts";
 import { sendRequest, type TryOutResult } from "./send-request.ts";
-import { SCRIPT_TEXTS } from "./texts.ts";
 import { TryForm } from "./try-form.tsx";
+
+const texts = pickTexts({
+  tryIt: { en: "Try it", nl: "Probeer het" },
+  answer: { en: "Answer", nl: "Antwoord" },
+  noBody: { en: "No content.", nl: "Geen inhoud." },
+  cut: {
+    en: (shown: number, total: number) => `The first ${shown} of ${total} KB.`,
+    nl: (shown: number, total: number) => `De eerste ${shown} van ${total} KB.`,
+  },
+});
 
 /** Adds a button to every operation that opens its form. */
 export function offerTryOuts(access: Access, baseUrl: string): void {
@@ -43,7 +54,7 @@ function TryOut({ id, operation, access, show, hideExample }: TryOutProps) {
   if (!isOpen) {
     return (
       <button type="button" class="button primary try-button" onClick={() => setOpen(true)}>
-        {SCRIPT_TEXTS.tryIt}
+        {texts.tryIt}
       </button>
     );
   }
@@ -57,6 +68,7 @@ function TryOut({ id, operation, access, show, hideExample }: TryOutProps) {
     <>
       <TryForm
         {...{ id, request, setRequest, access, faults, isSending, send }}
+        label={texts.tryIt}
         close={() => setOpen(false)}
       />
       <TryAnswer result={result} hasFields={request.body === undefined} />
@@ -78,14 +90,14 @@ interface TryAnswerProps {
 function TryAnswer({ result, hasFields }: TryAnswerProps) {
   const isEmpty = result === undefined || result === "sending";
   return (
-    <section class={isEmpty ? "" : "panel live"} aria-label={SCRIPT_TEXTS.answer} aria-live="polite">
+    <section class={isEmpty ? "" : "panel live"} aria-label={texts.answer} aria-live="polite">
       {!isEmpty && (
         <>
           <Summary result={result} />
           {result.advice && <p class="panel-advice">{result.advice}</p>}
           {!hasFields && <BodyFaults faults={result.faults} />}
           {result.body && <Body {...result.body} />}
-          {result.status !== undefined && !result.body && <p class="panel-note">{SCRIPT_TEXTS.noBody}</p>}
+          {result.status !== undefined && !result.body && <p class="panel-note">{texts.noBody}</p>}
         </>
       )}
     </section>
@@ -106,7 +118,7 @@ function Summary({ result: { status, durationMs, limits } }: { result: TryOutRes
   }
   return (
     <div class="panel-head">
-      {SCRIPT_TEXTS.answer} <span class={`status s${String(status)[0]}`}>{status}</span>
+      {texts.answer} <span class={`status s${String(status)[0]}`}>{status}</span>
       <span class="media">{Math.max(1, Math.round(durationMs ?? 0))} ms</span>
       {limits.map((limit) => (
         <span key={limit} class="media">
@@ -131,7 +143,7 @@ function Body({ text, language }: { text: string; language: string }) {
         ))}
       </pre>
       {shown.length < text.length && (
-        <p class="panel-note">{SCRIPT_TEXTS.cut(shown.length / 1000, Math.round(text.length / 1000))}</p>
+        <p class="panel-note">{texts.cut(shown.length / 1000, Math.round(text.length / 1000))}</p>
       )}
     </>
   );

@@ -1,12 +1,21 @@
 /** Answers of an operation: the fields of a success, the codes and meanings of errors. */
+
 import { STATUS_CODES } from "node:http";
 import { ERROR_CODES, type ErrorCode } from "../../../base/errors.ts";
+import { inEachLanguage } from "../../../base/language.ts";
 import type { ResponseObject } from "../../../http/openapi-document.ts";
 import { type Html, html } from "../../kit/server/html.ts";
 import { type FieldRow, listFields, renderFields } from "./fields.ts";
 import { englishMark, englishText, inlineText } from "./prose.ts";
 import { renderType } from "./schema-type.ts";
 import { type DocsView, docsLink, type OperationEntry, resolve } from "./site.ts";
+
+const TEXTS = inEachLanguage({
+  answers: { en: "Answers", nl: "Antwoorden" },
+  errorAnswers: { en: "Errors", nl: "Fouten" },
+  headers: { en: "Headers", nl: "Headers" },
+  noBody: { en: "Without content.", nl: "Zonder inhoud." },
+});
 
 interface Answer {
   readonly status: string;
@@ -19,7 +28,7 @@ export function renderAnswers(view: DocsView, entry: OperationEntry): Html {
     const response = resolve(view.site.document, value);
     return { status, response, codes: response["x-error-codes"] ?? [] };
   });
-  const { texts } = view;
+  const texts = TEXTS[view.language];
   const errors = answers.filter(({ codes }) => codes.length > 0);
   const others = answers.filter(({ codes }) => codes.length === 0);
   return html`<h3>${texts.answers}</h3>
@@ -35,7 +44,7 @@ function renderAnswer(view: DocsView, entry: OperationEntry, { status, response 
   const fields = media === undefined ? [] : answerFields(listFields(media.schema, anchor));
   const isStandard = response.description === STATUS_CODES[status];
   return html`<details class="answer" id="${anchor}"><summary>${renderStatus(view, status)}
-<span class="media">${type ?? view.texts.noBody}</span></summary>
+<span class="media">${type ?? TEXTS[view.language].noBody}</span></summary>
 ${!isStandard && englishText(view, response.description)}
 ${media && fields.length === 0 && html`<p class="limits">${renderType(view, media.schema)}</p>`}
 ${fields.length > 0 && renderFields(view, fields)}
@@ -68,7 +77,9 @@ function renderHeaderNames(view: DocsView, { headers = {} }: ResponseObject): Ht
   const links = names.map(
     (name) => html`<a href="${docsLink(view, "", headerAnchor(name))}"><code>${name}</code></a> `,
   );
-  return names.length === 0 ? undefined : html`<p class="headers">${view.texts.headers}: ${links}</p>`;
+  return names.length === 0
+    ? undefined
+    : html`<p class="headers">${TEXTS[view.language].headers}: ${links}</p>`;
 }
 
 export function headerAnchor(name: string): string {

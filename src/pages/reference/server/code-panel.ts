@@ -1,4 +1,5 @@
 /** Code beside the text: the request in each language, and the example of its answer. */
+import { inEachLanguage } from "../../../base/language.ts";
 import type { MediaType, ParameterValues } from "../../../http/openapi-document.ts";
 import { type Html, html } from "../../kit/server/html.ts";
 import {
@@ -12,6 +13,17 @@ import { formatJson, shortenLists } from "../format-json.ts";
 import { tokenizeCode } from "../highlight.ts";
 import { type DocsView, type OperationEntry, resolve } from "./site.ts";
 
+const TEXTS = inEachLanguage({
+  request: { en: "Request", nl: "Verzoek" },
+  response: { en: "Response", nl: "Antwoord" },
+  sampleLanguage: { en: "Language of the sample", nl: "Taal van het voorbeeld" },
+  noExample: {
+    en: "The data on this server gives no example here.",
+    nl: "De gegevens op deze server geven hier geen voorbeeld.",
+  },
+  more: { en: (count: number) => `${count} more`, nl: (count: number) => `nog ${count}` },
+});
+
 const LANGUAGES = Object.entries(SAMPLE_LANGUAGES) as [SampleLanguage, string][];
 
 export function renderCode(code: string, language: string): Html {
@@ -20,7 +32,8 @@ export function renderCode(code: string, language: string): Html {
 }
 
 /** Renders one request in every language; radio buttons choose the language, without a script too. */
-function renderSamples({ texts }: DocsView, id: string, request: SampleRequest): Html {
+function renderSamples({ language: pageLanguage }: DocsView, id: string, request: SampleRequest): Html {
+  const texts = TEXTS[pageLanguage];
   const choices = LANGUAGES.map(
     ([language, name], i) =>
       html`<label><input type="radio" name="code-${id}" value="${language}"${i === 0 && html` checked`}><span>${name}</span></label>`,
@@ -100,7 +113,8 @@ interface ExampleOfAnswer {
   readonly media: MediaType;
 }
 
-function renderExample({ texts }: DocsView, { status, type, media }: ExampleOfAnswer): Html {
+function renderExample({ language }: DocsView, { status, type, media }: ExampleOfAnswer): Html {
+  const texts = TEXTS[language];
   const { example } = media;
   const body =
     example === undefined

@@ -1,22 +1,36 @@
 import { ERROR_CODES, type ErrorCode } from "../../../base/errors.ts";
+import { inEachLanguage } from "../../../base/language.ts";
 import { type Html, html } from "../../kit/server/html.ts";
 import { listFields, renderFields } from "./fields.ts";
-import type { DocsPage } from "./layout.ts";
+import { type DocsPage, FRAME_TEXTS } from "./layout.ts";
 import { englishMark, inlineText } from "./prose.ts";
 import { type DocsView, docsLink, resolve } from "./site.ts";
 
+const TEXTS = inEachLanguage({
+  usedBy: { en: "In", nl: "In" },
+  errorsText: {
+    en: "Every error has the same body: a problem as RFC 9457 defines it. Programs look at `code`; the text is for people.",
+    nl: "Elke fout heeft dezelfde body: een probleem volgens RFC 9457. Programma's kijken naar `code`; de tekst is voor mensen.",
+  },
+  errorBody: { en: "The body", nl: "De body" },
+  codes: { en: "All codes", nl: "Alle codes" },
+  code: { en: "Code", nl: "Code" },
+  status: { en: "Status", nl: "Status" },
+});
+
 /** Shows every error of HTTP, also those that any path may give and the document therefore does not list. */
 export function errorsPage(view: DocsView): DocsPage {
-  const { texts, site } = view;
+  const texts = TEXTS[view.language];
+  const { site } = view;
   const problem = site.document.components.schemas.Problem;
   const rows = listCodes().map((code) => renderCode(view, code));
-  const content = html`<header class="page-head"><h1>${texts.errors}</h1><p class="lead">${inlineText(texts.errorsText)}</p></header>
+  const content = html`<header class="page-head"><h1>${FRAME_TEXTS[view.language].errors}</h1><p class="lead">${inlineText(texts.errorsText)}</p></header>
 <h2 id="codes">${texts.codes}</h2>
-<div class="table-scroll" tabindex="0"><table class="table codes"><thead><tr><th>${texts.status}</th><th>${texts.code}</th><th>${texts.meaning}</th></tr></thead>
+<div class="table-scroll" tabindex="0"><table class="table codes"><thead><tr><th>${texts.status}</th><th>${texts.code}</th><th>${FRAME_TEXTS[view.language].meaning}</th></tr></thead>
 <tbody>${rows}</tbody></table></div>
 <h2 id="body">${texts.errorBody}</h2>
 ${problem && renderFields(view, listFields(problem))}`;
-  return { path: "errors", title: texts.errors, content };
+  return { path: "errors", title: FRAME_TEXTS[view.language].errors, content };
 }
 
 /** Codes of the command line, which no request gives. */
@@ -32,7 +46,7 @@ function renderCode(view: DocsView, code: ErrorCode): Html {
   const { status, meaning } = ERROR_CODES[code];
   const users = listUsers(view, code);
   return html`<tr id="${code}"><td><span class="status s${String(status)[0]}">${status}</span></td><td><code>${code}</code></td>
-<td><span${englishMark(view)}>${inlineText(meaning)}</span>${users.length > 0 && html`<span class="users">${view.texts.usedBy} ${users}</span>`}</td></tr>
+<td><span${englishMark(view)}>${inlineText(meaning)}</span>${users.length > 0 && html`<span class="users">${TEXTS[view.language].usedBy} ${users}</span>`}</td></tr>
 `;
 }
 

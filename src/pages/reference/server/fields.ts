@@ -1,9 +1,18 @@
 /** Parameters and fields as lists: name, type, limits, description, and the fields within. */
+import { inEachLanguage } from "../../../base/language.ts";
 import type { Schema } from "../../../http/openapi-document.ts";
 import { type Html, html } from "../../kit/server/html.ts";
 import { englishText } from "./prose.ts";
 import { listLimits, renderType } from "./schema-type.ts";
 import { type DocsView, recordName } from "./site.ts";
+
+const TEXTS = inEachLanguage({
+  required: { en: "required", nl: "verplicht" },
+  optional: { en: "optional", nl: "optioneel" },
+  example: { en: "Example", nl: "Voorbeeld" },
+  fields: { en: "Fields of", nl: "Velden van" },
+  link: { en: "Link to", nl: "Link naar" },
+});
 
 export interface FieldRow {
   readonly name: string;
@@ -23,7 +32,7 @@ export function renderFields(view: DocsView, fields: readonly FieldRow[]): Html 
 }
 
 function renderField(view: DocsView, field: FieldRow): Html {
-  const { texts } = view;
+  const texts = TEXTS[view.language];
   const { name, schema, presence, anchor, example } = field;
   const description = field.description ?? schema.description;
   const limits = listLimits(view, schema);
@@ -40,8 +49,8 @@ ${renderNested(view, field)}</li>
 }
 
 /** Renders the link to a place on the page, which is shown while the pointer or the focus is on it. */
-export function renderAnchor({ texts }: DocsView, anchor: string, name: string): Html {
-  return html`<a class="anchor" href="#${anchor}" aria-label="${texts.link} ${name}">#</a>`;
+export function renderAnchor({ language }: DocsView, anchor: string, name: string): Html {
+  return html`<a class="anchor" href="#${anchor}" aria-label="${TEXTS[language].link} ${name}">#</a>`;
 }
 
 /** Renders the fields inside a field: the fields of an object, of the rows of a list, or of the record referred to. */
@@ -53,7 +62,7 @@ function renderNested(view: DocsView, { name, schema, anchor, isOpen = false }: 
     return undefined;
   }
   return html`<details class="nested"${isOpen && html` open`}>
-<summary>${view.texts.fields} ${record ?? name}</summary>${renderFields(view, fields)}</details>`;
+<summary>${TEXTS[view.language].fields} ${record ?? name}</summary>${renderFields(view, fields)}</details>`;
 }
 
 function recordFields({ site }: DocsView, record: string): FieldRow[] {

@@ -1,8 +1,25 @@
 /** Frame of every page of the documentation: navigation and content. */
+import { inEachLanguage } from "../../../base/language.ts";
 import { type Html, html } from "../../kit/server/html.ts";
 import { type Guide, listGuides } from "./guides.ts";
 import { englishMark } from "./prose.ts";
 import { type DocsView, docsLink, type OperationEntry, type TagPage } from "./site.ts";
+
+export const FRAME_TEXTS = inEachLanguage({
+  menu: { en: "Menu", nl: "Menu" },
+  close: { en: "Close", nl: "Sluiten" },
+  navigation: { en: "Documentation", nl: "Documentatie" },
+  tools: { en: "Menu and search", nl: "Menu en zoeken" },
+  overview: { en: "Overview", nl: "Overzicht" },
+  guides: { en: "Guides", nl: "Handleidingen" },
+  reference: { en: "Reference", nl: "Naslag" },
+  background: { en: "Background", nl: "Achtergrond" },
+  operating: { en: "Run it yourself", nl: "Zelf draaien" },
+  records: { en: "Records", nl: "Records" },
+  errors: { en: "Errors", nl: "Fouten" },
+  inEnglish: { en: "", nl: "De beschrijvingen van paden en velden en de handleidingen zijn in het Engels." },
+  meaning: { en: "Meaning", nl: "Betekenis" },
+});
 
 /** Page without its frame. */
 export interface DocsPage {
@@ -13,7 +30,7 @@ export interface DocsPage {
 }
 
 export function renderFrame(view: DocsView, { path, content }: DocsPage): Html {
-  const { texts } = view;
+  const texts = FRAME_TEXTS[view.language];
   return html`<div class="frame">
 <div class="side">
 <nav class="tools" aria-label="${texts.tools}"><a class="menu-link button small" href="#navigation">${texts.menu}</a><div class="docs-search"></div></nav>
@@ -30,7 +47,8 @@ ${renderNavigation(view, path)}</div>
 
 /** Renders the links to all pages and operations; `current` is the page shown, such as `guides/start`. */
 function renderNavigation(view: DocsView, current: string): Html {
-  const { texts, site } = view;
+  const texts = FRAME_TEXTS[view.language];
+  const { site } = view;
   return html`<nav class="navigation" aria-label="${texts.navigation}">
 <ul>${pageLink(view, { page: "", current, text: texts.overview })}</ul>
 ${renderGuideGroup(view, { group: "guides", title: texts.guides, current })}

@@ -1,4 +1,5 @@
 /** One operation: text beside code. */
+import { inEachLanguage } from "../../../base/language.ts";
 import type { Operation, Parameter } from "../../../http/openapi-document.ts";
 import { type Html, html } from "../../kit/server/html.ts";
 import type { OperationData } from "../page-data.ts";
@@ -8,9 +9,25 @@ import { type FieldRow, renderAnchor, renderFields } from "./fields.ts";
 import { englishMark, englishText } from "./prose.ts";
 import type { DocsView, OperationEntry } from "./site.ts";
 
+const TEXTS = inEachLanguage({
+  pathParameters: { en: "Parameters in the path", nl: "Parameters in het pad" },
+  queryParameters: { en: "Parameters", nl: "Parameters" },
+  bodyFields: { en: "Body", nl: "Body" },
+  bodyTypes: { en: "As", nl: "Als" },
+  bodyAsParameters: {
+    en: "The same fields as the parameters; the body takes precedence.",
+    nl: "Dezelfde velden als de parameters; de body gaat voor.",
+  },
+  noParameters: { en: "No parameters.", nl: "Geen parameters." },
+  withKey: { en: "Needs a key", nl: "Sleutel nodig" },
+  withoutKey: { en: "Without a key", nl: "Zonder sleutel" },
+  extension: { en: "Extension of baken", nl: "Uitbreiding van baken" },
+  file: { en: "File", nl: "Bestand" },
+});
+
 export function renderOperation(view: DocsView, entry: OperationEntry): Html {
   const { operation, id, method, path } = entry;
-  const { texts } = view;
+  const texts = TEXTS[view.language];
   const isOpen = operation.security !== undefined;
   return html`<article class="operation" id="${id}" aria-labelledby="${id}-title" data-operation="${JSON.stringify(operationData(view, entry))}">
 <div class="text-column">
@@ -29,7 +46,7 @@ ${renderCodeColumn(view, entry)}
 }
 
 function renderParameters(view: DocsView, { id, operation }: OperationEntry): Html {
-  const { texts } = view;
+  const texts = TEXTS[view.language];
   const parameters = operation.parameters ?? [];
   const groups = [
     { title: texts.pathParameters, place: "path" },
@@ -62,7 +79,7 @@ function renderBody(
   if (requestBody === undefined) {
     return undefined;
   }
-  const { texts } = view;
+  const texts = TEXTS[view.language];
   const types = Object.keys(requestBody.content);
   if (requestBody.description !== undefined) {
     return html`<h3>${texts.file}</h3>

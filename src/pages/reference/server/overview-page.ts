@@ -1,16 +1,59 @@
+import { inEachLanguage } from "../../../base/language.ts";
 import { type Html, html } from "../../kit/server/html.ts";
 import { headerAnchor } from "./answers.ts";
 import { renderCode, renderCodeColumn } from "./code-panel.ts";
 import { listGuides } from "./guides.ts";
-import { breakable, type DocsPage } from "./layout.ts";
+import { breakable, type DocsPage, FRAME_TEXTS } from "./layout.ts";
 import { englishMark, englishText, inlineText } from "./prose.ts";
 import { DOCS_PATH, type DocsView, docsLink, type OperationEntry, type TagPage } from "./site.ts";
+
+const TEXTS = inEachLanguage({
+  limits: { en: "Limits", nl: "Limieten" },
+  search: { en: "Search", nl: "Zoeken" },
+  overviewTitle: { en: "The interface of baken", nl: "De interface van baken" },
+  baseUrl: { en: "Base URL", nl: "Basis-URL" },
+  baseUrlText: {
+    en: "All paths of this reference are below this address.",
+    nl: "Alle paden van deze naslag staan onder dit adres.",
+  },
+  authentication: { en: "Key", nl: "Sleutel" },
+  authenticationText: { en: "Send an API key:", nl: "Stuur een API-sleutel mee:" },
+  withoutKeyText: { en: "Without a key only these work:", nl: "Zonder sleutel werken alleen:" },
+  responseHeaders: { en: "Response headers", nl: "Headers van antwoorden" },
+  operations: { en: "All paths", nl: "Alle paden" },
+  operation: { en: "Path", nl: "Pad" },
+  useServer: { en: "Use a server", nl: "Een server gebruiken" },
+  useText: {
+    en: "With a key from whoever runs it: the first answer in a minute.",
+    nl: "Met een sleutel van iemand anders: het eerste antwoord in een minuut.",
+  },
+  runServer: { en: "Run your own server", nl: "Zelf een server draaien" },
+  runText: {
+    en: "From an empty machine to the first answer in three minutes.",
+    nl: "Van een lege machine naar het eerste antwoord in drie minuten.",
+  },
+  readSearch: { en: "How a line of text becomes an address.", nl: "Hoe een regel tekst een adres wordt." },
+  readErrors: {
+    en: "What each error means, and what a program should do.",
+    nl: "Wat elke fout betekent, en wat een programma dan moet doen.",
+  },
+  readLimits: {
+    en: "How many requests are allowed, and how to see that.",
+    nl: "Hoeveel verzoeken zijn toegestaan, en hoe u dat ziet.",
+  },
+  machineReadable: { en: "For programs", nl: "Voor programma's" },
+  machineText: {
+    en: "The same description as OpenAPI 3.0, without a key:",
+    nl: "Dezelfde beschrijving als OpenAPI 3.0, zonder sleutel:",
+  },
+});
 
 /** Operation that the overview shows. */
 const FIRST_OPERATION = "get-addresses-lookup";
 
 export function overviewPage(view: DocsView): DocsPage {
-  const { texts, site } = view;
+  const texts = TEXTS[view.language];
+  const { site } = view;
   const content = html`<div class="operation overview"><div class="text-column">
 <h1>${texts.overviewTitle}</h1>
 ${renderIntroduction(view)}
@@ -29,7 +72,7 @@ ${renderHeaders(view)}
 <p>${texts.machineText}</p>
 <div class="panel"><pre tabindex="0">${renderCode(`curl '${new URL(`${DOCS_PATH}/openapi.yaml`, site.baseUrl).href}'`, "curl")}</pre></div>
 </section>`;
-  return { path: "", title: texts.overview, content };
+  return { path: "", title: FRAME_TEXTS[view.language].overview, content };
 }
 
 function renderIntroduction(view: DocsView): Html {
@@ -39,12 +82,12 @@ function renderIntroduction(view: DocsView): Html {
 }
 
 function renderCards(view: DocsView): Html {
-  const { texts } = view;
+  const texts = TEXTS[view.language];
   const cards = [
     { name: "use", title: texts.useServer, text: texts.useText },
     { name: "start", title: texts.runServer, text: texts.runText },
     { name: "search", title: texts.search, text: texts.readSearch },
-    { name: "errors", title: texts.errors, text: texts.readErrors },
+    { name: "errors", title: FRAME_TEXTS[view.language].errors, text: texts.readErrors },
     { name: "limits", title: texts.limits, text: texts.readLimits },
   ].filter(({ name }) => listGuides().some((guide) => guide.name === name));
   return html`<ul class="cards">${cards.map(
@@ -54,7 +97,8 @@ function renderCards(view: DocsView): Html {
 }
 
 function renderAuthentication(view: DocsView): Html {
-  const { texts, site } = view;
+  const texts = TEXTS[view.language];
+  const { site } = view;
   const open = site.sections.flatMap((section) =>
     section.operations
       .filter(({ operation }) => operation.security !== undefined)
@@ -78,7 +122,7 @@ function renderFirstSample(view: DocsView): Html | undefined {
 
 function renderOperationTable(view: DocsView, section: TagPage): Html {
   return html`<h3><a href="${docsLink(view, section.slug)}"${englishMark(view)}>${section.name}</a></h3>
-<table class="table operations"><thead class="visually-hidden"><tr><th>${view.texts.operation}</th><th>${view.texts.meaning}</th></tr></thead>
+<table class="table operations"><thead class="visually-hidden"><tr><th>${TEXTS[view.language].operation}</th><th>${FRAME_TEXTS[view.language].meaning}</th></tr></thead>
 <tbody>${section.operations.map((entry) => renderOperationRow(view, section, entry))}</tbody></table>
 `;
 }

@@ -1,4 +1,5 @@
 /** The documentation as HTML, each page rendered once for a version of the document and a language. */
+import { inEachLanguage } from "../../../base/language.ts";
 import { memoize } from "../../../base/memoize.ts";
 import { EXAMPLE_ORIGIN } from "../../../http/openapi/examples.ts";
 import type { OpenApi, Schema } from "../../../http/openapi-document.ts";
@@ -12,14 +13,32 @@ import type { DocsPageData } from "../page-data.ts";
 import { errorsPage } from "./errors-page.ts";
 import { listFields, renderAnchor, renderFields } from "./fields.ts";
 import { type Guide, listGuides, renderGuide } from "./guides.ts";
-import { type DocsPage, renderFrame, shortTitle } from "./layout.ts";
+import { type DocsPage, FRAME_TEXTS, renderFrame, shortTitle } from "./layout.ts";
 import type { Heading } from "./markdown.ts";
 import { renderOperation } from "./operation-article.ts";
 import { overviewPage } from "./overview-page.ts";
 import { englishMark, englishText } from "./prose.ts";
 import { listSearchEntries } from "./search-index.ts";
 import { type DocsView, describeSite, docsLink, type Site, type TagPage } from "./site.ts";
-import { TEXTS } from "./texts.ts";
+
+const TEXTS = inEachLanguage({
+  description: {
+    en: "Reference of the interface of baken, with examples and requests to try.",
+    nl: "Naslag van de interface van baken, met voorbeelden en verzoeken om te proberen.",
+  },
+  missingTitle: { en: "There is no such page", nl: "Deze pagina bestaat niet" },
+  missingText: {
+    en: "The address is wrong, or the page has another name now. Use the search above or the menu.",
+    nl: "Het adres klopt niet, of de pagina heet nu anders. Gebruik de zoekfunctie hierboven of het menu.",
+  },
+  onThisPage: { en: "On this page", nl: "Op deze pagina" },
+  recordsText: {
+    en: "The records that answers consist of. Names of fields are the Dutch words of the BAG.",
+    nl: "De records waaruit antwoorden bestaan. Namen van velden zijn de Nederlandse woorden van de BAG.",
+  },
+  next: { en: "Next", nl: "Volgende" },
+  previous: { en: "Previous", nl: "Vorige" },
+});
 
 /** Request for a page. */
 export interface DocsRequest {
@@ -96,7 +115,7 @@ export function renderDocs(assets: Assets): RenderedDocs {
 }
 
 function toView(site: Site, { preferences: { language }, isAsked }: DocsRequest): DocsView {
-  return { site, language, texts: TEXTS[language], query: isAsked ? `?lang=${language}` : "" };
+  return { site, language, query: isAsked ? `?lang=${language}` : "" };
 }
 
 function findPage(view: DocsView, path: string): (() => DocsPage) | undefined {
@@ -117,9 +136,9 @@ function toRendered(view: DocsView, page: DocsPage): RenderedPage {
 }
 
 function missingPage(view: DocsView): DocsPage {
-  const { texts } = view;
+  const texts = TEXTS[view.language];
   const content = html`<header class="page-head"><h1>${texts.missingTitle}</h1><p class="lead">${texts.missingText}</p></header>
-<p><a class="button" href="${docsLink(view, "")}">${texts.overview}</a></p>`;
+<p><a class="button" href="${docsLink(view, "")}">${FRAME_TEXTS[view.language].overview}</a></p>`;
   return { path: "?", title: texts.missingTitle, content };
 }
 
@@ -138,7 +157,7 @@ function renderPage(assets: Assets, view: DocsView, { page, request }: PageForVi
   const { preferences } = request;
   return renderDocument(assets, {
     title: `${page.title} · baken`,
-    description: view.texts.description,
+    description: TEXTS[view.language].description,
     preferences,
     entry: "reference",
     body: html`${siteHeader(preferences, "docs", request)}${page.body}`,
@@ -171,7 +190,7 @@ function renderContents(view: DocsView, headings: readonly Heading[]): Html | un
   );
   return shown.length < 2
     ? undefined
-    : html`<nav class="contents" aria-labelledby="contents-title"><h2 id="contents-title">${view.texts.onThisPage}</h2><ul>${links}</ul></nav>`;
+    : html`<nav class="contents" aria-labelledby="contents-title"><h2 id="contents-title">${TEXTS[view.language].onThisPage}</h2><ul>${links}</ul></nav>`;
 }
 
 /** Links the guides before and after this one. */
@@ -181,7 +200,7 @@ function renderNeighbours(view: DocsView, guide: Guide): Html {
   const link = (neighbour: Guide | undefined, label: string, rel: string) =>
     neighbour &&
     html`<a class="card" rel="${rel}" href="${docsLink(view, `guides/${neighbour.name}`)}"><span lang="${view.language}">${label}</span><strong>${shortTitle(neighbour)}</strong></a>`;
-  return html`<div class="neighbours">${link(guides[at - 1], view.texts.previous, "prev")}${link(guides[at + 1], view.texts.next, "next")}</div>`;
+  return html`<div class="neighbours">${link(guides[at - 1], TEXTS[view.language].previous, "prev")}${link(guides[at + 1], TEXTS[view.language].next, "next")}</div>`;
 }
 
 function sectionPage(view: DocsView, section: TagPage): DocsPage {
@@ -193,15 +212,16 @@ ${operations.map((entry) => renderOperation(view, entry))}`;
 }
 
 function recordsPage(view: DocsView): DocsPage {
-  const { texts, site } = view;
+  const texts = TEXTS[view.language];
+  const { site } = view;
   const schemas = Object.entries(site.document.components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const content = html`<header class="page-head"><h1>${texts.records}</h1><p class="lead">${texts.recordsText}</p></header>
+  const content = html`<header class="page-head"><h1>${FRAME_TEXTS[view.language].records}</h1><p class="lead">${texts.recordsText}</p></header>
 <ul class="index">${schemas.map(
     ([name]) => html`<li><a href="#${name}"><code>${name}</code></a></li>
 `,
   )}</ul>
 ${schemas.map(([name, schema]) => renderRecord(view, name, schema))}`;
-  return { path: "records", title: texts.records, content };
+  return { path: "records", title: FRAME_TEXTS[view.language].records, content };
 }
 
 function renderRecord(view: DocsView, name: string, schema: Schema): Html {

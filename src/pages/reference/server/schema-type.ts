@@ -1,11 +1,27 @@
 /** Types and limits of schemas in words. */
+import { inEachLanguage } from "../../../base/language.ts";
 import { namesOfPattern, type Schema } from "../../../http/openapi-document.ts";
 import { type Html, html } from "../../kit/server/html.ts";
 import { type DocsView, docsLink, recordName } from "./site.ts";
 
+const TEXTS = inEachLanguage({
+  orNull: { en: "or null", nl: "of null" },
+  listOf: { en: "list of", nl: "lijst van" },
+  oneOf: { en: "One of", nl: "Een van" },
+  someOf: { en: "One or more, joined by commas, of", nl: "Een of meer, met komma's, van" },
+  default: { en: "Default", nl: "Standaard" },
+  characters: { en: "characters", nl: "tekens" },
+  digits: { en: "digits", nl: "cijfers" },
+  atLeast: { en: "at least", nl: "minstens" },
+  atMost: { en: "at most", nl: "hoogstens" },
+  pattern: { en: "Pattern", nl: "Patroon" },
+});
+
+type Texts = (typeof TEXTS)["en"];
+
 /** Renders the type: a name, a link to a record, a list, alternatives, and whether it may be null. */
 export function renderType(view: DocsView, schema: Schema): Html {
-  const { texts } = view;
+  const texts = TEXTS[view.language];
   const record = recordName(schema);
   if (record !== undefined) {
     const link = html`<a href="${docsLink(view, "records", record)}">${record}</a>`;
@@ -22,7 +38,8 @@ export function renderType(view: DocsView, schema: Schema): Html {
 }
 
 /** Returns the conditions of a value beside its type: range, length, form, choices, default. */
-export function listLimits({ texts }: DocsView, schema: Schema): Html[] {
+export function listLimits({ language }: DocsView, schema: Schema): Html[] {
+  const texts = TEXTS[language];
   const value = schema.items ?? schema;
   const choices = value.enum?.filter((choice) => choice !== null) ?? namesOfPattern(value.pattern ?? "");
   const limits = [
@@ -41,10 +58,7 @@ function renderChoice(choice: string | number): Html {
 }
 
 /** Returns the form of text: digits, another pattern, or its length. A format says its own form. */
-function formOf(
-  texts: DocsView["texts"],
-  { format, pattern, minLength, maxLength }: Schema,
-): Html | undefined {
+function formOf(texts: Texts, { format, pattern, minLength, maxLength }: Schema): Html | undefined {
   if (format !== undefined) {
     return undefined;
   }
@@ -61,11 +75,7 @@ function formOf(
 /** Integers without a limit of their own have this one in the document. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
-function rangeOf(
-  from: number | undefined,
-  to: number | undefined,
-  texts: DocsView["texts"],
-): string | undefined {
+function rangeOf(from: number | undefined, to: number | undefined, texts: Texts): string | undefined {
   const min = from === -UNLIMITED ? undefined : from;
   const max = to === UNLIMITED ? undefined : to;
   if (min !== undefined && max !== undefined) {

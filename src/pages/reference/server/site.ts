@@ -2,7 +2,6 @@
 import { EXAMPLE_ORIGIN } from "../../../http/openapi/examples.ts";
 import type { OpenApi, OpenApiDocument, Operation, Schema } from "../../../http/openapi-document.ts";
 import type { Language } from "../../kit/server/preferences.ts";
-import type { ReferenceTexts } from "./texts.ts";
 
 export interface OperationEntry {
   readonly operation: Operation;
@@ -32,7 +31,6 @@ export interface Site {
 export interface DocsView {
   readonly site: Site;
   readonly language: Language;
-  readonly texts: ReferenceTexts;
   /** Query of links between pages: keeps a language that was asked for. */
   readonly query: string;
 }

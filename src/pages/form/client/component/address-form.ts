@@ -131,9 +131,8 @@ export class AddressForm {
     if (name === "postcode") {
       this.#host.service?.prepare?.(this.#inputs.postcode.value);
     }
-    if (name !== "street" && name !== "city") {
-      this.check(PAUSE_MS);
-    } else if (isAutofill && this.#inputs.number.value === "") {
+    const isPlace = name === "street" || name === "city";
+    if (!isPlace || (isAutofill && this.#inputs.number.value === "")) {
       this.check(PAUSE_MS);
     }
   }

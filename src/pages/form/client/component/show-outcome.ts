@@ -29,16 +29,20 @@ export function showOutcome(view: FormView, shown: ShownEntry, texts: Texts): vo
 
 /** Offers the candidates; they stay while one of them is chosen, so that arrow keys can go on. */
 export function showCandidates(
-  view: FormView,
+  { choices }: FormView,
   { candidates, outcome }: ShownEntry,
   onChoose: (address: Address) => void,
 ) {
   const id = candidates[0]?.nummeraanduiding_id ?? "";
-  if (view.choices.dataset.of !== id || view.choices.childElementCount !== candidates.length) {
-    view.choices.dataset.of = id;
-    showChoices(view.choices, candidates, onChoose);
+  if (choices.dataset.of !== id || choices.childElementCount !== candidates.length) {
+    choices.dataset.of = id;
+    choices.hidden = candidates.length === 0;
+    choices.replaceChildren(...candidates.map((address) => createChoice(address, () => onChoose(address))));
   }
-  markChoice(view.choices, outcome.kind === "found" ? outcome.address.nummeraanduiding_id : undefined);
+  const chosen = outcome.kind === "found" ? outcome.address.nummeraanduiding_id : undefined;
+  for (const radio of choices.querySelectorAll("input")) {
+    radio.checked = radio.value === chosen;
+  }
 }
 
 function textOf(shown: ShownEntry, texts: Texts): string {
@@ -57,26 +61,10 @@ function textOf(shown: ShownEntry, texts: Texts): string {
   }
 }
 
-/** Offers the candidates; calls `onChoose` with each that the shopper selects, also on the way by arrow keys. */
-function showChoices(
-  group: HTMLElement,
-  candidates: readonly Address[],
-  onChoose: (address: Address) => void,
-): void {
-  group.hidden = candidates.length === 0;
-  group.replaceChildren(...candidates.map((address) => createChoice(address, () => onChoose(address))));
-}
-
+/** Returns a choice; `onChoose` is called when the shopper selects it, also on the way by arrow keys. */
 function createChoice(address: Address, onChoose: () => void): HTMLElement {
   const radio = element("input", { type: "radio", name: "choice", value: address.nummeraanduiding_id });
   radio.addEventListener("change", onChoose);
   const text = numberLineOf(address);
   return element("label", { class: "choice", part: "choice" }, radio, element("span", {}, text));
-}
-
-/** Marks the chosen address, none when it is not among the candidates. */
-function markChoice(group: HTMLElement, id: string | undefined): void {
-  for (const radio of group.querySelectorAll("input")) {
-    radio.checked = radio.value === id;
-  }
 }

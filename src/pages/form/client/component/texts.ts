@@ -1,135 +1,105 @@
 /** Visible and spoken texts of the component. */
-import type { FieldName } from "./typed-address.ts";
+import { type Language, textsIn } from "../../../../base/language.ts";
 
-interface Texts {
-  readonly legend: string;
-  readonly labels: Readonly<Record<FieldName | "search", string>>;
-  readonly missing: Readonly<Record<Exclude<FieldName, "addition"> | "search", string>>;
-  readonly postcodeForm: string;
-  readonly numberForm: string;
-  readonly fieldsHint: string;
-  readonly searchHint: string;
-  readonly found: (line: string) => string;
-  readonly choose: (number: number) => string;
-  readonly chooseOther: (number: number, addition: string) => string;
-  readonly choices: string;
-  readonly unknown: string;
-  readonly renamed: (since: string, line: string) => string;
-  readonly gone: (since: string) => string;
+const TEXTS = {
+  legend: { en: "Address", nl: "Adres" },
+  labels: {
+    search: { en: "Find the address", nl: "Zoek het adres" },
+    postcode: { en: "Postcode", nl: "Postcode" },
+    number: { en: "House number", nl: "Huisnummer" },
+    addition: { en: "Addition", nl: "Toevoeging" },
+    street: { en: "Street", nl: "Straat" },
+    city: { en: "City", nl: "Plaats" },
+  },
+  missing: {
+    search: {
+      en: "Choose an address from the list, or fill it in yourself.",
+      nl: "Kies een adres uit de lijst, of vul het zelf in.",
+    },
+    postcode: { en: "Fill in the postcode.", nl: "Vul de postcode in." },
+    number: { en: "Fill in the house number.", nl: "Vul het huisnummer in." },
+    street: { en: "Fill in the street.", nl: "Vul de straat in." },
+    city: { en: "Fill in the city.", nl: "Vul de plaats in." },
+  },
+  postcodeForm: {
+    en: "A postcode has four digits and two letters, such as 1234 AB.",
+    nl: "Een postcode heeft vier cijfers en twee letters, zoals 1234 AB.",
+  },
+  numberForm: { en: "A house number begins with a digit.", nl: "Een huisnummer begint met een cijfer." },
+  fieldsHint: {
+    en: "Street and city are filled in automatically.",
+    nl: "Straat en plaats worden vanzelf ingevuld.",
+  },
+  searchHint: {
+    en: "Street, house number and city, or a postcode.",
+    nl: "Straat, huisnummer en plaats, of een postcode.",
+  },
+  found: { en: (line: string) => `Found: ${line}`, nl: (line: string) => `Gevonden: ${line}` },
+  choose: {
+    en: (number: number) => `Number ${number} exists only with an addition. Choose yours:`,
+    nl: (number: number) => `Nummer ${number} bestaat alleen met een toevoeging. Kies de juiste:`,
+  },
+  chooseOther: {
+    en: (number: number, addition: string) =>
+      `Number ${number} does not exist with “${addition}”. Choose one that exists:`,
+    nl: (number: number, addition: string) =>
+      `Nummer ${number} bestaat niet met “${addition}”. Kies een die wel bestaat:`,
+  },
+  choices: { en: "Additions that exist", nl: "Toevoegingen die bestaan" },
+  unknown: {
+    en: "This address is not in the register. If it is right, fill in street and city yourself.",
+    nl: "Dit adres staat niet in het register. Klopt het toch? Vul straat en plaats dan zelf in.",
+  },
+  renamed: {
+    en: (since: string, line: string) => `This address changed on ${since}. It is now: ${line}.`,
+    nl: (since: string, line: string) => `Dit adres is op ${since} veranderd. Nu is het: ${line}.`,
+  },
+  gone: {
+    en: (since: string) => `This address has not existed since ${since}.`,
+    nl: (since: string) => `Dit adres bestaat sinds ${since} niet meer.`,
+  },
   /** For dates. */
-  readonly locale: string;
-  readonly differs: (line: string) => string;
-  readonly useRegister: string;
-  readonly unavailable: string;
-  readonly addNumber: string;
-  readonly suggestions: (count: number) => string;
-  readonly noSuggestions: string;
-  readonly noNumber: (number: number) => string;
-  readonly mean: (line: string) => string;
-  readonly notCertain: string;
-  readonly toSearch: string;
-  readonly toFields: string;
-  readonly notConfirmed: string;
-  readonly notChecked: string;
-}
-
-const nl: Texts = {
-  legend: "Adres",
-  labels: {
-    search: "Zoek het adres",
-    postcode: "Postcode",
-    number: "Huisnummer",
-    addition: "Toevoeging",
-    street: "Straat",
-    city: "Plaats",
+  locale: { en: "en-GB", nl: "nl" },
+  differs: {
+    en: (line: string) => `The register says: ${line}.`,
+    nl: (line: string) => `Volgens het register: ${line}.`,
   },
-  missing: {
-    search: "Kies een adres uit de lijst, of vul het zelf in.",
-    postcode: "Vul de postcode in.",
-    number: "Vul het huisnummer in.",
-    street: "Vul de straat in.",
-    city: "Vul de plaats in.",
+  useRegister: { en: "Use that", nl: "Overnemen" },
+  unavailable: {
+    en: "The address cannot be completed now. Fill it in yourself.",
+    nl: "Het adres kan nu niet worden aangevuld. Vul het zelf in.",
   },
-  postcodeForm: "Een postcode heeft vier cijfers en twee letters, zoals 1234 AB.",
-  numberForm: "Een huisnummer begint met een cijfer.",
-  fieldsHint: "Straat en plaats worden vanzelf ingevuld.",
-  searchHint: "Straat, huisnummer en plaats, of een postcode.",
-  found: (line) => `Gevonden: ${line}`,
-  choose: (number) => `Nummer ${number} bestaat alleen met een toevoeging. Kies de juiste:`,
-  chooseOther: (number, addition) =>
-    `Nummer ${number} bestaat niet met “${addition}”. Kies een die wel bestaat:`,
-  choices: "Toevoegingen die bestaan",
-  unknown: "Dit adres staat niet in het register. Klopt het toch? Vul straat en plaats dan zelf in.",
-  renamed: (since, line) => `Dit adres is op ${since} veranderd. Nu is het: ${line}.`,
-  gone: (since) => `Dit adres bestaat sinds ${since} niet meer.`,
-  locale: "nl",
-  differs: (line) => `Volgens het register: ${line}.`,
-  useRegister: "Overnemen",
-  unavailable: "Het adres kan nu niet worden aangevuld. Vul het zelf in.",
-  addNumber: "Vul het huisnummer aan.",
-  suggestions: (count) => (count === 1 ? "1 suggestie" : `${count} suggesties`),
-  noSuggestions: "Geen adres gevonden.",
-  noNumber: (number) => `De straat bestaat, maar heeft geen nummer ${number}.`,
-  mean: (line) => `Bedoelt u ${line}?`,
-  notCertain: "Het is niet duidelijk welk adres u bedoelt. Kies een adres uit de lijst, of vul het zelf in.",
-  toSearch: "Zoek op straat of plaats",
-  toFields: "Vul het adres zelf in",
-  notConfirmed: "Dit adres staat niet in het register. Controleer postcode en huisnummer.",
-  notChecked: "Het adres kan nu niet worden gecontroleerd. Probeer het nog eens.",
+  addNumber: { en: "Add the house number.", nl: "Vul het huisnummer aan." },
+  suggestions: {
+    en: (count: number) => (count === 1 ? "1 suggestion" : `${count} suggestions`),
+    nl: (count: number) => (count === 1 ? "1 suggestie" : `${count} suggesties`),
+  },
+  noSuggestions: { en: "No address found.", nl: "Geen adres gevonden." },
+  noNumber: {
+    en: (number: number) => `The street exists, but has no number ${number}.`,
+    nl: (number: number) => `De straat bestaat, maar heeft geen nummer ${number}.`,
+  },
+  mean: { en: (line: string) => `Do you mean ${line}?`, nl: (line: string) => `Bedoelt u ${line}?` },
+  notCertain: {
+    en: "It is not clear which address you mean. Choose an address from the list, or fill it in yourself.",
+    nl: "Het is niet duidelijk welk adres u bedoelt. Kies een adres uit de lijst, of vul het zelf in.",
+  },
+  toSearch: { en: "Search by street or city", nl: "Zoek op straat of plaats" },
+  toFields: { en: "Fill in the address yourself", nl: "Vul het adres zelf in" },
+  notConfirmed: {
+    en: "This address is not in the register. Check postcode and house number.",
+    nl: "Dit adres staat niet in het register. Controleer postcode en huisnummer.",
+  },
+  notChecked: {
+    en: "The address cannot be checked now. Try again.",
+    nl: "Het adres kan nu niet worden gecontroleerd. Probeer het nog eens.",
+  },
 };
+export type Texts = ReturnType<typeof textsOf>;
 
-const en: Texts = {
-  legend: "Address",
-  labels: {
-    search: "Find the address",
-    postcode: "Postcode",
-    number: "House number",
-    addition: "Addition",
-    street: "Street",
-    city: "City",
-  },
-  missing: {
-    search: "Choose an address from the list, or fill it in yourself.",
-    postcode: "Fill in the postcode.",
-    number: "Fill in the house number.",
-    street: "Fill in the street.",
-    city: "Fill in the city.",
-  },
-  postcodeForm: "A postcode has four digits and two letters, such as 1234 AB.",
-  numberForm: "A house number begins with a digit.",
-  fieldsHint: "Street and city are filled in automatically.",
-  searchHint: "Street, house number and city, or a postcode.",
-  found: (line) => `Found: ${line}`,
-  choose: (number) => `Number ${number} exists only with an addition. Choose yours:`,
-  chooseOther: (number, addition) =>
-    `Number ${number} does not exist with “${addition}”. Choose one that exists:`,
-  choices: "Additions that exist",
-  unknown: "This address is not in the register. If it is right, fill in street and city yourself.",
-  renamed: (since, line) => `This address changed on ${since}. It is now: ${line}.`,
-  gone: (since) => `This address has not existed since ${since}.`,
-  locale: "en-GB",
-  differs: (line) => `The register says: ${line}.`,
-  useRegister: "Use that",
-  unavailable: "The address cannot be completed now. Fill it in yourself.",
-  addNumber: "Add the house number.",
-  suggestions: (count) => (count === 1 ? "1 suggestion" : `${count} suggestions`),
-  noSuggestions: "No address found.",
-  noNumber: (number) => `The street exists, but has no number ${number}.`,
-  mean: (line) => `Do you mean ${line}?`,
-  notCertain:
-    "It is not clear which address you mean. Choose an address from the list, or fill it in yourself.",
-  toSearch: "Search by street or city",
-  toFields: "Fill in the address yourself",
-  notConfirmed: "This address is not in the register. Check postcode and house number.",
-  notChecked: "The address cannot be checked now. Try again.",
-};
-
-const TEXTS = { nl, en };
-export type Language = keyof typeof TEXTS;
-export type { Texts };
-
-export function textsOf(language: Language): Texts {
-  return TEXTS[language];
+/** Returns the texts in a language. */
+export function textsOf(language: Language) {
+  return textsIn(TEXTS, language);
 }
 
 /** Returns the language of an element: its own `lang`, else the language of the page, else the browser's. */
