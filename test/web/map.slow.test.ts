@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import type { Browser } from "playwright-core";
+import type { MapGeometry } from "../../src/pages/explorer/client/map/map-selection.ts";
 import { bouwjaarClassOf } from "../../src/registry/schema/bouwjaar-classes.ts";
 import { type MapPage, type MapPageOptions, openMapPage } from "../support/browser/map-page.ts";
-import { expectAccessible, HAS_BROWSER, launchBrowser } from "../support/browser/open-browser.ts";
+import { expectAccessible, HAS_BROWSER, launchBrowser, openPage } from "../support/browser/open-browser.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
 import { until } from "../support/processes/until.ts";
 import { type ServeProcess, startServe } from "../support/servers/serve-process.ts";
@@ -14,6 +15,16 @@ const CHURCH = { id: "0457100000054845", bouwjaar: 1462, point: { lat: 52.3073, 
 const OLD_TOWN = { zoom: 17, lat: 52.307, lng: 5.042 };
 const VIEWPORT = { width: 700, height: 500 };
 const PHONE = { viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true };
+
+function squareAround(west: number, south: number, east: number, north: number): MapGeometry {
+  const [first, ...others] = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+  ];
+  return { type: "Polygon", coordinates: [[first!, ...others, first!]] };
+}
 
 async function readData<T>(url: string, token?: string): Promise<T> {
   const response = await fetch(url, {
@@ -124,9 +135,9 @@ describe.skipIf(!HAS_BROWSER)("map", () => {
     await withMap({}, async (map) => {
       const { x, y } = await map.pixelOf(CHURCH.point);
       await map.page.mouse.click(x, y);
-      expect(await map.picks()).toEqual([{ kind: "pand", id: CHURCH.id }]);
+      expect(await map.picks()).toEqual([{ kind: "building", id: CHURCH.id }]);
       expect(await map.page.getByRole("status").allTextContents()).toContain("Gebouw gekozen.");
-      await map.show({ kind: "none" });
+      await map.show({});
       const street = { lat: 52.3074, lng: 5.04184 };
       const beside = await map.pixelOf(street);
       await map.page.mouse.click(beside.x, beside.y);
@@ -137,7 +148,7 @@ describe.skipIf(!HAS_BROWSER)("map", () => {
     });
     await withMap({ position: { zoom: 17, ...CHURCH.point } }, async (map) => {
       await canvas(map).press("Enter");
-      expect(await map.picks()).toEqual([{ kind: "pand", id: CHURCH.id }]);
+      expect(await map.picks()).toEqual([{ kind: "building", id: CHURCH.id }]);
     });
   });
 
@@ -148,7 +159,7 @@ describe.skipIf(!HAS_BROWSER)("map", () => {
       await until(async () =>
         (await map.page.getByRole("status").allTextContents()).includes("Gebouw gekozen."),
       );
-      expect(await map.picks()).toEqual([{ kind: "pand", id: CHURCH.id }]);
+      expect(await map.picks()).toEqual([{ kind: "building", id: CHURCH.id }]);
     });
   });
 
@@ -184,7 +195,7 @@ describe.skipIf(!HAS_BROWSER)("map", () => {
 
   test("a selection is brought into view, unless it was picked there", async () => {
     await withMap({}, async (map) => {
-      const away = { kind: "adres", point: { lat: 52.315, lng: 5.06 } } as const;
+      const away = { point: { lat: 52.315, lng: 5.06 } } as const;
       await map.show(away);
       await map.settle();
       expect(await map.position()).toMatchObject({ zoom: 18 });
@@ -194,7 +205,7 @@ describe.skipIf(!HAS_BROWSER)("map", () => {
       const before = await map.position();
       await map.page.mouse.click(40, 40);
       const [pick] = await map.picks();
-      await map.show({ kind: "adres", point: pick!.point });
+      await map.show({ point: pick!.point });
       await map.settle();
       expect(await map.position()).toEqual(before);
     });
@@ -204,13 +215,13 @@ describe.skipIf(!HAS_BROWSER)("map", () => {
     await withMap({ coveredLeft: 200 }, async (map) => {
       const { x, y } = await map.pixelOf(CHURCH.point);
       await map.page.mouse.click(x, y);
-      expect(await map.picks()).toEqual([{ kind: "pand", id: CHURCH.id }]);
+      expect(await map.picks()).toEqual([{ kind: "building", id: CHURCH.id }]);
     });
   });
 
   test("another theme keeps year, selection and position", async () => {
     await withMap({ year: 1900 }, async (map) => {
-      await map.show({ kind: "pand", point: CHURCH.point });
+      await map.show({ point: CHURCH.point });
       await map.settle();
       const [counted, position] = [await summary(map), await map.position()];
       const dark = await map.page.screenshot();
@@ -229,7 +240,7 @@ describe.skipIf(!HAS_BROWSER)("map", () => {
     await withMap({}, async (map) => {
       const notice = map.page.getByText("De kaart kan niet alles ophalen.");
       await server.signal("SIGKILL");
-      await map.show({ kind: "woonplaats", bounds: [5.06, 52.31, 5.07, 52.315] });
+      await map.show({ area: squareAround(5.06, 52.31, 5.07, 52.315) });
       await notice.waitFor();
       server = await startServe(dataDir, ["--public-page", "on", "--port", String(server.port)]);
       await notice.waitFor({ state: "detached", timeout: 60_000 });
@@ -248,10 +259,11 @@ describe.skipIf(!HAS_BROWSER)("map", () => {
   test("without WebGL 2 a text says so", async () => {
     const plain = await launchBrowser(["--disable-3d-apis"]);
     try {
-      const map = await openMapPage(plain, origin);
-      await map.page.getByText("Deze browser kan de kaart niet tekenen").waitFor();
-      await map.show({ kind: "pand", point: CHURCH.point });
-      expect(map.faults).toEqual([]);
+      const { page, faults } = await openPage(plain, { locale: "nl-NL" });
+      await page.goto(`${origin}/?building=${CHURCH.id}`);
+      await page.getByText("Deze browser kan de kaart niet tekenen").waitFor();
+      await page.locator(".result h1").waitFor();
+      expect(faults).toEqual([]);
     } finally {
       await plain.close();
     }

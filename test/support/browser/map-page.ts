@@ -24,7 +24,7 @@ export interface MapPageOptions {
 }
 
 interface Pick {
-  readonly kind: "point" | "pand" | "adres";
+  readonly kind: "point" | "building" | "address";
   readonly id?: string;
   readonly point?: MapPoint;
 }
@@ -63,7 +63,7 @@ export async function openMapPage(
 ): Promise<MapPage> {
   const watched = await openPage(browser, { viewport: { width: 1000, height: 700 }, ...options.context });
   const { page } = watched;
-  await serveMapPage(page, options.theme ?? "dark");
+  await serveMapPage(page, options);
   await page.goto(origin + PAGE);
   const explorer = await (await fetch(`${origin}/`)).text();
   const assets = readAssets(explorer);
@@ -77,7 +77,7 @@ export async function openMapPage(
     ...watched,
     openedMs,
     settle: () => settle(page),
-    show: (selection) => call("show", selection) as Promise<void>,
+    show: (selection) => call("show", { selection, stays: false }) as Promise<void>,
     setTheme: (theme) => call("setTheme", theme) as Promise<void>,
     setYear: (year) => call("setYear", year) as Promise<void>,
     position: () => call("position") as Promise<MapPosition>,
@@ -104,7 +104,7 @@ function readAssets(html: string): unknown {
   return JSON.parse(text).maplibre;
 }
 
-async function serveMapPage(page: Page, theme: string): Promise<void> {
+async function serveMapPage(page: Page, { theme = "dark", language = "nl" }: MapPageOptions): Promise<void> {
   const built = await Bun.build({
     entrypoints: [
       "pages/explorer/client/map/open-map.ts",
@@ -127,7 +127,7 @@ async function serveMapPage(page: Page, theme: string): Promise<void> {
     route.fulfill({
       contentType: "text/html",
       headers: { "content-security-policy": pageSecurityPolicy() },
-      body: `<!doctype html><html lang="nl" data-theme="${theme}"><title>Map</title><meta name="viewport" content="width=device-width, initial-scale=1">
+      body: `<!doctype html><html lang="${language}" data-theme="${theme}"><title>Map</title><meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${FOLDER}/base.css"><link rel="stylesheet" href="${FOLDER}/open-map.css">
 <link rel="icon" href="/assets/icon.svg"><main id="map"></main></html>`,
     }),
@@ -152,11 +152,14 @@ async function startMap({ folder, assets, options }: StartOptions): Promise<numb
   page.years = [];
   const startedAt = performance.now();
   page.view = await openMap(container, {
-    language: "nl",
     theme: "dark",
     ...options,
     access: openAccess(),
     assets,
+    beginning: { settled: Promise.resolve(), shown: () => ({ selection: {}, stays: false }) },
+    hasDerivedAreas: false,
+    covering: container,
+    onAerial() {},
     covered: () => ({ top: 0, right: 0, bottom: 0, left: options.coveredLeft ?? 0 }),
     onPick: (point: MapPoint) => page.picks.push({ kind: "point", point }),
     onPickFeature: (kind: string, id: string) => page.picks.push({ kind, id }),

@@ -187,7 +187,7 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
     ["keurstraat 999 weesp", "De straat bestaat, maar heeft geen nummer 999."],
     ["keurstraat 5 c weesp", "Het nummer bestaat, maar niet met “c”."],
     ["postbus 12 weesp", "Dit is een postbus."],
-    ["qqzzqq 5", "Geen straat, plaats of postcode lijkt hierop."],
+    ["qqzzqq 5", "Geen adres lijkt hierop."],
   ])("%p is not certain: %p", async (line, reason) => {
     const page = await explorer.openWithoutMap(`/?q=${encodeURIComponent(line)}`);
     await page.getByText(reason).waitFor();

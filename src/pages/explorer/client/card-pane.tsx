@@ -1,15 +1,28 @@
 import { CopyButton } from "../../kit/client/copy-button.tsx";
+import { currentLanguage } from "../../kit/client/preferences.ts";
+import { pickTexts } from "../../kit/client/texts.ts";
 import type { Trouble } from "../../kit/client/trouble/connection.ts";
-import type { ExplorerView } from "../view.ts";
-import type { CardValue } from "./cards/card-kind.ts";
-import { notLoaded } from "./coverage-texts.ts";
+import { type ExplorerView, VIEW_KINDS } from "../view.ts";
+import { notLoaded } from "./coverage.ts";
 import { kindNameOf } from "./format.ts";
+import type { CardValue } from "./kinds/kind.ts";
 import { linkHere } from "./map-place.ts";
 import { hrefOf, ViewLink } from "./navigation.tsx";
 import { Download } from "./parts/download.tsx";
 import { RequestTabs } from "./parts/request-tabs.tsx";
-import { texts } from "./texts.ts";
+import { texts as words } from "./texts.ts";
 import type { Loaded } from "./use-loaded.ts";
+
+const texts = pickTexts({
+  copyLink: { nl: "Kopieer link", en: "Copy link" },
+  notFound: { nl: "Niet gevonden", en: "Not found" },
+  invalid: { nl: "Deze link klopt niet", en: "This link is invalid" },
+  invalidHint: {
+    nl: "De link bevat een ongeldige waarde.",
+    en: "The link contains an invalid value.",
+  },
+  searchAgain: { nl: "Zoek opnieuw", en: "Search again" },
+});
 
 interface CardPaneProps {
   readonly view: NonNullable<ExplorerView>;
@@ -30,20 +43,20 @@ export function CardPane({ view, loaded: { value, isLate, trouble } }: CardPaneP
   return isLate ? <Skeleton /> : null;
 }
 
-function Card({ value: { view, card, data } }: { value: CardValue }) {
-  const detail = card.detail?.(data);
-  const isComplete = card.isComplete?.(data) ?? true;
-  const request = isComplete ? card.request?.(data) : undefined;
-  const taken = isComplete ? card.download?.(data) : undefined;
+function Card({ value: { view, kind, data } }: { value: CardValue }) {
+  const detail = kind.detail?.(data);
+  const isComplete = kind.isComplete?.(data) ?? true;
+  const request = isComplete ? kind.request?.(data) : undefined;
+  const taken = isComplete ? kind.download?.(data) : undefined;
   return (
     <article class="result">
       <header>
         <p class="eyebrow">{kindNameOf(view)}</p>
-        <h1 tabIndex={-1}>{card.title(data)}</h1>
+        <h1 tabIndex={-1}>{kind.title(data)}</h1>
         {detail && <p class="detail">{detail}</p>}
-        <CopyLink view={card.sharedView?.(data)} />
+        <CopyLink view={kind.sharedView?.(data)} />
       </header>
-      <card.Body data={data} />
+      <kind.Body data={data} />
       {taken && <Download of={taken} />}
       {request && <RequestTabs request={request} />}
     </article>
@@ -61,13 +74,14 @@ export function CopyLink({ view }: { view?: ExplorerView }) {
 
 function Missing({ view, trouble }: { view: NonNullable<ExplorerView>; trouble: Trouble }) {
   const missing = notLoaded();
+  const isInvalid = trouble.kind === "invalid";
   return (
     <article class="result missing">
       <p class="eyebrow">{kindNameOf(view)}</p>
-      <h1 tabIndex={-1}>{trouble.kind === "invalid" ? texts.invalidTitle : texts.notFoundTitle}</h1>
+      <h1 tabIndex={-1}>{isInvalid ? texts.invalid : texts.notFound}</h1>
       <p class="asked">{view.id}</p>
-      <p>{trouble.kind === "invalid" ? texts.invalidHint : texts.notFoundHints[view.kind]}</p>
-      {trouble.kind === "not-found" && missing && <p class="hint">{missing}</p>}
+      <p>{isInvalid ? texts.invalidHint : VIEW_KINDS[view.kind].missing[currentLanguage()]}</p>
+      {!isInvalid && missing && <p class="hint">{missing}</p>}
       <p>
         <ViewLink to={undefined} class="button">
           {texts.searchAgain}
@@ -80,7 +94,7 @@ function Missing({ view, trouble }: { view: NonNullable<ExplorerView>; trouble: 
 function Skeleton() {
   return (
     <div class="skeleton" role="status">
-      <span class="visually-hidden">{texts.loading}</span>
+      <span class="visually-hidden">{words.loading}</span>
       <i class="w40" />
       <i class="w80 tall" />
       <i class="w60" />

@@ -14,31 +14,54 @@ import { render } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { access } from "../../kit/client/ask.ts";
 import { activateSiteHeader, showTheme } from "../../kit/client/preferences.ts";
+import { pickTexts } from "../../kit/client/texts.ts";
 import { reportTrouble, useConnection } from "../../kit/client/trouble/connection.ts";
 import { KeyInUse } from "../../kit/client/trouble/key-form.tsx";
 import { TroubleNotice } from "../../kit/client/trouble/trouble-notice.tsx";
 import { type ExplorerView, parseView } from "../view.ts";
 import { CardPane, CopyLink } from "./card-pane.tsx";
-import type { CardValue } from "./cards/card-kind.ts";
-import { loadCard } from "./cards/index.ts";
-import { notLoaded } from "./coverage-texts.ts";
-import { formatCount, kindNameOf } from "./format.ts";
+import { notLoaded } from "./coverage.ts";
+import { kindNameOf } from "./format.ts";
+import { loadCard } from "./kinds/index.ts";
+import type { CardValue } from "./kinds/kind.ts";
 import type { MapSelection } from "./map/map-selection.ts";
 import { beginMap, MapPane, shownBounds } from "./map-pane.tsx";
 import { readPlace } from "./map-place.ts";
-import { isSameView, renameView, useView, ViewLink } from "./navigation.tsx";
+import { isSameView, pointOfView, renameView, useView, ViewLink } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
 import { Download } from "./parts/download.tsx";
-import { Figures } from "./parts/facts.tsx";
+import { countFigure, Figures } from "./parts/figures.tsx";
 import { PrintFoot } from "./parts/print-foot.tsx";
 import { printByKey } from "./parts/print-page.ts";
 import type { ExportSelection } from "./parts/save-export.ts";
 import { SearchBox } from "./search/search-box.tsx";
 import { Sheet } from "./sheet.tsx";
-import { texts } from "./texts.ts";
 import { type Loaded, useLoaded } from "./use-loaded.ts";
 
-const NOTHING: MapSelection = { kind: "none" };
+const texts = pickTexts({
+  lead: {
+    nl:
+      "Typ een adres zoals u het zou opschrijven. baken zoekt het op in de BAG, de officiële registratie van " +
+      "adressen en gebouwen, en laat zien wat daarover bekend is.",
+    en:
+      "Type an address as you would write it. baken looks it up in the BAG, the official Dutch registry of " +
+      "addresses and buildings, and shows what is known about it.",
+  },
+  examples: { nl: "Probeer bijvoorbeeld", en: "Try for example" },
+  mistypedLine: { nl: "Met een typefout", en: "With a typing error" },
+  mapHint: {
+    nl: "Of klik op de kaart om te zien wat daar staat.",
+    en: "Or click the map to see what is there.",
+  },
+});
+const COUNTS = pickTexts({
+  addresses: { nl: "adressen", en: "addresses" },
+  buildings: { nl: "panden", en: "buildings" },
+  cities: { nl: "woonplaatsen", en: "places" },
+  municipalities: { nl: "gemeenten", en: "municipalities" },
+});
+
+const NOTHING: MapSelection = {};
 
 /** The whole page below its header: search box and card beside the map. */
 function Explorer() {
@@ -53,17 +76,20 @@ function Explorer() {
   const isSettled = view === undefined || (isCurrent && loaded.isWhole);
   const isMissing = isCurrent && loaded.trouble?.kind === "not-found";
   const selection = useMemo(
-    () => (value === undefined ? pointOf(isMissing ? view : undefined) : value.card.selection(value.data)),
+    () =>
+      value === undefined
+        ? pointOf(isMissing ? view : undefined)
+        : (value.kind.selection?.(value.data) ?? NOTHING),
     [value, isMissing],
   );
-  const card = value?.card;
   const stays = useLinkedPlace(key);
   const needsKey = useConnection().trouble?.kind === "key-needed";
-  const searchText = isCurrent && value ? (card?.searchText ?? card?.title)?.(value.data) : undefined;
+  const { title, searchText = title } = value?.kind ?? {};
+  const text = (isCurrent ? value && searchText?.(value.data) : undefined) ?? view?.id ?? "";
   return (
     <>
       <div class="panel">
-        <SearchBox text={view === undefined ? "" : (searchText ?? view.id)} of={key} />
+        <SearchBox text={text} of={key} />
         <Sheet shown={key} isFirst={needsKey}>
           <TroubleNotice />
           {view === undefined ? <Home /> : <CardPane view={view} loaded={loaded} />}
@@ -78,11 +104,7 @@ function Explorer() {
 
 /** Returns the selection of a point that has no address near; nothing for other views. */
 function pointOf(view: ExplorerView): MapSelection {
-  if (view?.kind !== "point") {
-    return NOTHING;
-  }
-  const [lat = Number.NaN, lng = Number.NaN] = view.id.split(",").map(Number);
-  return { kind: "adres", point: { lat, lng } };
+  return view?.kind === "point" ? { point: pointOfView(view.id) } : NOTHING;
 }
 
 /** Returns true while the view of the page's link is shown, where the link has the map too. */
@@ -97,7 +119,7 @@ function useLinkedPlace(key: string | undefined): boolean {
 /** Puts the lasting identifier of the shown object into the URL. */
 function useLastingUrl(value: CardValue | undefined): void {
   useEffect(() => {
-    const lasting = value?.card.lastingView?.(value.data);
+    const lasting = value?.kind.lastingView?.(value.data);
     if (lasting !== undefined && isSameView(value!.view, parseView(location.search))) {
       renameView(lasting);
     }
@@ -105,7 +127,7 @@ function useLastingUrl(value: CardValue | undefined): void {
 }
 
 function useTitle(view: ExplorerView, { value }: Loaded<CardValue>): void {
-  const { title, detail } = value?.card ?? {};
+  const { title, detail } = value?.kind ?? {};
   const name = view && [title?.(value!.data), detail?.(value!.data)].filter(Boolean).join(", ");
   useEffect(() => {
     document.title = !name ? pageData.title : `${name} – baken`;
@@ -132,7 +154,7 @@ function Home() {
   return (
     <div class="home">
       <h1 tabIndex={-1}>{pageData.heading}</h1>
-      <p>{texts.homeLead}</p>
+      <p>{texts.lead}</p>
       {missing && <p class="note">{missing}</p>}
       {registry && (
         <>
@@ -166,12 +188,10 @@ function selectionOfMap(): ExportSelection | undefined {
 }
 
 function Counts({ registry: { counts, source } }: { registry: NonNullable<typeof pageData.registry> }) {
-  const names = Object.keys(texts.counts) as (keyof typeof counts)[];
+  const names = Object.keys(COUNTS) as (keyof typeof counts)[];
   return (
     <section aria-label={source}>
-      <Figures
-        figures={names.map((name) => ({ name: texts.counts[name], value: formatCount(counts[name]) }))}
-      />
+      <Figures figures={names.map((name) => countFigure(COUNTS[name], counts[name]))} />
       <p class="hint">{source}</p>
     </section>
   );

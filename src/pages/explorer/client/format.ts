@@ -1,41 +1,24 @@
-import { type ExplorerView, isArea } from "../view.ts";
-import { language, texts } from "./texts.ts";
+import { currentLanguage } from "../../kit/client/preferences.ts";
+import { pickTexts } from "../../kit/client/texts.ts";
+import { formatsOf } from "../../kit/formats.ts";
+import { type ExplorerView, VIEW_KINDS } from "../view.ts";
 
-const numbers = new Intl.NumberFormat(language);
-const scores = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-const coordinates = new Intl.NumberFormat(language, { maximumFractionDigits: 8 });
-/** British dates, as on the other pages: 15 October 2021. */
-const DATE_LOCALES = { nl: "nl", en: "en-GB" };
-const dates = new Intl.DateTimeFormat(DATE_LOCALES[language], {
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
-
-/** Formats a count with the separators of the language: 12.034. */
-export function formatCount(count: number): string {
-  return numbers.format(count);
-}
+const formats = formatsOf(currentLanguage());
+export const { count: formatCount, date: formatDate, list: formatList } = formats;
 
 /** Formats a coordinate with all its decimals: 52,31117 and 131.512,777. */
 export function formatCoordinate(coordinate: number): string {
-  return coordinates.format(coordinate);
+  return formats.decimal(coordinate, 8);
 }
 
 /** Formats points of a search with one decimal. */
 export function formatScore(points: number): string {
-  return scores.format(points);
+  return formats.decimal(points, 1);
 }
 
 /** Formats an area in square metres. */
 export function formatArea(squareMetres: number): string {
-  return texts.squareMetres(formatCount(squareMetres));
-}
-
-/** Formats a date of the form YYYY-MM-DD. */
-export function formatDate(date: string): string {
-  return dates.format(new Date(date));
+  return `${formatCount(squareMetres)} m²`;
 }
 
 /** Formats a postcode as on an envelope: 1382 KT. */
@@ -43,9 +26,34 @@ export function formatPostcode(postcode: string): string {
   return postcode.length === 6 ? `${postcode.slice(0, 4)} ${postcode.slice(4)}` : postcode;
 }
 
+/** Formats the lowest and highest house number of a postcode. */
+export function formatNumberRange(min: number, max: number): string {
+  return min === max ? String(min) : `${min}–${max}`;
+}
+
+/** Gebruiksdoelen in the language of the page; one that is missing keeps its Dutch name. */
+const { names } = pickTexts({
+  names: {
+    nl: {} as Readonly<Record<string, string>>,
+    en: {
+      woonfunctie: "residential",
+      bijeenkomstfunctie: "assembly",
+      celfunctie: "detention",
+      gezondheidszorgfunctie: "health care",
+      industriefunctie: "industry",
+      kantoorfunctie: "office",
+      logiesfunctie: "lodging",
+      onderwijsfunctie: "education",
+      sportfunctie: "sport",
+      winkelfunctie: "shop",
+      "overige gebruiksfunctie": "other use",
+    } as Readonly<Record<string, string>>,
+  },
+});
+
 /** Returns a gebruiksdoel in the language of the page. */
 export function purposeName(gebruiksdoel: string): string {
-  return texts.purposeNames[gebruiksdoel] ?? gebruiksdoel;
+  return names[gebruiksdoel] ?? gebruiksdoel;
 }
 
 interface HouseNumber {
@@ -61,7 +69,24 @@ export function formatHouseNumber({ huisnummer, huisletter, huisnummertoevoeging
   return `${huisnummer}${huisletter ?? ""}${addition}`;
 }
 
-/** Returns the name of a view's kind in the language of the page. */
-export function kindNameOf(view: NonNullable<ExplorerView>): string {
-  return isArea(view) ? texts.area : texts.kinds[view.kind];
+interface AddressLine {
+  readonly full_address: string;
+  readonly postcode: string | null;
+  readonly woonplaats_naam: string;
+}
+
+/** Returns the part of the full address before the postcode or place: `Keurstraat 5a`. */
+export function streetAndNumber({ full_address, postcode, woonplaats_naam }: AddressLine): string {
+  const rest = postcode === null ? `, ${woonplaats_naam}` : `, ${postcode} ${woonplaats_naam}`;
+  return full_address.endsWith(rest) ? full_address.slice(0, -rest.length) : full_address;
+}
+
+/** Returns postcode and place: `1382 KT Weesp`. */
+export function placeLine({ postcode, woonplaats_naam }: Omit<AddressLine, "full_address">): string {
+  return [postcode && formatPostcode(postcode), woonplaats_naam].filter(Boolean).join(" ");
+}
+
+/** Returns the name of a kind of view in the language of the page. */
+export function kindNameOf({ kind }: Pick<NonNullable<ExplorerView>, "kind">): string {
+  return VIEW_KINDS[kind].name[currentLanguage()];
 }

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { access } from "../../kit/client/ask.ts";
-import { beginMaplibre } from "../../kit/client/map/load-maplibre.ts";
+import { beginMaplibre, hasWebGl2 } from "../../kit/client/map/load-maplibre.ts";
 import type { MapBounds } from "../../kit/client/map/map-bounds.ts";
 import { currentTheme, showTheme } from "../../kit/client/preferences.ts";
+import { pickTexts } from "../../kit/client/texts.ts";
 import {
   keyAccepted,
   reportTrouble,
@@ -15,7 +16,19 @@ import { openView, pointView } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
 import { useBeforePrint } from "./parts/print-page.ts";
 import { coveredBySheet, sheetElement } from "./sheet.tsx";
-import { language, texts } from "./texts.ts";
+
+const texts = pickTexts({
+  map: { nl: "Kaart", en: "Map" },
+  loading: { nl: "De kaart wordt geladen…", en: "The map is loading…" },
+  failed: {
+    nl: "De kaart kan niet worden getoond. Zoeken werkt gewoon door.",
+    en: "The map cannot be shown. Search works without it.",
+  },
+  unavailable: {
+    nl: "Deze browser kan de kaart niet tekenen, want WebGL 2 ontbreekt of staat uit. Zoeken werkt wel.",
+    en: "This browser cannot draw the map, because WebGL 2 is missing or turned off. Search works.",
+  },
+});
 
 interface MapPaneProps extends ShownSelection {
   /** True when the selection is known, or that there is none. */
@@ -30,17 +43,21 @@ export function shownBounds(): MapBounds | undefined {
 }
 
 /** The map beside the card. Its code is loaded after the first paint; the rest of the page never waits for it. */
-export function MapPane({ selection, stays = false, isSettled }: MapPaneProps) {
+export function MapPane({ selection, stays, isSettled }: MapPaneProps) {
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<MapView | undefined>(undefined);
   const latest = useRef<ShownSelection>({ selection, stays });
   const settling = useRef(Promise.withResolvers<void>());
-  const [state, setState] = useState<"closed" | "loading" | "ready" | "failed">("closed");
+  const [state, setState] = useState<"closed" | "loading" | "ready" | "failed" | "unavailable">("closed");
   const { trouble } = useConnection();
   const needsKey = trouble?.kind.startsWith("key-") ?? false;
   latest.current = { selection, stays };
   useEffect(() => {
     if (state === "closed" && !needsKey) {
+      if (!hasWebGl2()) {
+        setState("unavailable");
+        return;
+      }
       setState("loading");
       let begun: ShownSelection;
       const read = () => (begun = latest.current);
@@ -49,7 +66,7 @@ export function MapPane({ selection, stays = false, isSettled }: MapPaneProps) {
           view.current = map;
           shown = map;
           if (latest.current.selection !== begun?.selection) {
-            map.show(latest.current.selection, latest.current);
+            map.show(latest.current);
           }
           setState("ready");
         },
@@ -58,16 +75,18 @@ export function MapPane({ selection, stays = false, isSettled }: MapPaneProps) {
     }
   }, [state, needsKey]);
   useEffect(() => void (isSettled && settling.current.resolve()), [isSettled]);
-  useEffect(() => view.current?.show(selection, { stays }), [selection]);
+  useEffect(() => view.current?.show({ selection, stays }), [selection]);
   useBeforePrint(async () => {
     view.current?.setTheme("light");
     await view.current?.settled();
   });
   return (
     <section class="map-pane" id="map" aria-label={texts.map}>
-      <div class="map" ref={container} />
-      {state === "loading" && <p class="map-state">{texts.mapLoading}</p>}
-      {state === "failed" && <p class="map-state">{texts.mapFailed}</p>}
+      <div class={state === "unavailable" ? "map baken-map" : "map"} ref={container}>
+        {state === "unavailable" && <p class="map-missing">{texts.unavailable}</p>}
+      </div>
+      {state === "loading" && <p class="map-state">{texts.loading}</p>}
+      {state === "failed" && <p class="map-state">{texts.failed}</p>}
     </section>
   );
 }
@@ -76,8 +95,8 @@ async function open(container: HTMLElement, beginning: Beginning): Promise<MapVi
   beginMap();
   const { openMap } = await import("./map/open-map.ts");
   const map = await openMap(container, {
-    ...{ access: mapAccess, language, theme: currentTheme(), assets: pageData.maplibre },
-    hasDerivedAreas: pageData.registry?.hasDerivedAreas,
+    ...{ access: mapAccess, assets: pageData.maplibre },
+    hasDerivedAreas: pageData.registry?.hasDerivedAreas ?? false,
     beginning,
     ...readPlace(),
     theme: currentTheme(),
@@ -86,9 +105,7 @@ async function open(container: HTMLElement, beginning: Beginning): Promise<MapVi
     onYear: (year) => writePlace({ year }),
     onAerial: (isAerial) => writePlace({ isAerial }),
     onPick: (point) => openView(pointView(point)),
-    onPickFeature(kind, id) {
-      openView({ kind: kind === "pand" ? "building" : "address", id });
-    },
+    onPickFeature: (kind, id) => openView({ kind, id }),
   });
   map.onMove((position) => writePlace({ position }));
   addEventListener("afterprint", () => map.setTheme(currentTheme()));

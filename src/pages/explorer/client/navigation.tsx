@@ -1,14 +1,14 @@
 /** Views in the address bar: the shown objects, their changes, and links to them. */
 import type { ComponentChildren } from "preact";
 import { Link, navigate, replace, useAddress } from "../../kit/client/router.tsx";
-import { type ExplorerView, parseView, VIEW_PARAMETERS } from "../view.ts";
-import { recogniseIdentificatie } from "./search/recognise.ts";
+import { type ExplorerView, parseView, VIEW_KINDS, viewOfIdentificatie } from "../view.ts";
+import type { MapPoint } from "./map/map-selection.ts";
 
 /** Returns the URL of a view; a language that the present URL names stays. */
 export function hrefOf(view: ExplorerView): string {
   const query = new URLSearchParams();
   if (view !== undefined) {
-    query.set(VIEW_PARAMETERS[view.kind], view.id);
+    query.set(VIEW_KINDS[view.kind].parameter, view.id);
   }
   const language = new URLSearchParams(location.search).get("lang");
   if (language !== null) {
@@ -27,8 +27,24 @@ export function isSameView(a: ExplorerView, b: ExplorerView): boolean {
 const POINT_DIGITS = 6;
 
 /** Returns the view of the object at a point. */
-export function pointView({ lat, lng }: { readonly lat: number; readonly lng: number }) {
+export function pointView({ lat, lng }: MapPoint) {
   return { kind: "point", id: `${lat.toFixed(POINT_DIGITS)},${lng.toFixed(POINT_DIGITS)}` } as const;
+}
+
+/** Returns the point that the identifier of a view names. */
+export function pointOfView(id: string): MapPoint {
+  const [lat = Number.NaN, lng = Number.NaN] = id.split(",").map(Number);
+  return { lat, lng };
+}
+
+interface StreetName {
+  readonly woonplaats_id: string;
+  readonly straatnaam: string;
+}
+
+/** Returns the view of a street of which the place and the name are known. */
+export function streetView({ woonplaats_id, straatnaam }: StreetName) {
+  return { kind: "street", id: `${woonplaats_id}/${straatnaam}` } as const;
 }
 
 /** Shows a view and makes it a step of the history; the same view again is no step. */
@@ -56,7 +72,7 @@ export function useView(): ExplorerView {
 /** Returns the view of the address bar; a line that is an identificatie is the object's, as in the search box. */
 function shownView(): ExplorerView {
   const view = parseView(location.search);
-  return (view?.kind === "line" && recogniseIdentificatie(view.id)) || view;
+  return (view?.kind === "line" && viewOfIdentificatie(view.id)) || view;
 }
 
 interface ViewLinkProps {

@@ -1,7 +1,14 @@
 /** Sheet over the map on phones: it holds the card, and has three heights. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { texts } from "./texts.ts";
+import { pickTexts } from "../../kit/client/texts.ts";
+
+/** What the handle says that it does next. */
+const NEXT_TEXTS = pickTexts({
+  peek: { nl: "Toon de kaart", en: "Show the map" },
+  half: { nl: "Toon meer", en: "Show more" },
+  full: { nl: "Toon alles", en: "Show all" },
+});
 
 /** Heights, the lowest first; style/layout.css has them in pixels. */
 const HEIGHTS = ["peek", "half", "full"] as const;
@@ -72,7 +79,7 @@ function Handle({ height, onHeight }: HandleProps) {
     <button
       type="button"
       class="sheet-handle"
-      aria-label={texts.sheet[next]}
+      aria-label={NEXT_TEXTS[next]}
       onClick={() => isDrag.current || onHeight(next)}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);

@@ -1,4 +1,5 @@
 /** Title and description of the view of a link to the explorer: for the tab, search engines and shared links. */
+import type { Translated } from "../../../base/language.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { findAdres } from "../../../registry/read/adressen.ts";
 import { gemeenten, postcodegebieden, provincies, woonplaatsen } from "../../../registry/read/areas.ts";
@@ -6,9 +7,9 @@ import { findOpenbareRuimte } from "../../../registry/read/openbare-ruimten.ts";
 import { findPand } from "../../../registry/read/panden.ts";
 import { findPostcodeRange } from "../../../registry/read/postcodes.ts";
 import { findVerblijfsobject } from "../../../registry/read/verblijfsobjecten.ts";
+import { formatsOf } from "../../kit/formats.ts";
 import type { Language } from "../../kit/server/preferences.ts";
-import { type ExplorerView, isArea, type ViewKind } from "../view.ts";
-import { DESCRIBE_TEXTS, type DescribeTexts } from "./describe-texts.ts";
+import { type ExplorerView, VIEW_KINDS, type ViewKind } from "../view.ts";
 
 interface Described {
   readonly title: string;
@@ -17,99 +18,155 @@ interface Described {
 
 /** Describes the object of a view; undefined for one that does not exist, for searches and for points. */
 export function describeView(s: Snapshot, view: ExplorerView, language: Language): Described | undefined {
-  const [form, describe] = (view && (isArea(view) ? AREA : DESCRIPTIONS[view.kind])) ?? [];
+  const { form, describe } = (view && DESCRIPTIONS[view.kind]) ?? {};
   if (view === undefined || !form?.test(view.id)) {
     return undefined;
   }
-  const texts = DESCRIBE_TEXTS[language];
-  const described = describe?.(s, view.id, texts);
-  return described && { title: described[0], description: `${described[1]} ${describeSource(s, language)}` };
+  const [title, description] =
+    describe?.({
+      s,
+      id: view.id,
+      kind: VIEW_KINDS[view.kind].name[language],
+      count: FORMATS[language].count,
+      addresses: (count) =>
+        `${FORMATS[language].count(count)} ${NOUNS[language][count === 1 ? "one" : "other"]}`,
+    }) ?? [];
+  return title && description
+    ? { title, description: `${description[language]} ${describeSource(s, language)}` }
+    : undefined;
 }
 
 /** Returns a sentence with the source and date of the data. */
 export function describeSource({ meta }: Snapshot, language: Language): string {
-  const { generated, source } = DESCRIBE_TEXTS[language];
-  return meta.isDemo && meta.sample === undefined ? generated : source(meta.referenceDate);
+  const date = FORMATS[language].date(meta.referenceDate);
+  const source = { nl: `Uit de BAG, stand van ${date}.`, en: `From the BAG, as of ${date}.` };
+  return (meta.isDemo && meta.sample === undefined ? GENERATED : source)[language];
 }
 
-/** Form of the identifier, and the title and description of its object. */
-type Description = readonly [
-  form: RegExp,
-  describe: (s: Snapshot, id: string, texts: DescribeTexts) => readonly [string, string] | undefined,
-];
+const GENERATED: Translated = {
+  nl: "Gegenereerde testgegevens: niets hiervan bestaat.",
+  en: "Generated test data: none of this exists.",
+};
+const FORMATS = { nl: formatsOf("nl"), en: formatsOf("en") };
+const NOUNS = {
+  nl: { one: "adres", other: "adressen" },
+  en: { one: "address", other: "addresses" },
+};
+
+/** An object to describe, and words about it in the language of the page. */
+interface Subject {
+  readonly s: Snapshot;
+  readonly id: string;
+  /** Name of its kind. */
+  readonly kind: string;
+  count(value: number): string;
+  /** Returns a number of addresses in words: 12 adressen. */
+  addresses(count: number): string;
+}
+
+interface Description {
+  /** Form of the identifier. */
+  readonly form: RegExp;
+  /** Returns title and description; undefined where there is no such object. */
+  describe(subject: Subject): readonly [title: string, description: Translated] | undefined;
+}
 
 const IDENTIFICATIE = /^\d{16}$/;
 const CODE = /^\d{4}$/;
 
 const DESCRIPTIONS: Partial<Record<ViewKind, Description>> = {
-  address: [IDENTIFICATIE, describeAddress],
-  residence: [
-    IDENTIFICATIE,
-    (s, id, texts) => {
-      const address = findVerblijfsobject(s, id)?.hoofdadres_nummeraanduiding_id;
-      return address === undefined ? undefined : describeAddress(s, address, texts);
+  address: { form: IDENTIFICATIE, describe: describeAddress },
+  residence: {
+    form: IDENTIFICATIE,
+    describe(subject) {
+      const id = findVerblijfsobject(subject.s, subject.id)?.hoofdadres_nummeraanduiding_id;
+      return id === undefined ? undefined : describeAddress({ ...subject, id });
     },
-  ],
-  building: [
-    IDENTIFICATIE,
-    (s, id, texts) => {
+  },
+  building: {
+    form: IDENTIFICATIE,
+    describe({ s, id, kind }) {
       const pand = findPand(s, id);
-      return pand && [`${texts.building} ${id}`, texts.built(pand.bouwjaar)];
+      const year = pand?.bouwjaar;
+      const built = { nl: `Gebouwd in ${year}.`, en: `Built in ${year}.` };
+      const unknown = { nl: "Bouwjaar onbekend.", en: "Year of construction unknown." };
+      return pand && [`${kind} ${id}`, year === null ? unknown : built];
     },
-  ],
-  street: [
-    IDENTIFICATIE,
-    (s, id, texts) => {
-      const street = findOpenbareRuimte(s, id, { counts: true });
-      const { naam, woonplaats_naam: place, counts } = street ?? {};
-      return street && [`${naam}, ${place}`, texts.street(place!, counts!.addresses)];
+  },
+  street: {
+    form: IDENTIFICATIE,
+    describe({ s, id, addresses }) {
+      const { naam, woonplaats_naam: place, counts } = findOpenbareRuimte(s, id, { counts: true }) ?? {};
+      const total = addresses(counts?.addresses ?? 0);
+      const description = { nl: `Straat in ${place} met ${total}.`, en: `Street in ${place} with ${total}.` };
+      return naam === undefined ? undefined : [`${naam}, ${place}`, description];
     },
-  ],
-  postcode: [
-    /^[1-9]\d{3}[A-Z]{2}$/,
-    (s, id, texts) => {
+  },
+  postcode: {
+    form: /^[1-9]\d{3}[A-Z]{2}$/,
+    describe({ s, id, addresses }) {
       const range = findPostcodeRange(s, id);
       if (range === undefined) {
         return undefined;
       }
       const { street, city, min_number: min, max_number: max, count } = range;
-      const numbers = `${street} ${min === max ? min : `${min}–${max}`}`;
-      return [`${id.slice(0, 4)} ${id.slice(4)}, ${city}`, texts.postcode(numbers, count)];
+      const description = `${street} ${min === max ? min : `${min}–${max}`}: ${addresses(count)}.`;
+      return [`${id.slice(0, 4)} ${id.slice(4)}, ${city}`, inBoth(description)];
     },
-  ],
-  place: [
-    CODE,
-    (s, id, texts) => {
-      const place = woonplaatsen.find(s, id, { counts: true });
-      return place && [place.naam, texts.place(place.gemeente_naam, place.counts!.addresses)];
+  },
+  area: {
+    form: CODE,
+    describe({ s, id, kind, addresses }) {
+      const [area] = postcodegebieden.list(s, { prefix: id }, { page: 1, perPage: 1 }).rows;
+      return area && [`${kind} ${id}`, inBoth(`${area.sample_city}: ${addresses(area.address_count)}.`)];
     },
-  ],
-  municipality: [
-    CODE,
-    (s, id, texts) => {
+  },
+  place: {
+    form: CODE,
+    describe({ s, id, addresses }) {
+      const { naam, gemeente_naam: gemeente, counts } = woonplaatsen.find(s, id, { counts: true }) ?? {};
+      const total = addresses(counts?.addresses ?? 0);
+      return naam === undefined
+        ? undefined
+        : [
+            naam,
+            {
+              nl: `Woonplaats in de gemeente ${gemeente} met ${total}.`,
+              en: `Place in the municipality ${gemeente} with ${total}.`,
+            },
+          ];
+    },
+  },
+  municipality: {
+    form: CODE,
+    describe({ s, id, kind, addresses }) {
       const gemeente = gemeenten.find(s, id, { counts: true });
       const { gemeente_naam: name, provincie_naam: province, counts } = gemeente ?? {};
-      return gemeente && [`${texts.municipality} ${name}`, texts.area(province!, counts!.addresses)];
+      return gemeente && [`${kind} ${name}`, inBoth(`${province}: ${addresses(counts!.addresses)}.`)];
     },
-  ],
-  province: [
-    /^[\p{L}-]{2,40}$/u,
-    (s, name, texts) => {
-      const province = provincies.find(s, name, { counts: true });
-      return province && [province.provincie_naam, texts.province(province.counts!.addresses)];
+  },
+  province: {
+    form: /^[\p{L}-]{2,40}$/u,
+    describe({ s, id, addresses }) {
+      const province = provincies.find(s, id, { counts: true });
+      const total = addresses(province?.counts?.addresses ?? 0);
+      const nl = `Provincie met ${total} in deze gegevens.`;
+      return province && [province.provincie_naam, { nl, en: `Province with ${total} in this data.` }];
     },
-  ],
+  },
 };
 
-const AREA: Description = [
-  CODE,
-  (s, id, texts) => {
-    const [area] = postcodegebieden.list(s, { prefix: id }, { page: 1, perPage: 1 }).rows;
-    return area && [`${texts.postcodeArea} ${id}`, texts.area(area.sample_city, area.address_count)];
-  },
-];
-
-function describeAddress(s: Snapshot, id: string, texts: DescribeTexts) {
+function describeAddress({ s, id, count }: Subject): ReturnType<Description["describe"]> {
   const adres = findAdres(s, id);
-  return adres && ([adres.full_address, texts.address(adres)] as const);
+  if (adres === undefined) {
+    return undefined;
+  }
+  const { full_address, bouwjaar, oppervlakte } = adres;
+  const area = oppervlakte === null ? "." : `, ${count(oppervlakte)} m².`;
+  const nl = `Gebouwd in ${bouwjaar ?? "een onbekend jaar"}${area}`;
+  return [full_address, { nl, en: `Built in ${bouwjaar ?? "an unknown year"}${area}` }];
+}
+
+function inBoth(text: string): Translated {
+  return { nl: text, en: text };
 }

@@ -40,8 +40,8 @@ export function bringIntoView(
   map.fitBounds(corners(bounds), { maxZoom, padding, animate: isDrawn, duration: FLIGHT_MS });
 }
 
-function isBuilding({ kind }: MapSelection): boolean {
-  return kind === "adres" || kind === "pand";
+function isBuilding({ building, point }: MapSelection): boolean {
+  return building != null || point !== undefined;
 }
 
 function isSeenWell(

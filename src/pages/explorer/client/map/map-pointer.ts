@@ -86,10 +86,6 @@ export function pickByClick(
 
 function pick(map: MaplibreMap, point: { x: number; y: number }, options: PickOptions): Picked {
   const { lng, lat } = map.unproject([point.x, point.y]);
-  if (options.onPickFeature === undefined) {
-    options.onPick({ lat, lng });
-    return "point";
-  }
   const { x, y } = point;
   const around: [PointLike, PointLike] = [
     [x - REACH_PX, y - REACH_PX],
@@ -97,12 +93,12 @@ function pick(map: MaplibreMap, point: { x: number; y: number }, options: PickOp
   ];
   const [address] = findAt(map, around, [OTHERS, ADRES_LAYER]).filter(isOneAddress);
   if (address !== undefined) {
-    options.onPickFeature("adres", identificatieOf(address.properties.id ?? address.id));
+    options.onPickFeature("address", identificatieOf(address.properties.id ?? address.id));
     return "address";
   }
   const [building] = findAt(map, [x, y], PAND_LAYERS).filter(({ id }) => id !== undefined);
   if (building !== undefined) {
-    options.onPickFeature("pand", identificatieOf(building.id));
+    options.onPickFeature("building", identificatieOf(building.id));
     return "building";
   }
   options.onPick({ lat, lng });

@@ -1,5 +1,4 @@
-/** Selection that the map shows; pages make it from answers of the interface. */
-import type { MapBounds } from "../../../kit/client/map/map-bounds.ts";
+/** Selection that the map shows; cards make it from answers of the interface. */
 
 export interface MapPoint {
   readonly lat: number;
@@ -24,25 +23,15 @@ export interface OtherAddress extends MapPoint {
 }
 
 export interface MapSelection {
-  readonly kind:
-    | "adres"
-    | "pand"
-    | "straat"
-    | "postcode"
-    | "pc4"
-    | "woonplaats"
-    | "gemeente"
-    | "provincie"
-    | "none";
-  /** Footprint of a building, or borders of an area. */
-  readonly geometry?: MapGeometry | undefined;
-  /** True for an outline that is no border. */
+  /** Footprint. */
+  readonly building?: MapGeometry | null | undefined;
+  /** Borders. */
+  readonly area?: MapGeometry | null | undefined;
+  /** True for an outline of an area that is not its border. */
   readonly isSoft?: boolean;
   /** Position of the chosen address. */
   readonly point?: MapPoint | undefined;
   /** Point that was asked for, where the address is the nearest one. */
   readonly asked?: MapPoint | undefined;
   readonly others?: readonly OtherAddress[] | undefined;
-  /** Box to bring into view, where that is not the geometry, the point and the others. */
-  readonly bounds?: MapBounds | undefined;
 }

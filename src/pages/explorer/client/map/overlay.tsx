@@ -1,12 +1,32 @@
 /** Controls over the map: buttons, legend with time slider, texts. */
 import { render } from "preact";
-import type { Language } from "../../../kit/client/preferences.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import { IconButton } from "./icon-button.tsx";
 import type { Hovered, Picked } from "./map-pointer.ts";
 import type { MapPoint } from "./map-selection.ts";
 import type { OpenMapOptions } from "./map-view.ts";
-import { MAP_TEXTS } from "./texts.ts";
 import { type CountsInView, describeHovered, YearPanel } from "./year-panel.tsx";
+
+const texts = pickTexts({
+  zoomIn: { nl: "Inzoomen", en: "Zoom in" },
+  zoomOut: { nl: "Uitzoomen", en: "Zoom out" },
+  locate: { nl: "Naar mijn locatie", en: "Go to my location" },
+  aerial: { nl: "Luchtfoto", en: "Aerial picture" },
+  locationUnavailable: { nl: "Uw locatie is niet beschikbaar.", en: "Your location is not available." },
+  offline: {
+    nl: "De kaart kan niet alles ophalen. We proberen het opnieuw.",
+    en: "The map cannot fetch everything. Trying again.",
+  },
+});
+
+const PICKED_TEXTS = pickTexts({
+  building: { nl: "Gebouw gekozen.", en: "Building picked." },
+  address: { nl: "Adres gekozen.", en: "Address picked." },
+  point: {
+    nl: "Punt gekozen: we zoeken het dichtstbijzijnde adres.",
+    en: "Point picked: looking for the nearest address.",
+  },
+});
 
 interface OverlayState {
   readonly year: number | undefined;
@@ -28,7 +48,6 @@ interface OverlayActions {
 }
 
 interface OverlayProps extends OverlayActions {
-  readonly language: Language;
   readonly hasDerivedAreas: boolean;
   readonly startsOpen: boolean;
   readonly state: OverlayState;
@@ -39,7 +58,6 @@ export interface Overlay {
   update(change: Partial<OverlayState>): void;
   /** Height of the legend in pixels. */
   panelHeight(): number;
-  remove(): void;
 }
 
 /** Widths below this show the legend on demand only. */
@@ -48,12 +66,7 @@ const NARROW_PX = 640;
 /** Draws the overlay into a container, above the map. */
 export function openOverlay(
   container: HTMLElement,
-  {
-    language,
-    year,
-    hasDerivedAreas = false,
-    isAerial = false,
-  }: Pick<OpenMapOptions, "language" | "year" | "hasDerivedAreas" | "isAerial">,
+  { year, hasDerivedAreas, isAerial = false }: OpenMapOptions,
   actions: OverlayActions,
 ): Overlay {
   const root = document.createElement("div");
@@ -73,32 +86,22 @@ export function openOverlay(
   const update = (change: Partial<OverlayState>) => {
     state = { ...state, ...change };
     const refuseLocation = () => update({ isLocationRefused: true });
-    const props = { ...actions, language, hasDerivedAreas, startsOpen, state, refuseLocation };
+    const props = { ...actions, hasDerivedAreas, startsOpen, state, refuseLocation };
     render(<MapOverlay {...props} />, root);
   };
   update({});
-  return {
-    update,
-    panelHeight: () => root.querySelector(".map-years")!.clientHeight,
-    remove() {
-      render(null, root);
-      root.remove();
-    },
-  };
+  return { update, panelHeight: () => root.querySelector(".map-years")!.clientHeight };
 }
 
-function MapOverlay({ language, hasDerivedAreas, startsOpen, state, ...actions }: OverlayProps) {
+function MapOverlay({ hasDerivedAreas, startsOpen, state, ...actions }: OverlayProps) {
   const { hovered } = state;
   return (
     <>
       <div class="map-crosshair" aria-hidden="true" />
-      <MapButtons language={language} {...state} {...actions} />
-      <Notices language={language} {...state} />
+      <MapButtons {...state} {...actions} />
+      <Notices {...state} />
       <YearPanel
-        language={language}
-        year={state.year}
-        hovered={hovered}
-        counts={state.counts}
+        {...state}
         hasDerivedAreas={hasDerivedAreas}
         startsOpen={startsOpen}
         onYear={actions.onYear}
@@ -109,7 +112,7 @@ function MapOverlay({ language, hasDerivedAreas, startsOpen, state, ...actions }
           aria-hidden="true"
           style={{ transform: `translate(${hovered.x + 14}px, ${hovered.y + 14}px)` }}
         >
-          {describeHovered(language, hovered)}
+          {describeHovered(hovered)}
         </p>
       )}
     </>
@@ -118,12 +121,11 @@ function MapOverlay({ language, hasDerivedAreas, startsOpen, state, ...actions }
 
 type MapButtonsProps = Pick<
   OverlayProps & OverlayState,
-  "language" | "hasAerial" | "isAerial" | "zoomBy" | "moveTo" | "refuseLocation" | "onAerial"
+  "hasAerial" | "isAerial" | "zoomBy" | "moveTo" | "refuseLocation" | "onAerial"
 >;
 
-function MapButtons({ language, hasAerial, isAerial, onAerial, ...actions }: MapButtonsProps) {
+function MapButtons({ hasAerial, isAerial, onAerial, ...actions }: MapButtonsProps) {
   const { zoomBy, moveTo, refuseLocation } = actions;
-  const texts = MAP_TEXTS[language];
   const locate = () =>
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => moveTo({ lat: coords.latitude, lng: coords.longitude }),
@@ -147,18 +149,7 @@ function MapButtons({ language, hasAerial, isAerial, onAerial, ...actions }: Map
 }
 
 /** Texts that are read out: trouble is shown as well, what was picked is shown by the page. */
-function Notices({
-  language,
-  isIncomplete,
-  isLocationRefused,
-  picked,
-}: OverlayState & { language: Language }) {
-  const texts = MAP_TEXTS[language];
-  const pickedTexts = {
-    building: texts.pickedBuilding,
-    address: texts.pickedAddress,
-    point: texts.pickedPoint,
-  };
+function Notices({ isIncomplete, isLocationRefused, picked }: OverlayState) {
   const trouble = isIncomplete ? texts.offline : isLocationRefused && texts.locationUnavailable;
   return (
     <>
@@ -166,7 +157,7 @@ function Notices({
         {trouble && <p class="note warn">{trouble}</p>}
       </div>
       <p class="visually-hidden" role="status">
-        {picked && pickedTexts[picked]}
+        {picked && PICKED_TEXTS[picked]}
       </p>
     </>
   );

@@ -1,7 +1,7 @@
 /** Keeps a picture of the map for paper: browsers do not print WebGL. */
 import type { MaplibreMap } from "../../../kit/client/map/load-maplibre.ts";
 
-export function drawForPrint(container: HTMLElement, map: MaplibreMap, signal: AbortSignal): void {
+export function drawForPrint(container: HTMLElement, map: MaplibreMap): void {
   const figure = document.createElement("figure");
   figure.className = "map-picture";
   const picture = document.createElement("img");
@@ -16,5 +16,5 @@ export function drawForPrint(container: HTMLElement, map: MaplibreMap, signal: A
     // Maps below ours must be named where they are shown.
     source.textContent = container.querySelector(".maplibregl-ctrl-attrib-inner")?.textContent ?? "";
   };
-  addEventListener("beforeprint", draw, { signal });
+  addEventListener("beforeprint", draw);
 }

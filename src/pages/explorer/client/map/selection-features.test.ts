@@ -20,8 +20,7 @@ const rolesOf = (features: ReturnType<typeof toFeatures>) =>
 
 test("an address is drawn as its building, its other addresses, and above them its point", () => {
   const features = toFeatures({
-    kind: "adres",
-    geometry: SQUARE,
+    building: SQUARE,
     point: { lat: 52.3, lng: 5.2 },
     others: [{ id: "1", label: "12", lat: 52.31, lng: 5.2 }],
   });
@@ -31,7 +30,6 @@ test("an address is drawn as its building, its other addresses, and above them i
 
 test("a point that was asked for is drawn above the nearest address", () => {
   const features = toFeatures({
-    kind: "adres",
     point: { lat: 52.3, lng: 5.2 },
     asked: { lat: 52.3001, lng: 5.2 },
   });
@@ -42,7 +40,6 @@ test("a point that was asked for is drawn above the nearest address", () => {
 test("addresses at one position share a dot, and none is drawn under the chosen one", () => {
   const at = (id: string, label: string, lat: number) => ({ id, label, lat, lng: 5.2 });
   const features = toFeatures({
-    kind: "adres",
     point: { lat: 52.3, lng: 5.2 },
     others: [at("1", "2A", 52.3), at("2", "2B", 52.31), at("3", "2C", 52.31), at("4", "2D", 52.32)],
   });
@@ -62,8 +59,7 @@ test("an area is set off from what lies outside: all but its exteriors", () => {
   ];
   const [exterior] = SQUARE.coordinates;
   const features = toFeatures({
-    kind: "gemeente",
-    geometry: { type: "MultiPolygon", coordinates: [[exterior!, hole], [exterior!]] },
+    area: { type: "MultiPolygon", coordinates: [[exterior!, hole], [exterior!]] },
   });
   expect(rolesOf(features)).toEqual(["outside", "area"]);
   const [, ...openings] = features[0]!.geometry.coordinates as number[][][];
@@ -71,20 +67,16 @@ test("an area is set off from what lies outside: all but its exteriors", () => {
 });
 
 test("nothing selected draws nothing and has no bounds", () => {
-  expect(toFeatures({ kind: "none" })).toEqual([]);
-  expect(selectionBounds({ kind: "none" })).toBeUndefined();
+  expect(toFeatures({})).toEqual([]);
+  expect(selectionBounds({})).toBeUndefined();
 });
 
-test("the bounds hold geometry, point and others, unless they are given", () => {
+test("the bounds hold outlines, point and others", () => {
   const selection = {
-    kind: "adres",
-    geometry: SQUARE,
+    building: SQUARE,
     point: { lat: 52.5, lng: 5.2 },
     others: [{ id: "1", label: "1", lat: 52.3, lng: 5.0 }],
   } as const;
   expect(selectionBounds(selection)).toEqual([5.0, 52.2, 5.3, 52.5]);
-  expect(selectionBounds({ ...selection, bounds: [4, 51, 6, 53] })).toEqual([4, 51, 6, 53]);
-  expect(selectionBounds({ kind: "postcode", geometry: { type: "Point", coordinates: [5, 52] } })).toEqual([
-    5, 52, 5, 52,
-  ]);
+  expect(selectionBounds({ area: SQUARE })).toEqual([5.1, 52.2, 5.3, 52.4]);
 });

@@ -24,16 +24,14 @@ export function toFeatures(selection: MapSelection): SelectionFeature[] {
   return [...geometryFeatures(selection), ...otherFeatures(selection), ...pointFeatures(selection)];
 }
 
-function geometryFeatures({ kind, geometry, isSoft = false }: MapSelection): SelectionFeature[] {
-  if (geometry === undefined || geometry.type === "Point") {
-    return [];
+function geometryFeatures({ building, area, isSoft = false }: MapSelection): SelectionFeature[] {
+  const footprint = building == null ? [] : [feature("building", building)];
+  if (area == null) {
+    return footprint;
   }
-  if (kind === "adres" || kind === "pand") {
-    return [feature("building", geometry)];
-  }
-  const exteriors = polygonsOf(geometry).map(([exterior]) => exterior!);
+  const exteriors = polygonsOf(area).map(([exterior]) => exterior!);
   const outside: MapGeometry = { type: "Polygon", coordinates: [WORLD, ...exteriors] };
-  return [feature("outside", outside), feature(isSoft ? "soft-area" : "area", geometry)];
+  return [...footprint, feature("outside", outside), feature(isSoft ? "soft-area" : "area", area)];
 }
 
 /** Draws one dot for all addresses at one position: most homes of a building have the same. */
@@ -69,19 +67,11 @@ function feature(role: SelectionRole, geometry: MapGeometry): SelectionFeature {
 }
 
 /** Returns the box of the objects of a selection; undefined without a position. */
-export function selectionBounds({
-  geometry,
-  point,
-  others = [],
-  bounds,
-}: MapSelection): MapBounds | undefined {
-  if (bounds !== undefined) {
-    return bounds;
-  }
-  const rings = geometry === undefined || geometry.type === "Point" ? [] : polygonsOf(geometry).flat();
+export function selectionBounds(selection: MapSelection): MapBounds | undefined {
+  const { building, area, point, others = [] } = selection;
   const points = [...others, ...(point === undefined ? [] : [point])].map(({ lng, lat }) => [lng, lat]);
-  const positions =
-    geometry?.type === "Point" ? [geometry.coordinates, ...points] : [...rings.flat(), ...points];
+  const polygons = [building, area].flatMap(polygonsOf);
+  const positions = [...polygons.flat(2), ...points];
   if (positions.length === 0) {
     return undefined;
   }
@@ -100,6 +90,12 @@ function smallest(numbers: readonly number[]): number {
   return numbers.reduce((a, b) => Math.min(a, b));
 }
 
-function polygonsOf(geometry: Exclude<MapGeometry, { type: "Point" }>): number[][][][] {
-  return geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
+function polygonsOf(geometry: MapSelection["area"]): number[][][][] {
+  switch (geometry?.type) {
+    case "Polygon":
+      return [geometry.coordinates];
+    case "MultiPolygon":
+      return geometry.coordinates;
+  }
+  return [];
 }

@@ -32,16 +32,15 @@ async function pause(ms: number): Promise<void> {
   clearTimeout(timer);
 }
 
-interface RecoverOptions {
-  readonly access: Access;
-  /** Aborted when the map is removed. */
-  readonly signal: AbortSignal;
-  /** Called with true when tiles are missing, with false when all are there. */
-  onTrouble(isIncomplete: boolean): void;
-}
-
-/** Fetches tiles again that could not be fetched, as soon as the server answers. */
-export function recoverTiles(map: MaplibreMap, { access, signal, onTrouble }: RecoverOptions): void {
+/**
+ * Fetches tiles again that could not be fetched, as soon as the server answers. Calls `onTrouble` with true when tiles
+ * are missing, with false when all are there.
+ */
+export function recoverTiles(
+  map: MaplibreMap,
+  access: Access,
+  onTrouble: (isIncomplete: boolean) => void,
+): void {
   const failed: CanonicalTile[] = [];
   let pauseMs = FIRST_PAUSE_MS;
   map.on("error", async ({ error, ...event }) => {
@@ -57,11 +56,9 @@ export function recoverTiles(map: MaplibreMap, { access, signal, onTrouble }: Re
     do {
       await pause(pauseMs);
       pauseMs = longer(pauseMs);
-    } while (!signal.aborted && !(await answers(access)));
-    if (!signal.aborted) {
-      // Without a list, MapLibre 6.17 never asks for failed tiles again.
-      map.refreshTiles(TILE_SOURCE, failed.splice(0));
-    }
+    } while (!(await answers(access)));
+    // Without a list, MapLibre 6.17 never asks for failed tiles again.
+    map.refreshTiles(TILE_SOURCE, failed.splice(0));
   });
   map.on("idle", () => {
     if (failed.length === 0) {

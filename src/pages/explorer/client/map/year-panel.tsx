@@ -5,11 +5,43 @@ import {
   bouwjaarClassOf,
   UNKNOWN_CLASS,
 } from "../../../../registry/schema/bouwjaar-classes.ts";
-import type { Language } from "../../../kit/client/preferences.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
+import { formatCount, kindNameOf } from "../format.ts";
 import { IconButton } from "./icon-button.tsx";
 import type { Hovered } from "./map-pointer.ts";
-import { MAP_TEXTS, nameOfClass } from "./texts.ts";
 import { FIRST_YEAR, LAST_YEAR, positionOfYear, SCALE_LENGTH, yearAtPosition } from "./year-scale.ts";
+
+const texts = pickTexts({
+  title: { nl: "Bouwjaar", en: "Year built" },
+  allYears: { nl: "alle jaren", en: "all years" },
+  upToYear: { nl: (year: number) => `t/m ${year}`, en: (year: number) => `up to ${year}` },
+  slider: { nl: "Gebouwen tot en met jaar", en: "Buildings up to year" },
+  play: { nl: "Jaar na jaar afspelen", en: "Play year by year" },
+  pause: { nl: "Stop", en: "Stop" },
+  showAll: { nl: "Toon alles", en: "Show all" },
+  open: { nl: "Legenda tonen", en: "Show legend" },
+  close: { nl: "Legenda verbergen", en: "Hide legend" },
+  classes: { nl: "Kleuren van bouwjaren", en: "Colours of years built" },
+  before: { nl: (year: number) => `vóór ${year}`, en: (year: number) => `before ${year}` },
+  since: { nl: (year: number) => `${year} en later`, en: (year: number) => `${year} and later` },
+  unknown: { nl: "onbekend", en: "unknown" },
+  builtIn: { nl: (year: number) => `Bouwjaar ${year}`, en: (year: number) => `Built in ${year}` },
+  builtUnknown: { nl: "Bouwjaar onbekend", en: "Year built unknown" },
+  planned: { nl: "Gepland", en: "Planned" },
+  plannedFor: { nl: (year: number) => `Gepland, voor ${year}`, en: (year: number) => `Planned for ${year}` },
+  plannedInView: {
+    nl: (count: string) => `, en ${count} gepland (gearceerd)`,
+    en: (count: string) => `, and ${count} planned (hatched)`,
+  },
+  mostlyBuilt: { nl: (years: string) => `Vooral ${years}`, en: (years: string) => `Mostly ${years}` },
+  borders: { nl: "Grenzen", en: "Borders" },
+  derived: { nl: "licht: getekend om de adressen", en: "light: drawn around the addresses" },
+  inView: {
+    nl: (count: string) => `${count} panden in beeld`,
+    en: (count: string) => `${count} buildings in view`,
+  },
+  zoomedOut: { nl: "Zoom in om panden te tellen", en: "Zoom in to count buildings" },
+});
 
 /** Panden in view. */
 export interface CountsInView {
@@ -19,7 +51,6 @@ export interface CountsInView {
 }
 
 interface YearPanelProps {
-  readonly language: Language;
   readonly year: number | undefined;
   readonly hovered: Hovered | undefined;
   /** Undefined where the map is generalised. */
@@ -32,13 +63,12 @@ interface YearPanelProps {
 }
 
 export function YearPanel(props: YearPanelProps) {
-  const { language, year, startsOpen, onYear } = props;
-  const texts = MAP_TEXTS[language];
+  const { year, startsOpen, onYear } = props;
   const [isOpen, setOpen] = useState(startsOpen);
   const playback = usePlayback(year, onYear);
   const body = useId();
   return (
-    <section class="map-years" aria-label={texts.years} data-open={isOpen}>
+    <section class="map-years" aria-label={texts.title} data-open={isOpen}>
       <div class="map-years-head">
         <IconButton
           icon={playback.isPlaying ? "pause" : "play"}
@@ -46,12 +76,12 @@ export function YearPanel(props: YearPanelProps) {
           onClick={playback.toggle}
         />
         <p class="map-years-title">
-          <strong>{texts.years}</strong>{" "}
+          <strong>{texts.title}</strong>{" "}
           <span>{year === undefined ? texts.allYears : texts.upToYear(year)}</span>
         </p>
         {year !== undefined && (
           <button type="button" class="button small" onClick={() => playback.stop(undefined)}>
-            {texts.showAllYears}
+            {texts.showAll}
           </button>
         )}
         <IconButton
@@ -63,18 +93,17 @@ export function YearPanel(props: YearPanelProps) {
       </div>
       <div id={body} class="map-years-body" hidden={!isOpen}>
         <Classes {...props} />
-        <YearSlider language={language} year={year} onYear={playback.stop} />
+        <YearSlider year={year} onYear={playback.stop} />
         <Ticks />
         <Summary {...props} />
-        <Lines language={language} hasDerivedAreas={props.hasDerivedAreas} />
+        <Lines hasDerivedAreas={props.hasDerivedAreas} />
       </div>
     </section>
   );
 }
 
 /** Colours in order of time, each with a bar of how many panden in view it has. */
-function Classes({ language, hovered, counts }: YearPanelProps) {
-  const texts = MAP_TEXTS[language];
+function Classes({ hovered, counts }: YearPanelProps) {
   const most = Math.max(1, ...(counts?.standing ?? []));
   const lit = hovered && bouwjaarClassOf(hovered.bouwjaar ?? null);
   return (
@@ -85,7 +114,7 @@ function Classes({ language, hovered, counts }: YearPanelProps) {
       data-counted={counts !== undefined}
     >
       {BOUWJAAR_CLASSES.map(({ firstYear, lastYear, colour }, i) => {
-        const name = nameOfClass(texts, firstYear, lastYear);
+        const name = nameOfClass(firstYear, lastYear);
         const count = counts?.standing[i];
         return (
           <li key={name} class={i === lit ? "lit" : ""} title={name}>
@@ -108,23 +137,22 @@ function barHeight(count = 0, most: number): string {
 
 /** Dashes of the borders, as the style of the tiles draws them (tiles/style.ts). */
 const LINES = [
-  ["postcode", "2 5"],
+  ["area", "2 5"],
   ["place", "6 4"],
   ["municipality", ""],
 ] as const;
 
 /** Legend of the borders. */
-function Lines({ language, hasDerivedAreas }: Pick<YearPanelProps, "language" | "hasDerivedAreas">) {
-  const texts = MAP_TEXTS[language];
+function Lines({ hasDerivedAreas }: Pick<YearPanelProps, "hasDerivedAreas">) {
   return (
     <ul class="map-lines" aria-label={texts.borders}>
-      {LINES.map(([area, dashes]) => (
-        <li key={area} class="map-line">
+      {LINES.map(([kind, dashes]) => (
+        <li key={kind} class="map-line">
           <svg width="26" height="4" aria-hidden="true">
             <path d="M0 2h26" stroke="currentColor" stroke-width="1.5" stroke-dasharray={dashes} />
           </svg>
-          {texts.areas[area]}
-          {area === "postcode" && hasDerivedAreas && ` (${texts.derived})`}
+          {kindNameOf({ kind }).toLowerCase()}
+          {kind === "area" && hasDerivedAreas && ` (${texts.derived})`}
         </li>
       ))}
     </ul>
@@ -142,35 +170,40 @@ function Ticks() {
   );
 }
 
-function Summary({ language, hovered, counts }: YearPanelProps) {
-  const texts = MAP_TEXTS[language];
+function Summary({ hovered, counts }: YearPanelProps) {
   const total = counts?.standing.reduce((a, b) => a + b, 0);
-  const inView = total === undefined ? texts.zoomedOut : texts.inView(total.toLocaleString(language));
-  const planned = counts?.planned ? texts.plannedInView(counts.planned.toLocaleString(language)) : "";
+  const inView = total === undefined ? texts.zoomedOut : texts.inView(formatCount(total));
+  const planned = counts?.planned ? texts.plannedInView(formatCount(counts.planned)) : "";
   return (
     <p class="map-years-summary">
       <span data-count={total} data-planned={counts?.planned}>
         {inView}
         {planned}
       </span>
-      {hovered && <strong aria-hidden="true">{describeHovered(language, hovered)}</strong>}
+      {hovered && <strong aria-hidden="true">{describeHovered(hovered)}</strong>}
     </p>
   );
 }
 
-export function describeHovered(language: Language, { bouwjaar, isGeneralised, isPlanned }: Hovered): string {
-  const texts = MAP_TEXTS[language];
-  if (isPlanned) {
-    return texts.planned(bouwjaar);
-  }
+export function describeHovered({ bouwjaar, isGeneralised, isPlanned }: Hovered): string {
   if (bouwjaar === undefined) {
-    return texts.builtUnknown;
+    return isPlanned ? texts.planned : texts.builtUnknown;
+  }
+  if (isPlanned) {
+    return texts.plannedFor(bouwjaar);
   }
   if (!isGeneralised) {
     return texts.builtIn(bouwjaar);
   }
   const { firstYear, lastYear } = BOUWJAAR_CLASSES[bouwjaarClassOf(bouwjaar)]!;
-  return texts.mostlyBuilt(nameOfClass(texts, firstYear, lastYear));
+  return texts.mostlyBuilt(nameOfClass(firstYear, lastYear));
+}
+
+function nameOfClass(first: number | undefined, last: number | undefined): string {
+  if (first !== undefined) {
+    return last === undefined ? texts.since(first) : `${first}–${last}`;
+  }
+  return last === undefined ? texts.unknown : texts.before(last + 1);
 }
 
 /** Duration of the whole scale. */
@@ -225,7 +258,6 @@ function usePlayback(year: number | undefined, onYear: (year: number | undefined
 }
 
 interface YearSliderProps {
-  readonly language: Language;
   readonly year: number | undefined;
   onYear(year: number | undefined): void;
 }
@@ -241,8 +273,7 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /** Slider over the colours of the legend; at its end, all panden are shown. */
-function YearSlider({ language, year, onYear }: YearSliderProps) {
-  const texts = MAP_TEXTS[language];
+function YearSlider({ year, onYear }: YearSliderProps) {
   const choose = (chosen: number) => onYear(chosen >= LAST_YEAR ? undefined : Math.max(FIRST_YEAR, chosen));
   const position = year === undefined ? SCALE_LENGTH : positionOfYear(year);
   return (
@@ -254,7 +285,7 @@ function YearSlider({ language, year, onYear }: YearSliderProps) {
         max={SCALE_LENGTH}
         step="any"
         value={position}
-        aria-label={texts.yearSlider}
+        aria-label={texts.slider}
         aria-valuetext={year === undefined ? texts.allYears : String(year)}
         onInput={({ currentTarget }) => choose(yearAtPosition(currentTarget.valueAsNumber))}
         onKeyDown={(event) => {

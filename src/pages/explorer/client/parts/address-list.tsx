@@ -1,5 +1,5 @@
 import type { Ask } from "../../../kit/client/ask.ts";
-import { formatArea, formatPostcode, purposeName } from "../format.ts";
+import { formatArea, formatPostcode, placeLine, purposeName, streetAndNumber } from "../format.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
 import { PagedList, type Pages, type Rows } from "./paged-list.tsx";
@@ -40,12 +40,5 @@ const DETAILS: Readonly<Record<Detail, (address: Address) => string>> = {
       .filter(Boolean)
       .join(" · "),
   postcode: ({ postcode }) => (postcode === null ? "" : formatPostcode(postcode)),
-  place: ({ postcode, woonplaats_naam }) =>
-    [postcode && formatPostcode(postcode), woonplaats_naam].filter(Boolean).join(" "),
+  place: placeLine,
 };
-
-/** Returns the part of the full address before the postcode or place: `Keurstraat 5a`. */
-export function streetAndNumber({ full_address, postcode, woonplaats_naam }: Address): string {
-  const rest = postcode === null ? `, ${woonplaats_naam}` : `, ${postcode} ${woonplaats_naam}`;
-  return full_address.endsWith(rest) ? full_address.slice(0, -rest.length) : full_address;
-}

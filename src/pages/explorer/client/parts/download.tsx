@@ -3,11 +3,32 @@ import { useId, useRef, useState } from "preact/hooks";
 import { RequestFailed } from "../../../../http/client/client.ts";
 import { access } from "../../../kit/client/ask.ts";
 import { CopyButton } from "../../../kit/client/copy-button.tsx";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import { useConnection } from "../../../kit/client/trouble/connection.ts";
 import type { MapPoint } from "../map/map-selection.ts";
-import { texts } from "../texts.ts";
 import { printPage } from "./print-page.ts";
 import type { ExportSelection, SavedFormat, SavedList, SaveOptions } from "./save-export.ts";
+
+const texts = pickTexts({
+  title: { nl: "Downloaden", en: "Download" },
+  needsKey: {
+    nl: "Voor een bestand met al deze adressen is een serversleutel nodig, of deze opdracht op de server:",
+    en: "A file with all these addresses needs a server key, or this command on the server:",
+  },
+  copyCommand: { nl: "Kopieer opdracht", en: "Copy command" },
+  busy: { nl: "Het bestand wordt gemaakt…", en: "The file is being made…" },
+  cancel: { nl: "Annuleer", en: "Cancel" },
+  saved: { nl: "Opgeslagen bij uw downloads.", en: "Saved to your downloads." },
+  failed: { nl: "Het bestand kon niet worden gemaakt.", en: "The file could not be made." },
+  needsServerKey: {
+    nl: "Voor een bestand is een serversleutel nodig.",
+    en: "A file needs a server key.",
+  },
+  route: { nl: "Route hierheen", en: "Route to here" },
+  mapApp: { nl: "Open in kaart-app", en: "Open in a map app" },
+  nearby: { nl: "In de buurt", en: "Nearby" },
+  print: { nl: "Afdrukken", en: "Print" },
+});
 
 /** Downloads and links of a card or the map. */
 export interface Downloadable {
@@ -23,7 +44,7 @@ export function Download({ of: { selection, list, point } }: { of: Downloadable 
   const id = useId();
   return (
     <section class="card-section download" aria-labelledby={id}>
-      <h2 id={id}>{texts.download}</h2>
+      <h2 id={id}>{texts.title}</h2>
       {selection && <Exports selection={selection} />}
       {list && <ListFiles list={list} />}
       {point && <PlaceLinks point={point} />}
@@ -50,20 +71,20 @@ function FileButtons({ formats, save }: FileButtonsProps) {
     const controller = new AbortController();
     running.current = controller;
     setIsBusy(true);
-    setState(texts.exporting(undefined));
+    setState(texts.busy);
     try {
       await save(format, {
         signal: controller.signal,
-        onProgress: (percent) => setState(texts.exporting(percent)),
+        onProgress: (percent) => setState(`${texts.busy} ${percent}%`),
       });
-      setState(texts.exported);
+      setState(texts.saved);
     } catch (error) {
       if (controller.signal.aborted) {
         setState(undefined);
         return;
       }
       const isKey = error instanceof RequestFailed && (error.status === 401 || error.status === 403);
-      setState(isKey ? texts.exportNeedsServerKey : texts.exportFailed);
+      setState(isKey ? texts.needsServerKey : texts.failed);
     } finally {
       setIsBusy(false);
     }
@@ -113,7 +134,7 @@ function Exports({ selection }: { selection: NonNullable<Downloadable["selection
   if (access.key() === undefined) {
     return (
       <div class="take-command">
-        <p class="hint">{texts.exportNeedsKey}</p>
+        <p class="hint">{texts.needsKey}</p>
         <CopyButton label={texts.copyCommand} text={() => commandOf(selection() ?? {})} />
       </div>
     );

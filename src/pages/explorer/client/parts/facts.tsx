@@ -1,24 +1,37 @@
-import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
-import type { ExplorerView } from "../../view.ts";
-import { fieldTextsOf, type RecordKind } from "../field-texts.ts";
+import { currentLanguage } from "../../../kit/client/preferences.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import { formatArea, formatCoordinate, formatDate } from "../format.ts";
+import type { Fields, FieldText } from "../kinds/fields.ts";
 import { ViewLink } from "../navigation.tsx";
-import { language, texts } from "../texts.ts";
+import { texts as words } from "../texts.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
+const texts = pickTexts({
+  fields: { nl: "Alle velden", en: "All fields" },
+  explain: { nl: "Uitleg tonen", en: "Show explanations" },
+  yes: { nl: "ja", en: "yes" },
+  no: { nl: "nee", en: "no" },
+  stages: {
+    nl: { planned: "gepland", standing: "staat er", ended: "vervallen" },
+    en: { planned: "planned", standing: "standing", ended: "ended" },
+  },
+});
+
 interface FactsProps {
-  readonly kind: RecordKind;
+  /** Fields to show, in this order. */
+  readonly fields: Fields;
   readonly record: object;
 }
 
 /** Shows every field of a record with its Dutch name; the meanings are shown on request. */
-export function Facts({ kind, record }: FactsProps) {
+export function Facts({ fields, record }: FactsProps) {
   const [isExplained, setIsExplained] = useState(false);
   const id = useId();
   const values = record as Values;
-  const shown = fieldTextsOf(kind).filter(([name, { whenKnown }]) => !whenKnown || values[name]);
+  const language = currentLanguage();
+  const shown = Object.entries(fields).filter(([name, { whenKnown }]) => !whenKnown || values[name]);
   return (
     <section class="card-section" aria-labelledby={id}>
       <div class="section-head">
@@ -29,18 +42,18 @@ export function Facts({ kind, record }: FactsProps) {
             checked={isExplained}
             onChange={(event) => setIsExplained(event.currentTarget.checked)}
           />
-          {texts.explainFields}
+          {texts.explain}
         </label>
       </div>
       <dl class="facts">
         {shown.map(([name, text]) => (
           <div key={name} class="fact">
             <dt>
-              {language === "nl" ? text.dutch : text.english}
-              {language === "en" && text.dutch !== text.english && <span lang="nl">{text.dutch}</span>}
+              {text.name[language]}
+              {language === "en" && text.name.nl !== text.name.en && <span lang="nl">{text.name.nl}</span>}
             </dt>
             <dd>
-              <FactValue name={name} values={values} />
+              <FactValue name={name} field={text} values={values} />
               {isExplained && <p class="hint">{text[language]}</p>}
             </dd>
           </div>
@@ -50,16 +63,16 @@ export function Facts({ kind, record }: FactsProps) {
   );
 }
 
-function FactValue({ name, values }: { name: string; values: Values }) {
+function FactValue({ name, field, values }: { name: string; field: FieldText; values: Values }) {
   const value = values[name];
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) {
-    return <span class="muted">{texts.none}</span>;
+    return <span class="muted">{words.none}</span>;
   }
   const texted = Array.isArray(value) ? value.map(String) : [formatValue(name, value)];
   return (
     <>
       {texted.map((text, i) => {
-        const view = LINKS[name]?.(text, values);
+        const view = field.view?.(text, values);
         return (
           <span key={text}>
             {i > 0 && ", "}
@@ -79,7 +92,7 @@ export function formatValue(name: string, value: unknown): string {
     return value ? texts.yes : texts.no;
   }
   if (name === "stage") {
-    return texts.stageNames[String(value)]!;
+    return texts.stages[value as keyof typeof texts.stages];
   }
   if (name.endsWith("_geldigheid")) {
     return formatDate(String(value));
@@ -88,37 +101,4 @@ export function formatValue(name: string, value: unknown): string {
     return formatCoordinate(Number(value));
   }
   return name === "oppervlakte" ? formatArea(Number(value)) : String(value);
-}
-
-/** Views that the values of fields lead to. */
-const LINKS: Readonly<Record<string, (text: string, values: Values) => ExplorerView>> = {
-  straatnaam: (text, { woonplaats_id }) => ({ kind: "street", id: `${woonplaats_id}/${text}` }),
-  postcode: (id) => ({ kind: "postcode", id }),
-  woonplaats_naam: (_text, { woonplaats_id }) => ({ kind: "place", id: String(woonplaats_id) }),
-  gemeente_naam: (_text, { gemeente_code }) => ({ kind: "municipality", id: String(gemeente_code) }),
-  provincie_naam: (id) => ({ kind: "province", id }),
-  pand_id: (id) => ({ kind: "building", id }),
-  adresseerbaar_object_id: (id, { type }) =>
-    type === "verblijfsobject" ? { kind: "residence", id } : undefined,
-  hoofdadres_nummeraanduiding_id: (id) => ({ kind: "address", id }),
-  nevenadres_nummeraanduiding_ids: (id) => ({ kind: "address", id }),
-};
-
-interface Figure {
-  readonly name: string;
-  readonly value: ComponentChildren;
-}
-
-/** Row of the few numbers that matter most. */
-export function Figures({ figures }: { figures: readonly Figure[] }) {
-  return (
-    <dl class="figures">
-      {figures.map(({ name, value }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
 }

@@ -1,13 +1,23 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import type { Ask } from "../../../kit/client/ask.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import { type Trouble, tryAgain } from "../../../kit/client/trouble/connection.ts";
-import type { ExplorerView } from "../../view.ts";
-import type { OldestOf } from "../cards/oldest-buildings.tsx";
 import { pageData } from "../page-data.ts";
-import { texts } from "../texts.ts";
+import { texts as words } from "../texts.ts";
+import type { Life } from "../time/life.ts";
 import type { YearsArea } from "../time/years.tsx";
 import { useLoaded } from "../use-loaded.ts";
+import type { OldestOf } from "./oldest-buildings.tsx";
+
+const texts = pickTexts({
+  timeLine: { nl: "Tijdlijn", en: "Time line" },
+  years: { nl: "Jaar na jaar", en: "Year by year" },
+  oldest: { nl: "Oudste panden", en: "Oldest buildings" },
+  noHistory: { nl: "Hiervan is geen geschiedenis bewaard.", en: "No history of this is kept." },
+  notLoaded: { nl: "Dit kon niet worden geladen.", en: "This could not be loaded." },
+  tryAgain: { nl: "Probeer opnieuw", en: "Try again" },
+});
 
 interface OpenedSectionProps {
   readonly title: string;
@@ -42,7 +52,7 @@ function OpenedSection({ title, load }: OpenedSectionProps) {
         {value}
         <div role="status">
           {value === undefined &&
-            (trouble === undefined ? isLate && texts.loading : <NotLoaded trouble={trouble} />)}
+            (trouble === undefined ? isLate && words.loading : <NotLoaded trouble={trouble} />)}
         </div>
       </div>
     </section>
@@ -62,13 +72,13 @@ function NotLoaded({ trouble }: { trouble: Trouble }) {
   );
 }
 
-/** Shows the time line of the object of a view; nothing where the data have no past. */
-export function TimeLineSection({ of }: { of: NonNullable<ExplorerView> }) {
+/** Shows the time line of an object; nothing where the data have no past. */
+export function TimeLineSection({ id, life }: { id: string; life: Life }) {
   return pageData.registry?.hasHistory ? (
     <OpenedSection
-      key={of.kind + of.id}
+      key={life.path + id}
       title={texts.timeLine}
-      load={async (ask) => (await import("../time/time-line.tsx")).openTimeLine(ask, of)}
+      load={async (ask) => (await import("../time/time-line.tsx")).openTimeLine(ask, id, life)}
     />
   ) : null;
 }
@@ -89,8 +99,8 @@ export function OldestSection({ of }: { of: OldestOf }) {
   return of.years.length > 0 ? (
     <OpenedSection
       key={of.city.identificatie}
-      title={texts.oldestBuildings}
-      load={async (ask) => (await import("../cards/oldest-buildings.tsx")).openOldest(ask, of)}
+      title={texts.oldest}
+      load={async (ask) => (await import("./oldest-buildings.tsx")).openOldest(ask, of)}
     />
   ) : null;
 }

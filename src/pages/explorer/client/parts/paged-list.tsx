@@ -1,10 +1,18 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { type Ask, access, createAsk } from "../../../kit/client/ask.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import { isLocal, reportTrouble, troubleOf } from "../../../kit/client/trouble/connection.ts";
 import { formatCount } from "../format.ts";
-import { texts } from "../texts.ts";
 import { PRINTED_ROWS, useBeforePrint } from "./print-page.ts";
+
+const texts = pickTexts({
+  more: { nl: (n: string) => `Toon meer (nog ${n})`, en: (n: string) => `Show more (${n} left)` },
+  printed: {
+    nl: (n: string, total: string) => `Hier staan de eerste ${n} van ${total}.`,
+    en: (n: string, total: string) => `These are the first ${n} of ${total}.`,
+  },
+});
 
 /** First rows of a list, and how many there are. */
 export interface Rows<T> {
@@ -63,7 +71,7 @@ export function PagedList<T>({ first, pages, renderRow }: PagedListProps<T>) {
         ))}
       </ul>
       {rows.length < first.total && (
-        <p class="print-only">{texts.printedRows(formatCount(rows.length), formatCount(first.total))}</p>
+        <p class="print-only">{texts.printed(formatCount(rows.length), formatCount(first.total))}</p>
       )}
       {left > 0 && (
         <button type="button" class="button small" onClick={showMore}>

@@ -1,8 +1,15 @@
 import { useEffect, useRef } from "preact/hooks";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import { formatDate } from "../format.ts";
 import { linkHere } from "../map-place.ts";
 import { pageData } from "../page-data.ts";
-import { texts } from "../texts.ts";
+
+const texts = pickTexts({
+  printedOn: {
+    nl: (date: string) => `Afgedrukt op ${date}.`,
+    en: (date: string) => `Printed on ${date}.`,
+  },
+});
 
 /** Names on paper the source and date of the data, the day of printing and the URL. */
 export function PrintFoot() {

@@ -1,8 +1,10 @@
 import { useId } from "preact/hooks";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import type { ExplorerView } from "../../view.ts";
 import { kindNameOf } from "../format.ts";
 import { ViewLink } from "../navigation.tsx";
-import { texts } from "../texts.ts";
+
+const texts = pickTexts({ title: { nl: "Hoort bij", en: "Belongs to" } });
 
 export interface LabelledView {
   readonly to: NonNullable<ExplorerView>;
@@ -14,7 +16,7 @@ export function Relations({ relations }: { relations: readonly LabelledView[] })
   const id = useId();
   return (
     <section class="card-section" aria-labelledby={id}>
-      <h2 id={id}>{texts.related}</h2>
+      <h2 id={id}>{texts.title}</h2>
       <ul class="relations">
         {relations.map(({ to, label }) => (
           <li key={to.kind + to.id}>

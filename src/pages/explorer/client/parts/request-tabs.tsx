@@ -1,7 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { CopyButton } from "../../../kit/client/copy-button.tsx";
-import { texts } from "../texts.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
+
+const texts = pickTexts({
+  title: { nl: "Opvragen met de API", en: "Get it with the API" },
+  copy: { nl: "Kopieer", en: "Copy" },
+});
 
 /** Request behind a card, and the record in its answer. */
 export interface ShownRequest {
@@ -13,15 +18,15 @@ export interface ShownRequest {
 /** Shows the record as JSON, and the lines that give it on a command line and in TypeScript. */
 export function RequestTabs({ request }: { request: ShownRequest }) {
   const contents = [
-    [texts.json, JSON.stringify(request.record, null, 2)],
-    [texts.curl, curlLine(request)],
-    [texts.typescript, typescriptLines(request)],
+    ["JSON", JSON.stringify(request.record, null, 2)],
+    ["curl", curlLine(request)],
+    ["TypeScript", typescriptLines(request)],
   ] as const;
   const tabs = contents.map(([name, text]) => ({ name, content: <CodeBlock text={text} /> }));
   return (
     <details class="card-section use-it">
-      <summary>{texts.useIt}</summary>
-      <Tabs label={texts.useIt} tabs={tabs} />
+      <summary>{texts.title}</summary>
+      <Tabs label={texts.title} tabs={tabs} />
     </details>
   );
 }

@@ -1,7 +1,8 @@
+import type { Translated } from "../../../../base/language.ts";
+import { currentLanguage } from "../../../kit/client/preferences.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import { formatCount, formatHouseNumber, formatScore } from "../format.ts";
 import type { Address } from "../known-addresses.ts";
-import { readingTexts } from "../reading-texts.ts";
-import { language } from "../texts.ts";
 import {
   MARKED_PARTS,
   markLine,
@@ -11,6 +12,47 @@ import {
   type ReadingTrace,
 } from "./mark-line.ts";
 import { DUTCH_TRACE_NAMES } from "./trace-names.ts";
+
+const texts = pickTexts({
+  title: { nl: "Zo is het gelezen", en: "How it was read" },
+  edits: {
+    nl: (n: number) => (n === 1 ? "1 typefout verbeterd" : `${n} typefouten verbeterd`),
+    en: (n: number) => (n === 1 ? "1 typing error corrected" : `${n} typing errors corrected`),
+  },
+  becomes: { nl: "wordt", en: "becomes" },
+  details: { nl: "Alle stappen van de zoekmachine", en: "All steps of the search" },
+  steps: { nl: "Stappen, de strengste eerst", en: "Steps, the strictest first" },
+  found: { nl: (n: string) => `${n} gevonden`, en: (n: string) => `${n} found` },
+  scores: { nl: "Scores van de beste kandidaten", en: "Scores of the best candidates" },
+  interpretations: { nl: "Manieren waarop de regel te lezen is", en: "Ways to read the line" },
+});
+
+const PARTS = pickTexts({
+  street: { nl: "straat", en: "street" },
+  number: { nl: "nummer", en: "number" },
+  designation: { nl: "letter of toevoeging", en: "letter or addition" },
+  postcode: { nl: "postcode", en: "postcode" },
+  place: { nl: "plaats", en: "place" },
+  leftover: { nl: "niet gebruikt", en: "not used" },
+});
+
+/** Kinds of readings that are not literal. */
+const NOTES: Readonly<Record<string, Translated>> = {
+  prefix: { nl: "aangevuld", en: "completed" },
+  words: { nl: "deel van de naam", en: "part of the name" },
+  all: { nl: "woorden in andere volgorde", en: "words in another order" },
+  stripped: { nl: "zonder titel of voorletters", en: "without title or initials" },
+  core: { nl: "zonder titel of voorletters", en: "without title or initials" },
+  alias: { nl: "andere naam van de plaats", en: "another name of the place" },
+  short: { nl: "korte naam van de plaats", en: "short name of the place" },
+  gemeente: { nl: "naam van de gemeente", en: "name of the municipality" },
+  provincie: { nl: "naam van de provincie", en: "name of the province" },
+  suffix: { nl: "afkorting van de provincie", en: "abbreviation of the province" },
+  equivalent: { nl: "zelfde betekenis, anders geschreven", en: "same meaning, written differently" },
+  part: { nl: "deel van de toevoeging", en: "part of the addition" },
+  plain: { nl: "het nummer zonder toevoeging", en: "the number without addition" },
+  other: { nl: "bestaat niet bij dit nummer", en: "does not exist at this number" },
+};
 
 interface ReadingProps {
   readonly line: string;
@@ -30,8 +72,8 @@ export function ReadingView({ line, best, address }: ReadingProps) {
     return change === undefined ? [] : [{ ...change, typed: typedAs(part).join(" ") || change.typed }];
   });
   return (
-    <section class="reading" aria-label={readingTexts.title}>
-      <h2>{readingTexts.title}</h2>
+    <section class="reading" aria-label={texts.title}>
+      <h2>{texts.title}</h2>
       <p class="marked-line">
         {pieces.map(({ text, part }, i) =>
           part === undefined ? (
@@ -46,7 +88,7 @@ export function ReadingView({ line, best, address }: ReadingProps) {
       <ul class="legend">
         {present.map((part) => (
           <li key={part} class={`part-${part}`}>
-            {readingTexts.parts[part]}
+            {PARTS[part]}
           </li>
         ))}
       </ul>
@@ -55,7 +97,7 @@ export function ReadingView({ line, best, address }: ReadingProps) {
           {changes.map(({ typed, becomes, note }) => (
             <li key={typed}>
               <s>{typed}</s>
-              <span class="visually-hidden"> {readingTexts.becomes} </span>
+              <span class="visually-hidden"> {texts.becomes} </span>
               <b>{becomes}</b> <span class="muted">({note})</span>
             </li>
           ))}
@@ -77,7 +119,7 @@ function changeOf(part: ReadingPart, read: PartReading | undefined, address: Add
     return undefined;
   }
   const { typed, edits = 0, kind = "" } = read;
-  const note = edits > 0 ? readingTexts.edits(edits) : readingTexts.notes[kind];
+  const note = edits > 0 ? texts.edits(edits) : NOTES[kind]?.[currentLanguage()];
   return note === undefined ? undefined : { typed, becomes: VALUES[part](address), note };
 }
 
@@ -94,15 +136,15 @@ const VALUES: Readonly<Record<ReadingPart, (address: Address) => string>> = {
 const SHOWN = 3;
 
 function traceName(name: string): string {
-  return language === "nl" ? (DUTCH_TRACE_NAMES[name] ?? name) : name;
+  return currentLanguage() === "nl" ? (DUTCH_TRACE_NAMES[name] ?? name) : name;
 }
 
 /** Shows every step of the search, folded up. */
 export function TraceView({ trace }: { trace: ReadingTrace }) {
   return (
     <details class="trace">
-      <summary>{readingTexts.details}</summary>
-      <h3>{readingTexts.interpretations}</h3>
+      <summary>{texts.details}</summary>
+      <h3>{texts.interpretations}</h3>
       <ol>
         {trace.interpretations.slice(0, 6).map((text) => (
           <li key={text}>
@@ -110,15 +152,15 @@ export function TraceView({ trace }: { trace: ReadingTrace }) {
           </li>
         ))}
       </ol>
-      <h3>{readingTexts.steps}</h3>
+      <h3>{texts.steps}</h3>
       <ol>
         {trace.collectors.map(({ name, found }) => (
           <li key={name} class={found > 0 ? "hit" : "muted"}>
-            {traceName(name)}: {readingTexts.found(formatCount(found))}
+            {traceName(name)}: {texts.found(formatCount(found))}
           </li>
         ))}
       </ol>
-      {trace.best.length > 0 && <h3>{readingTexts.scores}</h3>}
+      {trace.best.length > 0 && <h3>{texts.scores}</h3>}
       <ol>
         {trace.best.slice(0, SHOWN).map(({ street, score, scores }) => (
           <li key={street + score}>

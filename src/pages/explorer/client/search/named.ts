@@ -1,13 +1,8 @@
 /** Things that a whole line names: a postcode, an area by its code, a place by its name. */
 import { type Ask, createAsk } from "../../../kit/client/ask.ts";
+import { viewOfIdentificatie } from "../../view.ts";
 import { openView, pointView } from "../navigation.tsx";
-import {
-  hasNumber,
-  plainName,
-  recogniseCode,
-  recogniseIdentificatie,
-  recognisePostcode,
-} from "./recognise.ts";
+import { hasNumber, plainName, recogniseCode, recognisePostcode } from "./recognise.ts";
 import { recognisePoint } from "./recognise-point.ts";
 import { type PostcodeRange, rangeOf, type ShownSuggestion, suggestSpecial } from "./suggestions.ts";
 
@@ -20,7 +15,7 @@ export function namedBy(line: string, list: readonly ShownSuggestion[]): readonl
 /** Opens the object that a typed line names, else the search for it, while the visitor waits for it (`isWanted`). */
 export async function openLine(line: string, isWanted: () => boolean): Promise<void> {
   const point = recognisePoint(line);
-  const identified = point === undefined ? recogniseIdentificatie(line) : pointView(point);
+  const identified = point === undefined ? viewOfIdentificatie(line) : pointView(point);
   const postcode = recognisePostcode(line);
   if (identified !== undefined || postcode !== undefined) {
     openView(identified ?? { kind: "postcode", id: postcode! });

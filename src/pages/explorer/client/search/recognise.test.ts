@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { hasNumber, recogniseIdentificatie, recognisePostcode, recogniseProvinces } from "./recognise.ts";
+import { viewOfIdentificatie } from "../../view.ts";
+import { hasNumber, recognisePostcode, recogniseProvinces } from "./recognise.ts";
 
 test.each([
   ["0457010000005191", "residence"],
@@ -11,7 +12,7 @@ test.each([
   ["045710000006807", undefined],
   ["045710000006807a", undefined],
 ])("%p is the identificatie of a %p", (text, kind) => {
-  expect(recogniseIdentificatie(text)?.kind).toBe(kind as never);
+  expect(viewOfIdentificatie(text)?.kind).toBe(kind as never);
 });
 
 test.each([

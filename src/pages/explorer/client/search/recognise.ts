@@ -1,16 +1,4 @@
 /** Recognises the kind of a typed text by its form alone. */
-import type { ExplorerView } from "../../view.ts";
-
-/** Digits 5 and 6 of an identificatie tell the type of its object (docs/bag-format.md). */
-const KIND_OF_CODE = { "01": "residence", "10": "building", "20": "address", "30": "street" } as const;
-
-/** Returns the view of an identificatie of 16 digits; undefined for other text, and for objects without a card. */
-export function recogniseIdentificatie(text: string): ExplorerView {
-  const digits = text.replaceAll(" ", "");
-  const code = /^\d{4}(\d\d)\d{10}$/.exec(digits)?.[1];
-  const kind = KIND_OF_CODE[code as keyof typeof KIND_OF_CODE];
-  return kind && { kind, id: digits };
-}
 
 /** Returns a whole postcode as the registry writes it. */
 export function recognisePostcode(text: string): string | undefined {

@@ -2,15 +2,34 @@ import type { TargetedKeyboardEvent } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { OptionList, SearchIcon, useCombobox, useSearchKey } from "../../../kit/client/combobox.tsx";
 import { LiveText } from "../../../kit/client/live-text.tsx";
-import { notLoaded } from "../coverage-texts.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
+import { notLoaded } from "../coverage.ts";
 import { kindNameOf } from "../format.ts";
 import { openView } from "../navigation.tsx";
 import { lowerSheet } from "../sheet.tsx";
-import { texts } from "../texts.ts";
 import { namedBy, openLine } from "./named.ts";
 import { hasNumber, plainName } from "./recognise.ts";
 import { isLongEnough, type ShownSuggestion } from "./suggestions.ts";
 import { type SuggestionList, toAsked, useSuggestions } from "./use-suggestions.ts";
+
+const texts = pickTexts({
+  label: {
+    nl: "Zoek een adres, postcode, straat, plaats of identificatie",
+    en: "Search for an address, postcode, street, place or identifier",
+  },
+  placeholder: { nl: "Adres, postcode, plaats…", en: "Address, postcode, place…" },
+  clear: { nl: "Wis", en: "Clear" },
+  suggestions: { nl: "Suggesties", en: "Suggestions" },
+  count: {
+    nl: (n: number) => (n === 1 ? "1 suggestie" : `${n} suggesties`),
+    en: (n: number) => (n === 1 ? "1 suggestion" : `${n} suggestions`),
+  },
+  none: { nl: "Geen suggesties", en: "No suggestions" },
+  noneHint: {
+    nl: "Druk op Enter om te zoeken: dan worden ook typefouten verbeterd.",
+    en: "Press Enter to search: then typing errors are corrected too.",
+  },
+});
 
 interface SearchBoxProps {
   /** Text of the shown view, which its card changes when it is loaded. */
@@ -51,10 +70,10 @@ export function SearchBox(props: SearchBoxProps) {
       />
       {isEmpty && (
         <p class="options no-options">
-          <b>{texts.noSuggestions}.</b> {texts.noSuggestionsHint} {notLoaded()}
+          <b>{texts.none}.</b> {texts.noneHint} {notLoaded()}
         </p>
       )}
-      <LiveText text={isOpen && answered !== undefined ? texts.suggestionCount(list.length) : ""} />
+      <LiveText text={isOpen && answered !== undefined ? texts.count(list.length) : ""} />
     </form>
   );
 }
@@ -63,11 +82,11 @@ export function SearchBox(props: SearchBoxProps) {
 const INPUT = {
   class: "input",
   name: "q",
-  "aria-label": texts.searchLabel,
+  "aria-label": texts.label,
   autocapitalize: "off",
   enterkeyhint: "search",
   maxLength: 200,
-  placeholder: texts.searchPlaceholder,
+  placeholder: texts.placeholder,
 } as const;
 
 /** State of the search box and its actions. */

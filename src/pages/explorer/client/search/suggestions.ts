@@ -2,20 +2,12 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
 import { type Ask, orNothing } from "../../../kit/client/ask.ts";
 import { lineBeforeNumber } from "../../../kit/client/line-before-number.ts";
-import type { ExplorerView } from "../../view.ts";
-import { formatPostcode } from "../format.ts";
+import { type ExplorerView, viewOfIdentificatie } from "../../view.ts";
+import { formatPostcode, placeLine, streetAndNumber } from "../format.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { nearParameters } from "../map-place.ts";
-import { pointView } from "../navigation.tsx";
-import { streetAndNumber } from "../parts/address-list.tsx";
-import {
-  hasNumber,
-  plainName,
-  recogniseCode,
-  recogniseIdentificatie,
-  recognisePostcode,
-  recogniseProvinces,
-} from "./recognise.ts";
+import { pointView, streetView } from "../navigation.tsx";
+import { hasNumber, plainName, recogniseCode, recognisePostcode, recogniseProvinces } from "./recognise.ts";
 import { recognisePoint } from "./recognise-point.ts";
 
 export interface ShownSuggestion {
@@ -37,7 +29,7 @@ export function isLongEnough(text: string): boolean {
 
 /** Returns at most ten suggestions, the best fit of the whole text first. */
 export async function loadSuggestions(ask: Ask, text: string): Promise<ShownSuggestion[]> {
-  const identified = recogniseIdentificatie(text);
+  const identified = viewOfIdentificatie(text);
   if (identified !== undefined) {
     return [{ view: identified, label: identified.id, detail: "" }];
   }
@@ -114,7 +106,7 @@ async function suggestCode(ask: Ask, code: string): Promise<ShownSuggestion[]> {
   ]);
   const area = areas?.data.find((one) => one.area === code);
   return [
-    ...(area ? [{ view: view("postcode", code), label: code, detail: area.sample_city }] : []),
+    ...(area ? [{ view: view("area", code), label: code, detail: area.sample_city }] : []),
     ...(city ? [{ view: view("place", code), label: city.data.naam, detail: code }] : []),
     ...(municipality
       ? [{ view: view("municipality", code), label: municipality.data.gemeente_naam, detail: code }]
@@ -177,14 +169,12 @@ function view<K extends NonNullable<ExplorerView>["kind"]>(kind: K, id: string) 
 function streetsOf(addresses: readonly Address[], text: string): ShownSuggestion[] {
   const named = addresses.filter(({ straatnaam }) => sharesBeginning(straatnaam, text));
   const streets = new Map(
-    named.map(({ straatnaam, woonplaats_id, woonplaats_naam }) => [
-      `${woonplaats_id}/${straatnaam}`,
-      { label: straatnaam, detail: woonplaats_naam },
-    ]),
+    named.map((address) => {
+      const street = streetView(address);
+      return [street.id, { view: street, label: address.straatnaam, detail: address.woonplaats_naam }];
+    }),
   );
-  return [...streets]
-    .slice(0, MAX_STREETS)
-    .map(([id, texts]) => ({ view: { kind: "street", id }, ...texts }));
+  return [...streets.values()].slice(0, MAX_STREETS);
 }
 
 /** Letters that the words of a name and a text must share; more may have typing errors. */
@@ -200,10 +190,9 @@ function sharesBeginning(name: string, text: string): boolean {
 }
 
 function toSuggestion(address: Address): ShownSuggestion {
-  const { nummeraanduiding_id, postcode, woonplaats_naam } = address;
   return {
-    view: { kind: "address", id: nummeraanduiding_id },
+    view: view("address", address.nummeraanduiding_id),
     label: streetAndNumber(address),
-    detail: [postcode && formatPostcode(postcode), woonplaats_naam].filter(Boolean).join(" "),
+    detail: placeLine(address),
   };
 }

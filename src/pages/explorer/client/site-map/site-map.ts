@@ -1,5 +1,6 @@
 /** The map of the page that `./baken static --site` writes: tiles of a PMTiles file beside the addresses. */
 import { buildStyle, TILE_SOURCE } from "../../../../tiles/style.ts";
+import { createMap } from "../../../kit/client/map/create-map.ts";
 import { hasWebGl2, loadMaplibre } from "../../../kit/client/map/load-maplibre.ts";
 import type { MaplibreFiles } from "../../../kit/maplibre-files.ts";
 import { ArchiveReader, type NoArchive } from "./archive-reader.ts";
@@ -50,8 +51,7 @@ export async function openSiteMap(
   });
   const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const style = buildStyle({ theme, tileJsonUrl: "" });
-  const map = new maplibre.Map({
-    container,
+  const map = createMap(maplibre, container, {
     style: {
       ...style,
       sources: {
@@ -59,14 +59,9 @@ export async function openSiteMap(
       },
     },
     bounds: archive.facts.bounds,
-    attributionControl: { compact: false },
   });
   map.addControl(new maplibre.NavigationControl({ showCompass: false }));
   map.on("click", ({ lngLat: { lat, lng } }) => onPick({ latitude: lat, longitude: lng }));
-  container.ariaBusy = "true";
-  map.once("idle", () => {
-    container.ariaBusy = "false";
-  });
   const marker = new maplibre.Marker();
   return {
     show({ latitude, longitude }) {

@@ -1,11 +1,44 @@
 /** A former address: its last day, its present form and its successors. */
 import type { AnswerOf } from "../../../../http/client/client.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import type { ExplorerView } from "../../view.ts";
 import { formatDate } from "../format.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";
-import { timeTexts } from "./texts.ts";
+
+export const formerTexts = pickTexts({
+  current: {
+    nl: "Dit adres heeft nu een andere identificatie",
+    en: "This address has another identifier today",
+  },
+  wasLast: { nl: "Laatst bekende gegevens", en: "Last known data" },
+});
+
+const texts = pickTexts({
+  goneSince: {
+    nl: (day: string) => `Dit adres bestaat sinds ${day} niet meer.`,
+    en: (day: string) => `This address has not existed since ${day}.`,
+  },
+  renamedSince: {
+    nl: (day: string) => `Dit adres is op ${day} veranderd.`,
+    en: (day: string) => `This address changed on ${day}.`,
+  },
+  wasFrom: {
+    nl: (day: string) => `Het gold vanaf ${day}.`,
+    en: (day: string) => `It was valid from ${day}.`,
+  },
+  today: { nl: "Nu is het", en: "Today it is" },
+  same_key: {
+    nl: "Opnieuw uitgegeven: zo heet nu",
+    en: "Issued again: the address with this name today",
+  },
+  same_document: {
+    nl: "In hetzelfde pand, door hetzelfde besluit: mogelijke opvolgers na splitsen of samenvoegen",
+    en: "In the same building, by the same decision: possible successors after a split or a merger",
+  },
+  noSuccessor: { nl: "Een opvolger is niet bekend.", en: "No successor is known." },
+});
 
 export type FormerAddress = AnswerOf<"/addresses/former">["data"]["former"][number];
 
@@ -40,22 +73,22 @@ export function FormerOutcome({
 }) {
   const until = formatDate(valid_until!);
   const groups = [
-    { title: timeTexts.today, addresses: today === null ? [] : [today] },
+    { title: texts.today, addresses: today === null ? [] : [today] },
     ...(["same_key", "same_document"] as const).map((relation) => ({
-      title: timeTexts.relations[relation],
+      title: texts[relation],
       addresses: successors.filter((one) => one.relation === relation).map(({ address }) => address),
     })),
   ].filter(({ addresses }) => addresses.length > 0);
   return (
     <>
       <p class="note warn">
-        {today === null ? timeTexts.goneSince(until) : timeTexts.renamedSince(until)}{" "}
-        {valid_from !== null && timeTexts.wasFrom(formatDate(valid_from))}
+        {today === null ? texts.goneSince(until) : texts.renamedSince(until)}{" "}
+        {valid_from !== null && texts.wasFrom(formatDate(valid_from))}
       </p>
       {groups.map(({ title, addresses }) => (
         <TitledAddresses key={title} title={title} addresses={addresses} />
       ))}
-      {groups.length === 0 && <p class="hint">{timeTexts.noSuccessor}</p>}
+      {groups.length === 0 && <p class="hint">{texts.noSuccessor}</p>}
     </>
   );
 }

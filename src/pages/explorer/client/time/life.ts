@@ -1,16 +1,59 @@
 /** Lives of addresses and objects as events of a time line. */
 import type { AnswerOf } from "../../../../http/client/client.ts";
+import type { Ask } from "../../../kit/client/ask.ts";
 import { formatHouseNumber } from "../format.ts";
+import type { Fields } from "../kinds/fields.ts";
 import type { Address } from "../known-addresses.ts";
+import type { MapGeometry } from "../map/map-selection.ts";
+import type { Figure } from "../parts/figures.tsx";
+import type { LabelledView } from "../parts/relations.tsx";
 
 export type AddressLife = AnswerOf<"/addresses/{nummeraanduidingId}/history">["data"]["periods"];
-type BuildingLife = AnswerOf<"/buildings/{pandId}/history">["data"]["voorkomens"];
-type ResidenceLife = AnswerOf<"/residences/{verblijfsobjectId}/history">["data"]["voorkomens"];
-type StreetLife = AnswerOf<"/streets/{openbareRuimteId}/history">["data"]["voorkomens"];
+export type BuildingLife = AnswerOf<"/buildings/{pandId}/history">["data"]["voorkomens"];
+export type ResidenceLife = AnswerOf<"/residences/{verblijfsobjectId}/history">["data"]["voorkomens"];
+export type StreetLife = AnswerOf<"/streets/{openbareRuimteId}/history">["data"]["voorkomens"];
 export type LifeVoorkomen = BuildingLife[number] | ResidenceLife[number] | StreetLife[number];
 
-/** Kinds of objects with a life, by the names of their views. */
-export type LifeKind = "address" | "building" | "residence" | "street";
+/** Facts of an object that is gone. */
+export interface LastFacts {
+  /** Name in place of the identifier. */
+  readonly name?: string | undefined;
+  readonly figures?: readonly Figure[];
+  readonly relations?: readonly LabelledView[];
+  readonly building?: MapGeometry | undefined;
+}
+
+/** History of a kind of object: how it is asked for and shown. */
+export interface Life {
+  readonly path: `${string}/{${string}}/history`;
+  /** Name of the identifier in the path. */
+  readonly parameter: string;
+  /** Further parameters of the time line. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly fields: Fields;
+  /** Fields of the first event. */
+  readonly first: readonly string[];
+  /** Fields that are shown when they change. */
+  readonly further: readonly string[];
+  /** Says that the object has ended. */
+  readonly ended: string;
+  /** Returns facts of the last voorkomen of an object; absent for addresses, which have no voorkomens. */
+  last?(ask: Ask, last: LifeVoorkomen): LastFacts | Promise<LastFacts>;
+}
+
+export type LifeAnswer =
+  | AnswerOf<"/addresses/{nummeraanduidingId}/history">["data"]
+  | { readonly voorkomens: readonly LifeVoorkomen[] };
+
+/** Asks for the history of an object. */
+export async function loadLife(
+  ask: Ask,
+  { path, parameter }: Life,
+  asked: Readonly<Record<string, string>> & { readonly id: string },
+): Promise<LifeAnswer> {
+  const { id, ...parameters } = asked;
+  return (await ask(path as "/buildings/{pandId}/history", { ...parameters, [parameter]: id } as never)).data;
+}
 
 interface Change {
   readonly field: string;
@@ -38,45 +81,8 @@ export interface LifeEvent {
   readonly documents: readonly LifeDocument[];
 }
 
-/** Fields to show: the fields of the first event, and further ones when they change. */
-const SHOWN_FIELDS: Readonly<
-  Record<LifeKind, readonly [first: readonly string[], further: readonly string[]]>
-> = {
-  address: [
-    ["full_address", "object_status"],
-    [
-      ...[
-        "straatnaam",
-        "huisnummer",
-        "postcode",
-        "woonplaats_naam",
-        "woonplaats_id",
-        "gemeente_naam",
-        "type",
-      ],
-      ...["object_status", "oppervlakte", "gebruiksdoel", "bouwjaar", "pand_id", "adresseerbaar_object_id"],
-      "latitude",
-    ],
-  ],
-  building: [
-    ["status", "bouwjaar"],
-    ["status", "bouwjaar", "geometry"],
-  ],
-  residence: [
-    ["status", "oppervlakte", "gebruiksdoel"],
-    [
-      ...["status", "oppervlakte", "gebruiksdoel", "pand_id", "hoofdadres_nummeraanduiding_id"],
-      ...["nevenadres_nummeraanduiding_ids", "latitude"],
-    ],
-  ],
-  street: [
-    ["naam", "woonplaats_naam", "status"],
-    ["naam", "verkorte_naam", "type", "woonplaats_naam", "woonplaats_id", "status"],
-  ],
-};
-
 /** Returns the events of an address, oldest first. */
-export function eventsOfAddress(periods: AddressLife): LifeEvent[] {
+export function eventsOfAddress(life: Life, periods: AddressLife): LifeEvent[] {
   let before: object | undefined;
   return periods.map(({ valid_from, address, reason, sources = [] }, at) => {
     const shared = { day: valid_from, documents: documentsOf(sources) };
@@ -85,19 +91,19 @@ export function eventsOfAddress(periods: AddressLife): LifeEvent[] {
       return { ...shared, kind: isEnd ? "end" : "absent", ...(reason && { reason }), changes: [] };
     }
     const kind = before === undefined ? "begin" : "change";
-    const changes = changesOf("address", before, address);
+    const changes = changesOf(life, before, address);
     before = address;
     return { ...shared, kind, changes };
   });
 }
 
 /** Returns the events of an object, oldest first. */
-export function eventsOfObject(kind: LifeKind, voorkomens: readonly LifeVoorkomen[]): LifeEvent[] {
+export function eventsOfObject(life: Life, voorkomens: readonly LifeVoorkomen[]): LifeEvent[] {
   let before: LifeVoorkomen | undefined;
   const events = voorkomens.map((voorkomen): LifeEvent => {
     const event = {
       day: voorkomen.begin_geldigheid,
-      changes: changesOf(kind, before, voorkomen),
+      changes: changesOf(life, before, voorkomen),
       documents: documentsOf([voorkomen]),
     };
     if (isCorrection(voorkomen)) {
@@ -116,8 +122,7 @@ export function isCorrection({ begin_geldigheid, eind_geldigheid }: LifeVoorkome
   return eind_geldigheid !== null && eind_geldigheid <= begin_geldigheid;
 }
 
-function changesOf(kind: LifeKind, before: object | undefined, after: object): Change[] {
-  const [first, further] = SHOWN_FIELDS[kind];
+function changesOf({ first, further }: Life, before: object | undefined, after: object): Change[] {
   if (before === undefined) {
     return first.map((field) => ({ field, after: fieldValueOf(after, field) }));
   }

@@ -1,61 +1,90 @@
 /** Time line of a card: changes, with their days and documents. */
 import type { ComponentChildren } from "preact";
+import type { Translated } from "../../../../base/language.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
-import type { ExplorerView } from "../../view.ts";
-import { fieldTextsOf } from "../field-texts.ts";
+import { currentLanguage } from "../../../kit/client/preferences.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import { formatDate, purposeName } from "../format.ts";
 import { pageData } from "../page-data.ts";
 import { formatValue } from "../parts/facts.tsx";
-import { language, texts } from "../texts.ts";
-import { eventsOfAddress, eventsOfObject, type LifeDocument, type LifeEvent, type LifeKind } from "./life.ts";
-import { timeTexts } from "./texts.ts";
+import { texts as words } from "../texts.ts";
+import { absenceText } from "./absence-texts.ts";
+import {
+  eventsOfAddress,
+  eventsOfObject,
+  type Life,
+  type LifeDocument,
+  type LifeEvent,
+  loadLife,
+} from "./life.ts";
+
+const language = currentLanguage();
+
+const texts = pickTexts({
+  now: { nl: "Nu", en: "Now" },
+  announced: { nl: "Aangekondigd", en: "Announced" },
+  correction: { nl: "Correctie", en: "Correction" },
+  correctionHint: {
+    nl: "Deze registratie is vervangen en heeft nooit gegolden.",
+    en: "This registration was replaced and was never valid.",
+  },
+  begin: { nl: "Begin", en: "Begin" },
+  becomes: { nl: "wordt", en: "becomes" },
+  noChange: {
+    nl: "Opnieuw geregistreerd. Deze gegevens zijn niet veranderd.",
+    en: "Registered again. This data did not change.",
+  },
+  unchanged: { nl: "Sindsdien is er niets veranderd.", en: "Nothing has changed since." },
+  dayUnknown: { nl: "Dag onbekend", en: "Day unknown" },
+  changedHere: { nl: "gewijzigd", en: "changed" },
+  document: { nl: (number: string) => `Document ${number}`, en: (number: string) => `Document ${number}` },
+  ofDay: { nl: (day: string) => `van ${day}`, en: (day: string) => `of ${day}` },
+  registered: {
+    nl: (day: string) => `geregistreerd op ${day}`,
+    en: (day: string) => `registered on ${day}`,
+  },
+  registeredThen: { nl: "die dag geregistreerd", en: "registered that day" },
+  registrySince: {
+    nl: (day: string) =>
+      `De registratie begint hier op ${day}. Wat eerder gebeurde, is alleen bekend als er een document over is.`,
+    en: (day: string) =>
+      `The registry begins here on ${day}. Earlier events are known only where a document records them.`,
+  },
+});
+
+/** Names of fields that have another one in the cards' tables, or none. */
+const FIELD_NAMES: Readonly<Record<string, Translated>> = {
+  full_address: { nl: "Adres", en: "Address" },
+  latitude: { nl: "Ligging", en: "Position" },
+  geometry: { nl: "Omtrek", en: "Outline" },
+  woonplaats_id: { nl: "Woonplaatscode", en: "Code of the place" },
+  object_status: { nl: "Status", en: "Status" },
+};
 
 /** Loads the life of an object and returns its time line. */
-export async function openTimeLine(ask: Ask, view: NonNullable<ExplorerView>): Promise<ComponentChildren> {
-  const kind = view.kind as LifeKind;
-  const { events, registrySince } = await loadLife(ask, kind, view.id);
-  return <TimeLine kind={kind} events={events} registrySince={registrySince} />;
+export async function openTimeLine(ask: Ask, id: string, life: Life): Promise<ComponentChildren> {
+  const data = await loadLife(ask, life, { ...life.parameters, id });
+  return "periods" in data ? (
+    <TimeLine
+      life={life}
+      events={eventsOfAddress(life, data.periods)}
+      // First day of the registry where the address lies.
+      registrySince={data.registry_since}
+    />
+  ) : (
+    <TimeLine life={life} events={eventsOfObject(life, data.voorkomens)} />
+  );
 }
 
-interface Life {
+interface TimeLineProps {
+  readonly life: Life;
   /** Oldest first. */
   readonly events: readonly LifeEvent[];
-  /** First day of the registry where an address lies, YYYY-MM-DD. */
+  /** YYYY-MM-DD. */
   readonly registrySince?: string | null | undefined;
 }
 
-async function loadLife(ask: Ask, kind: LifeKind, id: string): Promise<Life> {
-  switch (kind) {
-    case "address": {
-      const { data } = await ask("/addresses/{nummeraanduidingId}/history", {
-        nummeraanduidingId: id,
-        fields: "all",
-        include: "source,stage",
-      });
-      return { events: eventsOfAddress(data.periods), registrySince: data.registry_since };
-    }
-    case "building": {
-      const include = "geometry,source,corrections";
-      const { data } = await ask("/buildings/{pandId}/history", { pandId: id, include });
-      return { events: eventsOfObject(kind, data.voorkomens) };
-    }
-    case "residence": {
-      const include = "source,corrections";
-      const { data } = await ask("/residences/{verblijfsobjectId}/history", {
-        verblijfsobjectId: id,
-        include,
-      });
-      return { events: eventsOfObject(kind, data.voorkomens) };
-    }
-    case "street": {
-      const include = "source,corrections";
-      const { data } = await ask("/streets/{openbareRuimteId}/history", { openbareRuimteId: id, include });
-      return { events: eventsOfObject(kind, data.voorkomens) };
-    }
-  }
-}
-
-function TimeLine({ kind, events, registrySince }: Life & { readonly kind: LifeKind }) {
+function TimeLine({ life, events, registrySince }: TimeLineProps) {
   const isAnnounced = ({ day }: LifeEvent) => day !== null && day > pageData.registry!.date;
   const present = events.findLast(
     (event) => event.kind !== "correction" && event.kind !== "absent" && !isAnnounced(event),
@@ -69,13 +98,13 @@ function TimeLine({ kind, events, registrySince }: Life & { readonly kind: LifeK
           <li key={at} class={event === present && event.kind !== "end" ? "present" : event.kind}>
             <p class="event-day">
               {event.day === null ? (
-                timeTexts.dayUnknown
+                texts.dayUnknown
               ) : (
                 <time dateTime={event.day}>{formatDate(event.day)}</time>
               )}
               <Tag event={event} isPresent={event === present} isAnnounced={isAnnounced(event)} />
             </p>
-            <EventChanges kind={kind} event={event} />
+            <EventChanges life={life} event={event} />
             {event.documents.map((document) => (
               <p key={document.number} class="hint">
                 {documentLine(document)}
@@ -84,8 +113,8 @@ function TimeLine({ kind, events, registrySince }: Life & { readonly kind: LifeK
           </li>
         ))}
       </ol>
-      {events.length === 1 && present !== undefined && <p class="hint">{timeTexts.unchanged}</p>}
-      {isBeforeRegistry && <p class="hint">{timeTexts.registrySince(formatDate(registrySince))}</p>}
+      {events.length === 1 && present !== undefined && <p class="hint">{texts.unchanged}</p>}
+      {isBeforeRegistry && <p class="hint">{texts.registrySince(formatDate(registrySince))}</p>}
     </>
   );
 }
@@ -98,10 +127,10 @@ interface TagProps {
 
 function Tag({ event: { kind }, isPresent, isAnnounced }: TagProps) {
   const tags = [
-    kind === "correction" && timeTexts.correction,
-    isAnnounced && timeTexts.announced,
-    isPresent && kind !== "end" && timeTexts.now,
-    kind === "begin" && timeTexts.begin,
+    kind === "correction" && texts.correction,
+    isAnnounced && texts.announced,
+    isPresent && kind !== "end" && texts.now,
+    kind === "begin" && texts.begin,
   ].filter((tag) => tag !== false);
   return tags.map((tag) => (
     <span key={tag} class="tag">
@@ -111,20 +140,20 @@ function Tag({ event: { kind }, isPresent, isAnnounced }: TagProps) {
 }
 
 /** Words the change of an event. */
-function EventChanges({ kind, event }: { readonly kind: LifeKind; readonly event: LifeEvent }) {
+function EventChanges({ life, event }: { readonly life: Life; readonly event: LifeEvent }) {
   const { changes, reason } = event;
   if (reason !== undefined) {
-    return <p>{event.kind === "end" ? timeTexts.ended[kind] : timeTexts.reasons[reason]}</p>;
+    return <p>{event.kind === "end" ? life.ended : absenceText(reason)}</p>;
   }
   return (
     <>
-      {event.kind === "end" && <p>{timeTexts.ended[kind]}</p>}
-      {event.kind === "correction" && <p>{timeTexts.correctionHint}</p>}
-      {changes.length === 0 && event.kind === "change" && <p>{timeTexts.noChange}</p>}
+      {event.kind === "end" && <p>{life.ended}</p>}
+      {event.kind === "correction" && <p>{texts.correctionHint}</p>}
+      {changes.length === 0 && event.kind === "change" && <p>{texts.noChange}</p>}
       <ul class="event-changes">
         {changes.map((change) => (
           <li key={change.field}>
-            <span class="muted">{nameOf(kind, change.field)}</span> <Values {...change} />
+            <span class="muted">{nameOf(life, change.field)}</span> <Values {...change} />
           </li>
         ))}
       </ul>
@@ -132,9 +161,8 @@ function EventChanges({ kind, event }: { readonly kind: LifeKind; readonly event
   );
 }
 
-function nameOf(kind: LifeKind, field: string): string {
-  const [, text] = fieldTextsOf(kind).find(([name]) => name === field) ?? [];
-  return timeTexts.fields[field] ?? (language === "nl" ? text?.dutch : text?.english) ?? field;
+function nameOf({ fields }: Life, field: string): string {
+  return (FIELD_NAMES[field] ?? fields[field]?.name)?.[language] ?? field;
 }
 
 /** Fields for which the time line only shows that they changed. */
@@ -142,14 +170,14 @@ const WITHOUT_VALUES: readonly string[] = ["latitude", "geometry"];
 
 function Values({ field, before, after }: LifeEvent["changes"][number]) {
   if (WITHOUT_VALUES.includes(field)) {
-    return <span>{timeTexts.changedHere}</span>;
+    return <span>{texts.changedHere}</span>;
   }
   return (
     <>
       {before !== undefined && (
         <>
           <del>{shownValue(field, before)}</del> <span aria-hidden="true">→</span>
-          <span class="visually-hidden"> {timeTexts.becomes} </span>{" "}
+          <span class="visually-hidden"> {texts.becomes} </span>{" "}
         </>
       )}
       <b>{shownValue(field, after)}</b>
@@ -162,15 +190,14 @@ function shownValue(field: string, value: unknown): string {
   const known = values.filter((one) => one !== null && one !== undefined);
   const show = (one: unknown) =>
     field === "gebruiksdoel" ? purposeName(String(one)) : formatValue(field, one);
-  return known.length === 0 ? texts.none : known.map(show).join(", ");
+  return known.length === 0 ? words.none : known.map(show).join(", ");
 }
 
 function documentLine({ number, date, registered }: LifeDocument): string {
-  const document = [number && timeTexts.document(number), date && timeTexts.ofDay(formatDate(date))];
+  const document = [number && texts.document(number), date && texts.ofDay(formatDate(date))];
   const parts = [
     document.filter(Boolean).join(" "),
-    registered &&
-      (registered === date ? timeTexts.registeredThen : timeTexts.registered(formatDate(registered))),
+    registered && (registered === date ? texts.registeredThen : texts.registered(formatDate(registered))),
   ];
   return parts.filter(Boolean).join(" · ");
 }

@@ -1,16 +1,14 @@
 /** Card of an address as it was on a day, which nobody has under that name today. */
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
-import { placeLine } from "../cards/address-card.tsx";
-import { type CardKind, pointOf } from "../cards/card-kind.ts";
-import { formatArea, purposeName } from "../format.ts";
+import { placeLine, streetAndNumber } from "../format.ts";
 import type { Address } from "../known-addresses.ts";
-import { streetAndNumber } from "../parts/address-list.tsx";
-import { Figures } from "../parts/facts.tsx";
+import { CardSection } from "../parts/card-section.tsx";
+import { builtFigure, Figures, usageFigures } from "../parts/figures.tsx";
 import { TimeLineSection } from "../parts/opened-section.tsx";
-import { type LabelledView, Relations } from "../parts/relations.tsx";
-import { texts } from "../texts.ts";
-import { type FormerAddress, FormerOutcome, TitledAddresses } from "./former-parts.tsx";
-import { timeTexts } from "./texts.ts";
+import { Relations } from "../parts/relations.tsx";
+import { type FormerAddress, FormerOutcome, formerTexts, TitledAddresses } from "../time/former-parts.tsx";
+import { ADDRESS_LIFE, objectsOf } from "./address.tsx";
+import { type Kind, pointOf } from "./kind.ts";
 
 type AskedKey = { postcode: string } | { street: string; city: string };
 
@@ -22,7 +20,7 @@ interface FormerData {
 }
 
 /** The identifier is `<nummeraanduiding>/<day>`. */
-export const formerCard: CardKind<FormerData> = {
+export const former: Kind<FormerData> = {
   async *load(ask, id) {
     const [nummeraanduidingId = "", day = ""] = id.split("/");
     const { data: address } = await ask("/addresses/{nummeraanduidingId}", {
@@ -46,7 +44,7 @@ export const formerCard: CardKind<FormerData> = {
   title: ({ former }) => streetAndNumber(former.address),
   detail: ({ former }) => placeLine(former.address),
   searchText: ({ former }) => former.address.full_address,
-  selection: ({ former }) => ({ kind: "adres", point: pointOf(former.address) }),
+  selection: ({ former }) => ({ point: pointOf(former.address) }),
   request: ({ former, parameters }) => ({ path: "/addresses/former", parameters, record: former }),
   Body: FormerBody,
 };
@@ -65,36 +63,20 @@ function keyOf(address: Address) {
 
 function FormerBody({ data: { former, current } }: { data: FormerData }) {
   const { address, nummeraanduiding_id, successors } = former;
-  const { bouwjaar, oppervlakte, gebruiksdoel, type } = address;
   const shown = successors.map((one) => one.address.nummeraanduiding_id);
   return (
     <>
       <section class="card-section former">
         <FormerOutcome former={former} />
         {current !== null && !shown.includes(current.nummeraanduiding_id) && (
-          <TitledAddresses title={timeTexts.current} addresses={[current]} />
+          <TitledAddresses title={formerTexts.current} addresses={[current]} />
         )}
       </section>
-      <section class="card-section">
-        <h2>{timeTexts.wasLast}</h2>
-        <Figures
-          figures={[
-            { name: texts.builtIn, value: bouwjaar ?? texts.unknown },
-            { name: texts.area2, value: oppervlakte === null ? texts.unknown : formatArea(oppervlakte) },
-            { name: texts.purpose, value: gebruiksdoel.map(purposeName).join(", ") || type },
-          ]}
-        />
-      </section>
-      <Relations relations={relationsOf(address)} />
-      <TimeLineSection of={{ kind: "address", id: nummeraanduiding_id }} />
+      <CardSection title={formerTexts.wasLast}>
+        <Figures figures={[builtFigure(address.bouwjaar), ...usageFigures(address, address.type)]} />
+      </CardSection>
+      <Relations relations={objectsOf(address)} />
+      <TimeLineSection id={nummeraanduiding_id} life={ADDRESS_LIFE} />
     </>
   );
-}
-
-/** Returns the objects to which the address belonged; street and postcode may have ended too. */
-function relationsOf({ pand_id, adresseerbaar_object_id: id, type }: Address): LabelledView[] {
-  return [
-    ...(pand_id === null ? [] : [{ to: { kind: "building", id: pand_id } as const, label: pand_id }]),
-    ...(type === "verblijfsobject" ? [{ to: { kind: "residence", id } as const, label: id }] : []),
-  ];
 }

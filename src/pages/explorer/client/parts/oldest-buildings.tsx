@@ -2,11 +2,11 @@
 import type { ComponentChildren } from "preact";
 import type { AnswerOf } from "../../../../http/client/client.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
+import { streetAndNumber } from "../format.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { selectionBounds } from "../map/selection-features.ts";
 import { ViewLink } from "../navigation.tsx";
-import { streetAndNumber } from "../parts/address-list.tsx";
-import { texts } from "../texts.ts";
 
 export interface OldestOf {
   /** With its geometry. */
@@ -15,6 +15,17 @@ export interface OldestOf {
   readonly years: AnswerOf<"/buildings/by-year">["data"]["statistics"];
 }
 
+const texts = pickTexts({
+  hint: {
+    nl: "Panden met een adres, naar het bouwjaar dat de gemeente heeft geregistreerd.",
+    en: "Buildings with an address, by the year of construction that the municipality registered.",
+  },
+  none: {
+    nl: "Geen van de oudste panden heeft een adres.",
+    en: "None of the oldest buildings has an address.",
+  },
+});
+
 /** Buildings to show, unless more are of the oldest year. */
 const WANTED = 5;
 /** Buildings whose addresses are asked for; some may lie in other places of the box. */
@@ -22,9 +33,9 @@ const MAX_ASKED = 12;
 
 /** Loads the oldest buildings with an address in the place, and returns them as a list of links. */
 export async function openOldest(ask: Ask, { city, years }: OldestOf): Promise<ComponentChildren> {
-  const box = selectionBounds({ kind: "woonplaats", geometry: city.geometry ?? undefined });
+  const box = selectionBounds({ area: city.geometry });
   if (box === undefined) {
-    return <p class="hint">{texts.noOldest}</p>;
+    return <p class="hint">{texts.none}</p>;
   }
   const [west, south, east, north] = box;
   const { data: found } = await ask("/buildings/within-bbox", {
@@ -45,11 +56,11 @@ export async function openOldest(ask: Ask, { city, years }: OldestOf): Promise<C
   });
   rememberAddresses(addresses);
   return addresses.length === 0 ? (
-    <p class="hint">{texts.noOldest}</p>
+    <p class="hint">{texts.none}</p>
   ) : (
     <>
       <ul class="rows">{addresses.map(OldestRow)}</ul>
-      <p class="hint">{texts.oldestHint}</p>
+      <p class="hint">{texts.hint}</p>
     </>
   );
 }

@@ -1,23 +1,24 @@
 import { RequestFailed } from "../../../../http/client/client.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
+import type { ExplorerView } from "../../view.ts";
+import { placeLine, streetAndNumber } from "../format.ts";
 import { rememberAddresses } from "../known-addresses.ts";
 import { nearParameters } from "../map-place.ts";
-import { openInstead } from "../navigation.tsx";
-import { streetAndNumber } from "../parts/address-list.tsx";
+import { openInstead, streetView } from "../navigation.tsx";
+import { type LineData, lacksNumber } from "../reading/line-data.ts";
 import type { ReadingTrace } from "../reading/mark-line.ts";
 import { namedBy, postcodeIn } from "../search/named.ts";
 import { plainName } from "../search/recognise.ts";
 import { suggestSpecial } from "../search/suggestions.ts";
-import { addressSelection, loadDetails, placeLine } from "./address-card.tsx";
-import { type CardKind, othersOf, pointOf } from "./card-kind.ts";
-import { type LineData, lacksNumber } from "./line-data.ts";
+import { addressSelection, loadDetails } from "./address.tsx";
+import { type Kind, othersOf, pointOf } from "./kind.ts";
 
-export const lineCard: CardKind<LineData> = {
+export const line: Kind<LineData> = {
   async *load(ask, line) {
     const data = await loadLine(ask, line);
     const street = streetNamedBy(line, data);
     if (street !== undefined) {
-      openInstead({ kind: "street", id: street });
+      openInstead(street);
       return;
     }
     yield data;
@@ -34,9 +35,7 @@ export const lineCard: CardKind<LineData> = {
     if (answer !== undefined) {
       return addressSelection(answer);
     }
-    return former === undefined
-      ? { kind: "none", others: othersOf(candidates) }
-      : { kind: "adres", point: pointOf(former.address) };
+    return former === undefined ? { others: othersOf(candidates) } : { point: pointOf(former.address) };
   },
   sharedView: ({ answer }) => answer && { kind: "address", id: answer.address.nummeraanduiding_id },
   request(data) {
@@ -50,18 +49,16 @@ export const lineCard: CardKind<LineData> = {
   Body: ({ data }) => <data.Body data={data} />,
 };
 
-/** Returns the street that is the whole line, `<woonplaats>/<name>`, where only one has this name. */
-function streetNamedBy(line: string, { reason, candidates }: LineData): string | undefined {
-  const streets = new Set(
-    candidates.map(({ woonplaats_id, straatnaam }) => `${woonplaats_id}/${straatnaam}`),
-  );
+/** Returns the view of the street that is the whole line, where only one has this name. */
+function streetNamedBy(line: string, { reason, candidates }: LineData): ExplorerView {
+  const streets = new Set(candidates.map((candidate) => streetView(candidate).id));
   const [first] = candidates;
   if (reason?.why !== "no number" || first === undefined || streets.size > 1) {
     return undefined;
   }
   const { straatnaam, woonplaats_naam } = first;
   const names = [straatnaam, `${straatnaam} ${woonplaats_naam}`].map(plainName);
-  return names.includes(plainName(line.replaceAll(/[\s,]+/g, " "))) ? [...streets][0] : undefined;
+  return names.includes(plainName(line.replaceAll(/[\s,]+/g, " "))) ? streetView(first) : undefined;
 }
 
 const PER_PAGE = 25;
@@ -69,7 +66,7 @@ const PER_PAGE = 25;
 async function loadLine(ask: Ask, line: string): Promise<LineData> {
   const near = nearParameters();
   const [{ LineBody: Body }, found, search] = await Promise.all([
-    import("./line-body.tsx"),
+    import("../reading/line-body.tsx"),
     geocode(ask, line),
     ask("/addresses/search", { q: line, explain: "1", per_page: PER_PAGE, ...near }),
   ]);
@@ -97,7 +94,7 @@ async function geocode(ask: Ask, line: string): Promise<Partial<LineData>> {
     if (problem === undefined) {
       throw error;
     }
-    const { reason = { why: "" }, candidates = [], candidates_total = 0, former = [] } = problem;
+    const { reason, candidates = [], candidates_total = 0, former = [] } = problem;
     rememberAddresses(candidates);
     return { reason, former, ...(candidates.length === 0 ? {} : { candidates, total: candidates_total }) };
   }

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from "preact";
+import type { AnswerOf } from "../../../../http/client/client.ts";
+import type { AddressData } from "../kinds/address.tsx";
 import type { Address } from "../known-addresses.ts";
 import type { nearParameters } from "../map-place.ts";
-import type { ReadingTrace } from "../reading/mark-line.ts";
-import type { Reason, readingTexts } from "../reading-texts.ts";
 import type { PostcodeRange, ShownSuggestion } from "../search/suggestions.ts";
 import type { FormerAddress } from "../time/former-parts.tsx";
-import type { AddressData } from "./address-card.tsx";
+import type { ReadingTrace } from "./mark-line.ts";
 
 /** Data of the card of a typed line. */
 export interface LineData {
@@ -15,8 +15,9 @@ export interface LineData {
   /** Position that the search preferred. */
   readonly near: ReturnType<typeof nearParameters>;
   /** The one address that is meant; absent when none is certain. */
-  readonly answer?: AddressData & { readonly match: keyof typeof readingTexts.match };
-  readonly reason?: Reason;
+  readonly answer?: AddressData & { readonly match: AnswerOf<"/geocode/forward">["data"]["match"] };
+  /** Reason of a refusal, as the interface gives it (docs/search.md, "Refusals"). */
+  readonly reason?: { readonly why: string } | undefined;
   /** Former addresses that the line names, when no address is as it says. */
   readonly former?: readonly FormerAddress[];
   /** Things that the whole line names, such as a place by its code. */

@@ -6,17 +6,19 @@ import type { Address } from "../known-addresses.ts";
 import type { MapSelection } from "../map/map-selection.ts";
 import type { Downloadable } from "../parts/download.tsx";
 import type { ShownRequest } from "../parts/request-tabs.tsx";
+import type { Life } from "../time/life.ts";
 
-/** One kind of card: how its data is loaded and shown. */
-export interface CardKind<D> {
+/** One kind of object or search: how its data is loaded and shown. `view.ts` has its parameter and name. */
+export interface Kind<D> {
   /** Yields the data as it grows: known fields first, then fields that take further requests. */
   load(ask: Ask, id: string): AsyncGenerator<D>;
   title(data: D): string;
   /** Line below the title. */
   detail?(data: D): string;
-  /** Text that the search box shows. */
+  /** Text that the search box shows; the title by default. */
   searchText?(data: D): string;
-  selection(data: D): MapSelection;
+  /** Nothing by default. */
+  selection?(data: D): MapSelection;
   /** View under the lasting identifier, where the URL may have another. */
   lastingView?(data: D): ExplorerView;
   /** View that a copied link leads to, where that is another: the object that a search found. */
@@ -28,12 +30,14 @@ export interface CardKind<D> {
   /** False while the body still grows: nothing stands below it until then, so that nothing moves. Default: true. */
   isComplete?(data: D): boolean;
   Body(props: { data: D }): ComponentChildren;
+  /** History of the object; absent for kinds without one. */
+  readonly life?: Life;
 }
 
-/** Data of a view with the card that loaded and shows them. */
+/** Data of a view with the kind that loaded and shows them. */
 export interface CardValue {
   readonly view: NonNullable<ExplorerView>;
-  readonly card: CardKind<unknown>;
+  readonly kind: Kind<unknown>;
   readonly data: unknown;
 }
 

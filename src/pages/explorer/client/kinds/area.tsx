@@ -1,13 +1,14 @@
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
 import { ADDRESS_HULL_SOURCE } from "../../../../registry/schema/boundary-sources.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
-import { formatCount } from "../format.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { AddressList } from "../parts/address-list.tsx";
-import { Figures } from "../parts/facts.tsx";
+import { CardSection } from "../parts/card-section.tsx";
+import { countFigure, Figures } from "../parts/figures.tsx";
 import type { Rows } from "../parts/paged-list.tsx";
-import { texts } from "../texts.ts";
-import type { CardKind } from "./card-kind.ts";
+import { texts as words } from "../texts.ts";
+import type { Kind } from "./kind.ts";
 
 type Area = AnswerOf<"/postcodes/areas">["data"][number];
 
@@ -19,8 +20,15 @@ interface AreaData {
 
 const PER_PAGE = 50;
 
+const texts = pickTexts({
+  derived: {
+    nl: "De omtrek is geen officiële grens: hij is getekend om de adressen met deze postcode.",
+    en: "The outline is not an official border: it is drawn around the addresses with this postcode.",
+  },
+});
+
 /** The area of all postcodes with the same four digits. */
-export const areaCard: CardKind<AreaData> = {
+export const area: Kind<AreaData> = {
   async *load(ask, postcode) {
     const [areas, statistics, addresses] = await Promise.all([
       ask("/postcodes/areas", { prefix: postcode, include: "geometry" }),
@@ -40,8 +48,7 @@ export const areaCard: CardKind<AreaData> = {
   },
   title: ({ area }) => area.area,
   detail: ({ statistics }) => statistics.cities.join(", "),
-  searchText: ({ area }) => area.area,
-  selection: ({ area }) => ({ kind: "pc4", geometry: area.geometry ?? undefined, isSoft: isDerived(area) }),
+  selection: ({ area }) => ({ area: area.geometry, isSoft: isDerived(area) }),
   download: ({ area }) => ({ selection: () => ({ postcode_area: area.area }) }),
   request: ({ statistics }) => ({
     path: "/statistics/postcode-area/{postcode}",
@@ -61,17 +68,16 @@ function AreaBody({ data: { area, statistics, addresses } }: { data: AreaData })
     (await ask("/addresses/search", { q: area.area, page, per_page: PER_PAGE })).data;
   return (
     <>
-      {isDerived(area) && <p class="hint">{texts.areaOutline}</p>}
+      {isDerived(area) && <p class="hint">{texts.derived}</p>}
       <Figures
         figures={[
-          { name: texts.addresses, value: formatCount(statistics.total_addresses) },
-          { name: texts.municipalities, value: statistics.municipalities.join(", ") },
+          countFigure(words.addresses, statistics.total_addresses),
+          { name: words.municipalities, value: statistics.municipalities.join(", ") },
         ]}
       />
-      <section class="card-section">
-        <h2>{texts.addresses}</h2>
+      <CardSection title={words.addresses}>
         <AddressList detail="place" first={addresses} pages={{ size: PER_PAGE, load: loadPage }} />
-      </section>
+      </CardSection>
     </>
   );
 }

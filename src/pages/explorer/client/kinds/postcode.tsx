@@ -1,13 +1,15 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
-import { formatCount, formatPostcode } from "../format.ts";
+import { formatPostcode } from "../format.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
+import { streetView } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";
-import { Figures } from "../parts/facts.tsx";
+import { CardSection } from "../parts/card-section.tsx";
+import { countFigure, Figures } from "../parts/figures.tsx";
 import type { Rows } from "../parts/paged-list.tsx";
 import { Relations } from "../parts/relations.tsx";
 import { texts } from "../texts.ts";
-import { type CardKind, othersOf } from "./card-kind.ts";
+import { type Kind, othersOf } from "./kind.ts";
 
 interface PostcodeData {
   readonly range: AnswerOf<"/postcodes/{postcode}/range">["data"];
@@ -17,7 +19,7 @@ interface PostcodeData {
 const PER_PAGE = 100;
 
 /** A whole postcode: 1382KT. */
-export const postcodeCard: CardKind<PostcodeData> = {
+export const postcode: Kind<PostcodeData> = {
   async *load(ask, id) {
     const postcode = id.replaceAll(" ", "").toUpperCase();
     const [{ data: range }, { data: rows, meta }] = await Promise.all([
@@ -30,7 +32,7 @@ export const postcodeCard: CardKind<PostcodeData> = {
   title: ({ range }) => formatPostcode(range.postcode),
   detail: ({ range }) => `${range.street}, ${range.city}`,
   searchText: ({ range }) => range.postcode,
-  selection: ({ addresses }) => ({ kind: "postcode", others: othersOf(addresses.rows) }),
+  selection: ({ addresses }) => ({ others: othersOf(addresses.rows) }),
   lastingView: ({ range }) => ({ kind: "postcode", id: range.postcode }),
   download: ({ range: { postcode } }) => ({
     list: { kind: "postcode", id: postcode, name: postcode },
@@ -52,23 +54,22 @@ function PostcodeBody({ data: { range, addresses } }: { data: PostcodeData }) {
     <>
       <Figures
         figures={[
-          { name: texts.addresses, value: formatCount(count) },
+          countFigure(texts.addresses, count),
           { name: texts.numbers, value: `${min_number} – ${max_number}` },
         ]}
       />
       {first && (
         <Relations
           relations={[
-            { to: { kind: "street", id: `${first.woonplaats_id}/${street}` }, label: street },
-            { to: { kind: "postcode", id: postcode.slice(0, 4) }, label: postcode.slice(0, 4) },
+            { to: streetView({ ...first, straatnaam: street }), label: street },
+            { to: { kind: "area", id: postcode.slice(0, 4) }, label: postcode.slice(0, 4) },
             { to: { kind: "place", id: first.woonplaats_id }, label: first.woonplaats_naam },
           ]}
         />
       )}
-      <section class="card-section">
-        <h2>{texts.addresses}</h2>
+      <CardSection title={texts.addresses}>
         <AddressList detail="use" first={addresses} pages={{ size: PER_PAGE, load: loadPage }} />
-      </section>
+      </CardSection>
     </>
   );
 }

@@ -1,6 +1,6 @@
+import { kindNameOf } from "../format.ts";
 import type { Address } from "../known-addresses.ts";
-import { ViewLink } from "../navigation.tsx";
-import { texts } from "../texts.ts";
+import { streetView, ViewLink } from "../navigation.tsx";
 
 interface NamedChipsProps {
   readonly kind: "street" | "place";
@@ -12,7 +12,7 @@ export function NamedChips({ kind, addresses }: NamedChipsProps) {
   const named = new Map(addresses.map(kind === "street" ? streetOf : placeOf));
   return (
     <>
-      <h2>{texts.kinds[kind]}</h2>
+      <h2>{kindNameOf({ kind })}</h2>
       <ul class="chips">
         {[...named].map(([id, label]) => (
           <li key={id}>
@@ -24,8 +24,8 @@ export function NamedChips({ kind, addresses }: NamedChipsProps) {
   );
 }
 
-function streetOf({ straatnaam, woonplaats_id, woonplaats_naam }: Address): [id: string, label: string] {
-  return [`${woonplaats_id}/${straatnaam}`, `${straatnaam}, ${woonplaats_naam}`];
+function streetOf(address: Address): [id: string, label: string] {
+  return [streetView(address).id, `${address.straatnaam}, ${address.woonplaats_naam}`];
 }
 
 function placeOf({ woonplaats_id, woonplaats_naam }: Address): [id: string, label: string] {

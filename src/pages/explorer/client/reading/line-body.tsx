@@ -1,15 +1,67 @@
 import type { Ask } from "../../../kit/client/ask.ts";
-import { notLoaded } from "../coverage-texts.ts";
-import { formatCount, formatPostcode, kindNameOf } from "../format.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
+import { notLoaded } from "../coverage.ts";
+import { formatCount, formatNumberRange, formatPostcode, kindNameOf } from "../format.ts";
+import { AddressBody } from "../kinds/address.tsx";
 import { ViewLink } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";
-import { ReadingView, TraceView } from "../reading/reading-view.tsx";
-import { readingTexts } from "../reading-texts.ts";
 import type { PostcodeRange, ShownSuggestion } from "../search/suggestions.ts";
 import { FormerAddressNotes } from "../time/former-parts.tsx";
-import { AddressBody } from "./address-card.tsx";
 import { type LineData, lacksNumber } from "./line-data.ts";
 import { NamedChips } from "./named-chips.tsx";
+import { ReadingView, TraceView } from "./reading-view.tsx";
+import { refusalText } from "./refusal-texts.ts";
+
+const texts = pickTexts({
+  uncertain: { nl: "Niet zeker welk adres", en: "Not certain which address" },
+  candidates: {
+    nl: (shown: string, total: string) =>
+      shown === total ? `Kies uit ${total} adressen` : `Kies uit ${total} adressen; de beste ${shown}:`,
+    en: (shown: string, total: string) =>
+      shown === total
+        ? `Choose from ${total} addresses`
+        : `Choose from ${total} addresses; the best ${shown}:`,
+  },
+  candidate: { nl: "Bedoelt u dit adres?", en: "Is this the address you mean?" },
+  nothing: { nl: "Niets gevonden", en: "Nothing found" },
+  nothingHint: {
+    nl: "Controleer de spelling, of zoek op postcode en huisnummer.",
+    en: "Check the spelling, or search by postcode and house number.",
+  },
+  isPostcodeOf: {
+    nl: (numbers: string) => `is ${numbers}. De rest van de regel komt daar niet voor.`,
+    en: (numbers: string) => `is ${numbers}. The rest of the line does not occur there.`,
+  },
+  named: { nl: "Dit is geen adres, maar wel:", en: "This is not an address, but it is:" },
+  nearestNumbers: { nl: "Dichtstbijzijnde nummers", en: "Nearest numbers" },
+  browserKey: {
+    nl: "Met een serversleutel of op een open server laat deze pagina ook zien hoe elk deel is gelezen.",
+    en: "With a server key, or on an open server, this page also shows how each part was read.",
+  },
+});
+
+const MATCHES = pickTexts({
+  exact: { nl: "Precies dit adres", en: "Exactly this address" },
+  corrected: { nl: "Dit adres, na verbetering", en: "This address, after a correction" },
+  one_of_several: { nl: "Een van de adressen op dit nummer", en: "One of the addresses at this number" },
+  former: { nl: "Een voormalig adres", en: "A former address" },
+});
+
+const MATCH_HINTS = pickTexts({
+  exact: {
+    nl: "Alles wat u typte klopt met het adres.",
+    en: "Everything you typed agrees with the address.",
+  },
+  corrected: {
+    nl: "Alleen dit adres kan bedoeld zijn, ook al is het anders geschreven.",
+    en: "Only this address can be meant, although it was written differently.",
+  },
+  one_of_several: {
+    nl: "Dit nummer bestaat alleen met letters of toevoegingen, op één plek. Dit is de eerste.",
+    en: "This number only exists with letters or additions, in one place. This is the first.",
+  },
+  former: { nl: "Dit adres bestaat niet meer.", en: "This address no longer exists." },
+});
 
 /** Body of the card of a typed line: its answer, or why none is certain, and how the line was read. */
 export function LineBody({ data }: { data: LineData }) {
@@ -33,15 +85,15 @@ export function LineBody({ data }: { data: LineData }) {
           <AddressBody data={answer}>{reading}</AddressBody>
         </>
       )}
-      {trace === undefined ? <p class="hint">{readingTexts.browserKey}</p> : <TraceView trace={trace} />}
+      {trace === undefined ? <p class="hint">{texts.browserKey}</p> : <TraceView trace={trace} />}
     </>
   );
 }
 
-function Verdict({ match }: { match: keyof typeof readingTexts.match }) {
+function Verdict({ match }: { match: keyof typeof MATCHES }) {
   return (
     <p class={match === "exact" ? "note ok" : "note warn"}>
-      <b>{readingTexts.match[match]}.</b> {readingTexts.matchHint[match]}
+      <b>{MATCHES[match]}.</b> {MATCH_HINTS[match]}
     </p>
   );
 }
@@ -59,25 +111,20 @@ function Refusal({ data }: { data: LineData }) {
   const missing = isUnknown ? notLoaded() : undefined;
   return (
     <div class="note warn">
-      <b>{isEmpty ? readingTexts.nothing : readingTexts.uncertain}.</b>{" "}
-      {postcode === undefined ? (
-        reason && readingTexts.reasons[reason.why]?.(reason)
-      ) : (
-        <Range range={postcode} />
-      )}
+      <b>{isEmpty ? texts.nothing : texts.uncertain}.</b>{" "}
+      {postcode === undefined ? reason && refusalText(reason) : <Range range={postcode} />}
       {missing && <p>{missing}</p>}
-      {isUnknown && reason?.why === "nothing" && <p class="hint">{readingTexts.nothingHint}</p>}
+      {isUnknown && reason?.why === "nothing" && <p class="hint">{texts.nothingHint}</p>}
     </div>
   );
 }
 
 /** Names the street of a postcode whose number or street, as typed, does not exist. */
 function Range({ range: { postcode, street, min_number, max_number } }: { range: PostcodeRange }) {
-  const numbers = min_number === max_number ? String(min_number) : `${min_number}–${max_number}`;
   return (
     <>
       <ViewLink to={{ kind: "postcode", id: postcode }}>{formatPostcode(postcode)}</ViewLink>{" "}
-      {readingTexts.isPostcodeOf(`${street} ${numbers}`)}
+      {texts.isPostcodeOf(`${street} ${formatNumberRange(min_number, max_number)}`)}
     </>
   );
 }
@@ -86,7 +133,7 @@ function Range({ range: { postcode, street, min_number, max_number } }: { range:
 function Named({ suggestions }: { suggestions: readonly ShownSuggestion[] }) {
   return (
     <>
-      <p>{readingTexts.named}</p>
+      <p>{texts.named}</p>
       <ul class="chips">
         {suggestions.map(({ view, label }) => (
           <li key={view.kind}>
@@ -106,7 +153,7 @@ function Candidates({ data }: { data: LineData }) {
     return (
       <section class="card-section">
         <NamedChips kind="street" addresses={candidates} />
-        <h2>{readingTexts.nearestNumbers}</h2>
+        <h2>{texts.nearestNumbers}</h2>
         <AddressList detail="place" first={{ rows: candidates, total }} />
       </section>
     );
@@ -119,9 +166,7 @@ function Candidates({ data }: { data: LineData }) {
         <NamedChips kind={trace?.best[0]?.reading.street ? "street" : "place"} addresses={candidates} />
       )}
       <h2>
-        {total === 1
-          ? readingTexts.candidate
-          : readingTexts.candidates(formatCount(candidates.length), formatCount(total))}
+        {total === 1 ? texts.candidate : texts.candidates(formatCount(candidates.length), formatCount(total))}
       </h2>
       <AddressList
         detail="place"

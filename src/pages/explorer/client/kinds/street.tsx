@@ -1,13 +1,18 @@
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
-import { formatCount, formatHouseNumber, formatPostcode } from "../format.ts";
+import { pickTexts } from "../../../kit/client/texts.ts";
+import { formatHouseNumber, formatPostcode } from "../format.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";
-import { Facts, Figures } from "../parts/facts.tsx";
+import { CardSection } from "../parts/card-section.tsx";
+import { Facts } from "../parts/facts.tsx";
+import { countFigure, Figures } from "../parts/figures.tsx";
 import { TimeLineSection, YearsSection } from "../parts/opened-section.tsx";
-import { texts } from "../texts.ts";
-import { type CardKind, othersOf } from "./card-kind.ts";
+import { texts as words } from "../texts.ts";
+import type { Life, StreetLife } from "../time/life.ts";
+import type { FieldsOf } from "./fields.ts";
+import { type Kind, othersOf } from "./kind.ts";
 
 type Street = AnswerOf<"/streets/{openbareRuimteId}">["data"];
 
@@ -16,11 +21,64 @@ interface StreetData {
   readonly addresses: readonly Address[];
 }
 
+const texts = pickTexts({
+  oldest: { nl: "Oudste pand", en: "Oldest building" },
+  postcodes: { nl: "Postcodes", en: "Postcodes" },
+  ended: {
+    nl: "Ingetrokken: deze straat bestaat niet meer.",
+    en: "Withdrawn: this street no longer exists.",
+  },
+});
+
+const FIELDS: FieldsOf<Street, "woonplaats_id"> = {
+  identificatie: {
+    name: { nl: "Identificatie", en: "Identifier" },
+    nl: "Nummer van de openbare ruimte.",
+    en: "Number of the public space.",
+  },
+  naam: {
+    name: { nl: "Naam", en: "Name" },
+    nl: "Naam zoals de gemeente die gaf.",
+    en: "Name as the municipality gave it.",
+  },
+  verkorte_naam: {
+    name: { nl: "Verkorte naam", en: "Short name" },
+    nl: "Officiële korte schrijfwijze van hoogstens 24 tekens.",
+    en: "Official short spelling of at most 24 characters.",
+  },
+  type: {
+    name: { nl: "Type", en: "Type" },
+    nl: "Weg, water, kunstwerk of een andere soort openbare ruimte.",
+    en: "Weg (road), water, or another kind of public space.",
+  },
+  woonplaats_naam: {
+    name: { nl: "Woonplaats", en: "Place" },
+    nl: "De plaats waarin de straat ligt.",
+    en: "The place that the street is in.",
+    view: (_text, { woonplaats_id }) => ({ kind: "place", id: String(woonplaats_id) }),
+  },
+  status: { name: { nl: "Status", en: "Status" }, nl: "Stand van de naam.", en: "State of the name." },
+};
+
+const LIFE: Life = {
+  path: "/streets/{openbareRuimteId}/history",
+  parameter: "openbareRuimteId",
+  parameters: { include: "source,corrections" },
+  fields: FIELDS,
+  first: ["naam", "woonplaats_naam", "status"],
+  further: ["naam", "verkorte_naam", "type", "woonplaats_naam", "woonplaats_id", "status"],
+  ended: texts.ended,
+  last: (_ask, { naam, woonplaats_id: id, woonplaats_naam }: StreetLife[number]) => ({
+    name: naam,
+    relations: [{ to: { kind: "place", id }, label: woonplaats_naam ?? id }],
+  }),
+};
+
 const PER_PAGE = 100;
 /** Pages that are loaded at once; few streets have more addresses. */
 const PAGES = 5;
 
-export const streetCard: CardKind<StreetData> = {
+export const street: Kind<StreetData> = {
   async *load(ask, id) {
     const openbareRuimteId = id.includes("/") ? await findStreetId(ask, id) : id;
     const { data: street } = await ask("/streets/{openbareRuimteId}", {
@@ -41,7 +99,7 @@ export const streetCard: CardKind<StreetData> = {
   title: ({ street }) => street.naam,
   detail: ({ street }) => street.woonplaats_naam,
   searchText: ({ street }) => `${street.naam}, ${street.woonplaats_naam}`,
-  selection: ({ addresses }) => ({ kind: "straat", others: othersOf(addresses) }),
+  selection: ({ addresses }) => ({ others: othersOf(addresses) }),
   lastingView: ({ street }) => ({ kind: "street", id: street.identificatie }),
   download: ({ street: { identificatie, naam } }) => ({
     list: { kind: "street", id: identificatie, name: naam },
@@ -52,6 +110,7 @@ export const streetCard: CardKind<StreetData> = {
     record: street,
   }),
   Body: StreetBody,
+  life: LIFE,
 };
 
 /** Finds the street of a place by its whole name, `<woonplaats>/<name>`. */
@@ -79,20 +138,19 @@ function StreetBody({ data: { street, addresses } }: { data: StreetData }) {
   const range =
     first && last
       ? `${formatHouseNumber(first)} – ${isComplete ? formatHouseNumber(last) : "…"}`
-      : texts.none;
+      : words.none;
   const postcodes = [...new Set(addresses.map(({ postcode }) => postcode).filter((code) => code !== null))];
   return (
     <>
       <Figures
         figures={[
-          { name: texts.addresses, value: formatCount(total) },
-          { name: texts.numbers, value: range },
+          countFigure(words.addresses, total),
+          { name: words.numbers, value: range },
           ...(isComplete ? oldestFigure(addresses) : []),
         ]}
       />
       {postcodes.length > 0 && (
-        <section class="card-section">
-          <h2>{texts.postcodes}</h2>
+        <CardSection title={texts.postcodes}>
           <ul class="chips">
             {postcodes.sort().map((postcode) => (
               <li key={postcode}>
@@ -101,21 +159,20 @@ function StreetBody({ data: { street, addresses } }: { data: StreetData }) {
             ))}
             {!isComplete && <li>…</li>}
           </ul>
-        </section>
+        </CardSection>
       )}
       {addresses.length > 0 && (
-        <section class="card-section">
-          <h2>{texts.addresses}</h2>
+        <CardSection title={words.addresses}>
           <AddressList
             detail="postcode"
             first={{ rows: addresses, total }}
             pages={{ size: PER_PAGE, load: (ask, page) => loadPage(ask, street, page) }}
           />
-        </section>
+        </CardSection>
       )}
-      <TimeLineSection of={{ kind: "street", id: street.identificatie }} />
+      <TimeLineSection id={street.identificatie} life={LIFE} />
       <YearsSection of={{ openbare_ruimte_id: street.identificatie }} />
-      <Facts kind="street" record={street} />
+      <Facts fields={FIELDS} record={street} />
     </>
   );
 }
@@ -129,5 +186,5 @@ function oldestFigure(addresses: readonly Address[]) {
     return [];
   }
   const view = { kind: "address", id: oldest.nummeraanduiding_id } as const;
-  return [{ name: texts.oldestBuilding, value: <ViewLink to={view}>{oldest.bouwjaar}</ViewLink> }];
+  return [{ name: texts.oldest, value: <ViewLink to={view}>{oldest.bouwjaar}</ViewLink> }];
 }

@@ -1,10 +1,22 @@
 import { useId } from "preact/hooks";
 import { BOUWJAAR_CLASSES, bouwjaarClassOf } from "../../../../registry/schema/bouwjaar-classes.ts";
 import { type Bar, BarTable } from "../../../kit/client/bar-chart.tsx";
+import { pickTexts } from "../../../kit/client/texts.ts";
 import { formatCount, purposeName } from "../format.ts";
 import { showYear } from "../map-place.ts";
 import { lowerSheet } from "../sheet.tsx";
-import { texts } from "../texts.ts";
+
+const texts = pickTexts({
+  years: { nl: "Panden naar bouwjaar", en: "Buildings by year of construction" },
+  yearsHint: {
+    nl: "Kies een periode om op de kaart te zien wat er aan het eind ervan stond.",
+    en: "Choose a period to see on the map what stood at its end.",
+  },
+  planned: { nl: "gepland", en: "planned" },
+  purposes: { nl: "Adressen naar gebruiksdoel", en: "Addresses by purpose" },
+  before: { nl: (year: number) => `vóór ${year}`, en: (year: number) => `before ${year}` },
+  from: { nl: (year: number) => `vanaf ${year}`, en: (year: number) => `since ${year}` },
+});
 
 interface AreaChartsProps {
   /** Of standing buildings. */
@@ -17,10 +29,10 @@ interface AreaChartsProps {
 
 /** Charts of the bouwjaren and purposes of an area. */
 export function AreaCharts({ years, planned, purposes }: AreaChartsProps) {
-  const bars = [...bouwjaarBars(years), { label: texts.stageNames.planned!, value: totalOf(planned) }];
+  const bars = [...bouwjaarBars(years), { label: texts.planned, value: totalOf(planned) }];
   return (
     <>
-      <BarSection title={texts.constructionYears} hint={texts.constructionYearsHint} bars={bars} />
+      <BarSection title={texts.years} hint={texts.yearsHint} bars={bars} />
       <BarSection title={texts.purposes} bars={purposeBars(purposes)} />
     </>
   );

@@ -1,0 +1,38 @@
+import { RequestFailed } from "../../../../http/client/client.ts";
+import type { Ask } from "../../../kit/client/ask.ts";
+import type { ExplorerView, ViewKind } from "../../view.ts";
+import { pageData } from "../page-data.ts";
+import { address, point } from "./address.tsx";
+import { area } from "./area.tsx";
+import { building } from "./building.tsx";
+import type { CardValue, Kind } from "./kind.ts";
+import { line } from "./line.tsx";
+import { municipality } from "./municipality.tsx";
+import { place } from "./place.tsx";
+import { postcode } from "./postcode.tsx";
+import { province } from "./province.tsx";
+import { residence } from "./residence.tsx";
+import { street } from "./street.tsx";
+
+const KINDS = {
+  ...{ line, address, building, residence, street, postcode, area, place, municipality, province, point },
+  former: async () => (await import("./former.tsx")).former,
+} satisfies Readonly<Record<ViewKind, unknown>>;
+
+/** Yields the card of a view as its data grow; of an object that is gone the card of its past, if it is known. */
+export async function* loadCard(ask: Ask, view: NonNullable<ExplorerView>): AsyncGenerator<CardValue> {
+  const known = KINDS[view.kind];
+  // Each kind only ever receives the data that it loaded itself, so their type is of no interest outside.
+  const kind = (typeof known === "function" ? await known() : known) as Kind<unknown>;
+  try {
+    for await (const data of kind.load(ask, view.id)) {
+      yield { view, kind, data };
+    }
+  } catch (error) {
+    const isNotFound = error instanceof RequestFailed && error.status === 404;
+    if (!isNotFound || kind.life === undefined || !pageData.registry?.hasHistory) {
+      throw error;
+    }
+    yield* (await import("../time/gone.tsx")).loadGone(ask, { view, life: kind.life, notFound: error });
+  }
+}

@@ -1,0 +1,103 @@
+import type { AnswerOf } from "../../../../http/client/client.ts";
+import type { Ask } from "../../../kit/client/ask.ts";
+import { ViewLink } from "../navigation.tsx";
+import { CardSection } from "../parts/card-section.tsx";
+import { Facts } from "../parts/facts.tsx";
+import { countFigure, Figures } from "../parts/figures.tsx";
+import { type ChartsData, loadCharts } from "../parts/load-charts.ts";
+import { OldestSection, YearsSection } from "../parts/opened-section.tsx";
+import { PagedList, type Rows } from "../parts/paged-list.tsx";
+import { texts } from "../texts.ts";
+import { type FieldsOf, GEMEENTE } from "./fields.ts";
+import type { Kind } from "./kind.ts";
+
+type City = AnswerOf<"/cities/{woonplaatsId}">["data"];
+type Street = AnswerOf<"/cities/{woonplaatsId}/streets">["data"][number];
+
+interface PlaceData {
+  readonly city: City;
+  /** Absent until it is loaded. */
+  readonly more?: ChartsData & {
+    readonly statistics: AnswerOf<"/statistics/city/{woonplaatsId}">["data"];
+    readonly streets: Rows<Street>;
+  };
+}
+
+const PER_PAGE = 100;
+
+const FIELDS: FieldsOf<City, "naam"> = {
+  identificatie: {
+    name: { nl: "Identificatie", en: "Identifier" },
+    nl: "Vier cijfers.",
+    en: "Four digits.",
+  },
+  ...GEMEENTE,
+  status: {
+    name: { nl: "Status", en: "Status" },
+    nl: "Stand van de woonplaats.",
+    en: "State of the place.",
+  },
+};
+
+export const place: Kind<PlaceData> = {
+  async *load(ask, woonplaatsId) {
+    const include = "counts,geometry";
+    const { data: city } = await ask("/cities/{woonplaatsId}", { woonplaatsId, include });
+    yield { city };
+    const [charts, { data: statistics }, { data: rows, meta }] = await Promise.all([
+      loadCharts(ask, { woonplaats_id: woonplaatsId }),
+      ask("/statistics/city/{woonplaatsId}", { woonplaatsId, include: "by_purpose" }),
+      ask("/cities/{woonplaatsId}/streets", { woonplaatsId, per_page: PER_PAGE }),
+    ]);
+    yield { city, more: { ...charts, statistics, streets: { rows, total: meta.total } } };
+  },
+  title: ({ city }) => city.naam,
+  detail: ({ city }) => `${city.gemeente_naam}, ${city.provincie_naam}`,
+  selection: ({ city }) => ({ area: city.geometry }),
+  download: ({ city }) => ({ selection: () => ({ woonplaats_id: city.identificatie }) }),
+  request: ({ city: { geometry, ...record } }) => ({
+    path: "/cities/{woonplaatsId}",
+    parameters: { woonplaatsId: record.identificatie, include: "counts" },
+    record,
+  }),
+  isComplete: ({ more }) => more !== undefined,
+  Body: PlaceBody,
+};
+
+function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
+  const { counts, identificatie } = city;
+  const loadPage = async (ask: Ask, page: number) => {
+    const parameters = { woonplaatsId: identificatie, page, per_page: PER_PAGE };
+    return (await ask("/cities/{woonplaatsId}/streets", parameters)).data;
+  };
+  return (
+    <>
+      <Figures
+        figures={[
+          countFigure(texts.addresses, counts?.addresses),
+          countFigure(texts.buildings, counts?.buildings),
+          countFigure(texts.streets, counts?.streets),
+        ]}
+      />
+      {more && (
+        <>
+          <OldestSection of={{ city, years: more.years }} />
+          <more.Charts {...more} purposes={more.statistics.by_purpose ?? {}} />
+          <YearsSection of={{ woonplaats_id: identificatie }} />
+          <CardSection title={texts.streets}>
+            <PagedList
+              first={more.streets}
+              pages={{ size: PER_PAGE, load: loadPage }}
+              renderRow={StreetRow}
+            />
+          </CardSection>
+          <Facts fields={FIELDS} record={city} />
+        </>
+      )}
+    </>
+  );
+}
+
+function StreetRow({ identificatie, naam }: Street) {
+  return <ViewLink to={{ kind: "street", id: identificatie }}>{naam}</ViewLink>;
+}
