@@ -102,8 +102,6 @@ const FOR_BROWSERS = [
   "registry/schema/boundary-sources.ts",
   "registry/schema/bouwjaar-classes.ts",
   "tiles/style.ts",
-  "tiles/pmtiles/directory.ts",
-  "tiles/pmtiles/tile-number.ts",
   "operator/nodes/node-facts.ts",
 ];
 

@@ -1,6 +1,4 @@
-/**
- * Reading of PMTiles archives: where header and directories say that tiles lie. Browser code imports this file too.
- */
+/** Reading of PMTiles archives: where header and directories say that tiles lie. */
 
 export const HEADER_BYTES = 127;
 const UNITS_PER_DEGREE = 1e7;

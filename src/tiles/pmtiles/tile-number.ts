@@ -1,7 +1,6 @@
 /**
  * Numbers of tiles in a PMTiles archive: tiles of all lower zooms first, then the position on a Hilbert curve. The four
  * tiles below a tile follow each other. Numbers of zoom 16 pass 32 bits, so this is arithmetic of floating point.
- * Browser code imports this file too.
  */
 import type { TileId } from "../../geo/web-mercator.ts";
 

@@ -3,7 +3,7 @@ import { buildStyle, TILE_SOURCE } from "../../../../tiles/style.ts";
 import { createMap } from "../../../kit/client/map/create-map.ts";
 import { hasWebGl2, loadMaplibre } from "../../../kit/client/map/load-maplibre.ts";
 import type { MaplibreFiles } from "../../../kit/maplibre-files.ts";
-import { ArchiveReader, type NoArchive } from "./archive-reader.ts";
+import { type NoArchive, openArchive } from "./open-archive.ts";
 
 /** Paths at which a server has MapLibre's files, which lie beside this script here; set by the bundler. */
 declare const MAPLIBRE_FILES: MaplibreFiles;
@@ -28,10 +28,11 @@ export async function openSiteMap(
   archiveUrl: string,
   onPick: (position: Position) => void,
 ): Promise<SiteMap | NoArchive | "no-webgl"> {
-  const archive = await ArchiveReader.open(archiveUrl);
+  const archive = await openArchive(archiveUrl);
   if (typeof archive === "string") {
     return archive;
   }
+  const { readTile, ...facts } = archive;
   if (!hasWebGl2()) {
     return "no-webgl";
   }
@@ -47,7 +48,7 @@ export async function openSiteMap(
       .slice(PROTOCOL.length + 3)
       .split("/")
       .map(Number) as [number, number, number];
-    return { data: (await archive.readTile(z, x, y)) ?? new ArrayBuffer(0) };
+    return { data: (await readTile(z, x, y)) ?? new ArrayBuffer(0) };
   });
   const theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const style = buildStyle({ theme, tileJsonUrl: "" });
@@ -55,10 +56,10 @@ export async function openSiteMap(
     style: {
       ...style,
       sources: {
-        [TILE_SOURCE]: { type: "vector", tiles: [`${PROTOCOL}://{z}/{x}/{y}`], ...archive.facts },
+        [TILE_SOURCE]: { type: "vector", tiles: [`${PROTOCOL}://{z}/{x}/{y}`], ...facts },
       },
     },
-    bounds: archive.facts.bounds,
+    bounds: facts.bounds,
   });
   map.addControl(new maplibre.NavigationControl({ showCompass: false }));
   map.on("click", ({ lngLat: { lat, lng } }) => onPick({ latitude: lat, longitude: lng }));

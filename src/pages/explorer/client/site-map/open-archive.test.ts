@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { ArchiveWriter } from "../../../../tiles/pmtiles/archive-writer.ts";
 import { firstTileOf, tileOf } from "../../../../tiles/pmtiles/tile-number.ts";
-import { ArchiveReader } from "./archive-reader.ts";
+import { openArchive } from "./open-archive.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-archive-"));
 const ZOOM = 9;
@@ -56,11 +56,11 @@ afterAll(() => {
 });
 
 test("every tile is read, through directories below the root, and none where there is none", async () => {
-  const archive = await ArchiveReader.open(`${host.url}map.pmtiles`);
+  const archive = await openArchive(`${host.url}map.pmtiles`);
   if (typeof archive === "string") {
     throw new Error(archive);
   }
-  expect(archive.facts).toEqual({
+  expect(archive).toMatchObject({
     minzoom: 5,
     maxzoom: 9,
     bounds: [3, 50, 7, 53],
@@ -82,9 +82,9 @@ test("every tile is read, through directories below the root, and none where the
 
 test("a host without ranges, a missing file and another file are distinguished", async () => {
   answersRanges = false;
-  expect(await ArchiveReader.open(`${host.url}map.pmtiles`)).toBe("whole-only");
+  expect(await openArchive(`${host.url}map.pmtiles`)).toBe("whole-only");
   answersRanges = true;
-  expect(await ArchiveReader.open(`${host.url}none.pmtiles`)).toBe("absent");
+  expect(await openArchive(`${host.url}none.pmtiles`)).toBe("absent");
   writeFileSync(join(folder, "page.pmtiles"), "<!doctype html>".padEnd(20_000));
-  expect(ArchiveReader.open(`${host.url}page.pmtiles`)).rejects.toThrow("is no PMTiles file");
+  expect(openArchive(`${host.url}page.pmtiles`)).rejects.toThrow("PMTiles archive");
 });
