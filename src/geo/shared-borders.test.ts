@@ -3,15 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { areaOf, envelopeOf, type Geometry, polygonsOf, type Ring, signedRingArea } from "./geometry.ts";
 import { wgs84ToRd } from "./rd.ts";
-import {
-  columnOf,
-  fromGrid,
-  rowOf,
-  SharedBorders,
-  simplifyLine,
-  toGrid,
-  withoutSpikes,
-} from "./shared-borders.ts";
+import { fromGrid, GRID, SharedBorders, toGrid, withoutSpikes } from "./shared-borders.ts";
+import { simplifyLine } from "./simplify-line.ts";
 
 function polygon(...corners: [number, number][]): Geometry {
   return { type: "Polygon", rings: [Float64Array.from([...corners, corners[0]!].flat())] };
@@ -168,7 +161,7 @@ function vertices(text: string): number[] {
 }
 
 function text(line: readonly number[]): string {
-  return line.map((vertex) => `${columnOf(vertex)},${rowOf(vertex)}`).join(" ");
+  return line.map((vertex) => `${GRID.x(vertex)},${GRID.y(vertex)}`).join(" ");
 }
 
 test("vertices move to the nearest crossing of the grid, and back to metres", () => {
@@ -195,7 +188,7 @@ test.each([
   ["beyond an end, the distance to the end counts", "0,0 -3,0 9,0", 2, "0,0 -3,0 9,0"],
   ["a closed line bends at its farthest vertex", "0,0 9,1 9,9 1,9 0,0", 2, "0,0 9,1 9,9 1,9 0,0"],
 ])("simplifyLine: %s", (_, line, tolerance, expected) => {
-  expect(text(simplifyLine(linesVertices(line), tolerance))).toBe(expected);
+  expect(text(simplifyLine(linesVertices(line), tolerance, GRID))).toBe(expected);
 });
 
 /** Like {@link vertices}, of a line that is not closed. */

@@ -1,4 +1,5 @@
 import { type Geometry, polygonsOf, type Ring, signedRingArea } from "./geometry.ts";
+import { simplifyLine } from "./simplify-line.ts";
 
 /**
  * Generalises polygons so that neighbours keep sharing their borders: vertices move onto a grid, and each line of
@@ -72,8 +73,8 @@ function indexOfLowest(ring: readonly number[]): number {
 /** Simplifies a line with the same result in either direction. */
 function simplifyAlike(line: readonly number[], tolerance: number): number[] {
   return isReversed(line)
-    ? simplifyLine(line.toReversed(), tolerance).reverse()
-    : simplifyLine(line, tolerance);
+    ? simplifyLine(line.toReversed(), tolerance, GRID).reverse()
+    : simplifyLine(line, tolerance, GRID);
 }
 
 /** Returns true for one of the two directions of a line. */
@@ -138,14 +139,16 @@ function vertexAt(column: number, row: number): number {
   return column * ROWS + row + ROWS / 2;
 }
 
-/** Vertices lie on a square grid, each with its column and row in one number. */
-export function columnOf(vertex: number): number {
+function columnOf(vertex: number): number {
   return Math.floor(vertex / ROWS);
 }
 
-export function rowOf(vertex: number): number {
+function rowOf(vertex: number): number {
   return vertex - columnOf(vertex) * ROWS - ROWS / 2;
 }
+
+/** Vertices lie on a square grid, each with its column and row in one number. */
+export const GRID = { x: columnOf, y: rowOf };
 
 /** Moves a ring onto the grid; returns its vertices without the closing one ({@link withoutSpikes}). */
 export function toGrid(ring: Ring, gridM: number): number[] {
@@ -192,49 +195,4 @@ export function withoutSpikes(vertices: readonly number[]): number[] {
     }
   }
   return kept.length - start > 2 ? kept.slice(start) : [];
-}
-
-/**
- * Returns a line without the vertices that are at most `tolerance` cells from the lines that replace them (Ramer,
- * Douglas and Peucker). Keeps both ends; where they are one vertex, the line bends at the vertex farthest from it.
- */
-export function simplifyLine(line: readonly number[], tolerance: number): number[] {
-  const isKept = new Uint8Array(line.length);
-  isKept[0] = isKept[line.length - 1] = 1;
-  const open = [{ from: 0, to: line.length - 1 }];
-  for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    const at = farthestVertex(line, part, tolerance);
-    if (at !== undefined) {
-      isKept[at] = 1;
-      open.push({ from: part.from, to: at }, { from: at, to: part.to });
-    }
-  }
-  return line.filter((_, i) => isKept[i] === 1);
-}
-
-/** Returns the vertex between two of a line that is farthest from the segment between them, if beyond the tolerance. */
-function farthestVertex(
-  line: readonly number[],
-  { from, to }: { from: number; to: number },
-  tolerance: number,
-): number | undefined {
-  const x = columnOf(line[from]!);
-  const y = rowOf(line[from]!);
-  const alongX = columnOf(line[to]!) - x;
-  const alongY = rowOf(line[to]!) - y;
-  const lengthSquared = alongX ** 2 + alongY ** 2;
-  let farthest: number | undefined;
-  let largest = tolerance ** 2;
-  for (let i = from + 1; i < to; i++) {
-    const dx = columnOf(line[i]!) - x;
-    const dy = rowOf(line[i]!) - y;
-    const share = lengthSquared === 0 ? 0 : (dx * alongX + dy * alongY) / lengthSquared;
-    const nearest = Math.min(1, Math.max(0, share));
-    const distanceSquared = (dx - nearest * alongX) ** 2 + (dy - nearest * alongY) ** 2;
-    if (distanceSquared > largest) {
-      largest = distanceSquared;
-      farthest = i;
-    }
-  }
-  return farthest;
 }

@@ -1,5 +1,9 @@
 /** Parses the body of a request as JSON-RPC messages. Refuses other bodies, and messages of another form. */
-import { type StandardSchemaV1Sync, specTypeSchemas } from "@modelcontextprotocol/server";
+import {
+  type StandardSchemaV1,
+  type StandardSchemaV1Sync,
+  specTypeSchemas,
+} from "@modelcontextprotocol/server";
 import { AppError } from "../base/errors.ts";
 import { readJson } from "../base/read-json.ts";
 import type { Context } from "../http/context.ts";
@@ -85,10 +89,8 @@ interface Fault {
   readonly message: string;
 }
 
-const FIELDS = ["jsonrpc", "id", "method", "params"];
-
 /** The protocol's schemas of the requests that are answered. */
-const REQUESTS: ReadonlyMap<string, StandardSchemaV1Sync> = new Map<string, StandardSchemaV1Sync>([
+const REQUESTS: ReadonlyMap<unknown, StandardSchemaV1Sync> = new Map<unknown, StandardSchemaV1Sync>([
   ["initialize", specTypeSchemas.InitializeRequest],
   ["ping", specTypeSchemas.PingRequest],
   ["server/discover", specTypeSchemas.DiscoverRequest],
@@ -100,32 +102,25 @@ const REQUESTS: ReadonlyMap<string, StandardSchemaV1Sync> = new Map<string, Stan
 ]);
 
 /**
- * Returns the first fault in the form of a message. The form is JSON-RPC 2.0 as the protocol narrows it: an id that is
- * not null, params that are an object and fit the method.
+ * Returns the first fault that the protocol's schemas find in a message. The SDK's own report would be the whole list of
+ * issues, under the code of an internal error; over stdio it would be none.
  */
 export function faultOfMessage(message: unknown): Fault | undefined {
   if (!isObject(message)) {
-    return invalid("A message must be a JSON object.");
+    return { code: "invalidRequest", message: "A message must be a JSON object." };
   }
-  if (message.jsonrpc !== "2.0") {
-    return invalid('jsonrpc must be "2.0".');
-  }
-  const isResponse = "result" in message || "error" in message;
-  if (isResponse) {
+  if (message.jsonrpc === "2.0" && ("result" in message || "error" in message)) {
     return undefined;
   }
-  if ("id" in message && !isId(message.id)) {
-    return invalid("id must be a string or a whole number.");
-  }
-  if (typeof message.method !== "string") {
-    return invalid("method must be a string.");
-  }
-  const unknown = Object.keys(message).find((name) => !FIELDS.includes(name));
-  if (unknown !== undefined) {
-    return invalid(`A message has no field ${quoteText(unknown)}.`);
-  }
-  const fault = "params" in message ? faultOfParams(message.params) : undefined;
-  return fault ?? ("id" in message ? faultOfRequest(message.method, message) : undefined);
+  const { params, ...envelope } = message;
+  const { JSONRPCRequest, JSONRPCNotification, Request } = specTypeSchemas;
+  const isRequest = "id" in message;
+  // Revisions that name themselves in `_meta` have no initialize, which the SDK says.
+  const isKnown = isRequest && !(message.method === "initialize" && namesRevision(params));
+  const issue =
+    issueOf(isRequest ? JSONRPCRequest : JSONRPCNotification, envelope) ??
+    issueOf((isKnown && REQUESTS.get(message.method)) || Request, message);
+  return issue && toFault(issue, message);
 }
 
 /** Returns true for params that name their revision in `_meta`, as requests of 2026-07-28 and later do. */
@@ -135,32 +130,39 @@ export function namesRevision(params: unknown): boolean {
   );
 }
 
-/** Returns the first fault of the params of a method. */
-function faultOfRequest(method: string, message: Readonly<Record<string, unknown>>): Fault | undefined {
-  const schema = REQUESTS.get(method);
-  const { params } = message;
-  if (method === "initialize" && namesRevision(params)) {
-    // These revisions have no such method, which the SDK says.
-    return undefined;
-  }
-  // The SDK's own report would be the whole list of issues, under the code of an internal error.
-  const result = schema?.["~standard"].validate({ method, params });
-  const issue = result !== undefined && "issues" in result ? result.issues?.[0] : undefined;
-  if (issue === undefined) {
-    return undefined;
-  }
+/** Issue of a schema, with what zod adds to it. */
+type Issue = StandardSchemaV1.Issue & {
+  readonly expected?: string;
+  readonly values?: readonly unknown[];
+  readonly keys?: readonly string[];
+};
+
+function issueOf(schema: StandardSchemaV1Sync, value: unknown): Issue | undefined {
+  return schema["~standard"].validate(value).issues?.[0];
+}
+
+/** Puts an issue into one sentence. */
+function toFault(issue: Issue, message: unknown): Fault {
   const path = (issue.path ?? []).map((part) => String(typeof part === "object" ? part.key : part));
+  const code = path[0] === "params" ? "invalidParams" : "invalidRequest";
+  if (issue.keys !== undefined) {
+    return { code, message: `A message has no field ${quoteText(issue.keys[0]!)}.` };
+  }
   const given = path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), message);
-  const name = path.slice(1).join(".") || "params";
-  const said = given === undefined ? "is required" : expectation(issue);
-  return { code: "invalidParams", message: `Invalid params for ${method}: ${name} ${said}.` };
+  const isMissing = code === "invalidParams" && given === undefined;
+  return { code, message: `${path.join(".")} ${isMissing ? "is required" : expectation(issue, path)}.` };
 }
 
 const KINDS: Readonly<Record<string, string>> = { object: "an object", record: "an object", array: "a list" };
 
-/** Returns a predicate that says the expected type of a value, which zod adds to issues of types. */
-function expectation(issue: object): string {
-  const expected = "expected" in issue && typeof issue.expected === "string" ? issue.expected : undefined;
+/** Returns a predicate that says what a value must be. */
+function expectation({ expected, values }: Issue, path: readonly string[]): string {
+  if (/^(id|progressToken)$/.test(path.at(-1)!)) {
+    return "must be a string or a whole number";
+  }
+  if (values !== undefined) {
+    return `must be ${JSON.stringify(values[0])}`;
+  }
   return expected === undefined ? "is not valid" : `must be ${KINDS[expected] ?? `a ${expected}`}`;
 }
 
@@ -194,31 +196,6 @@ export function quoteText(text: string): string {
   return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
 }
 
-function faultOfParams(params: unknown): Fault | undefined {
-  if (!isObject(params)) {
-    return { code: "invalidParams", message: "params must be an object." };
-  }
-  const { _meta: meta } = params;
-  if (meta === undefined) {
-    return undefined;
-  }
-  if (!isObject(meta)) {
-    return { code: "invalidParams", message: "params._meta must be an object." };
-  }
-  const { progressToken } = meta;
-  if (progressToken === undefined || isId(progressToken)) {
-    return undefined;
-  }
-  return {
-    code: "invalidParams",
-    message: "params._meta.progressToken must be a string or a whole number.",
-  };
-}
-
 function isId(value: unknown): value is string | number {
   return typeof value === "string" || Number.isSafeInteger(value);
-}
-
-function invalid(message: string): Fault {
-  return { code: "invalidRequest", message };
 }
