@@ -21,11 +21,6 @@ export function formatArea(squareMetres: number): string {
   return `${formatCount(squareMetres)} m²`;
 }
 
-/** Formats a postcode as on an envelope: 1382 KT. */
-export function formatPostcode(postcode: string): string {
-  return postcode.length === 6 ? `${postcode.slice(0, 4)} ${postcode.slice(4)}` : postcode;
-}
-
 /** Formats the lowest and highest house number of a postcode. */
 export function formatNumberRange(min: number, max: number): string {
   return min === max ? String(min) : `${min}–${max}`;
@@ -67,23 +62,6 @@ export function formatHouseNumber({ huisnummer, huisletter, huisnummertoevoeging
   const separator = /^\d/.test(huisnummertoevoeging ?? "") ? "-" : " ";
   const addition = huisnummertoevoeging === null ? "" : separator + huisnummertoevoeging;
   return `${huisnummer}${huisletter ?? ""}${addition}`;
-}
-
-interface AddressLine {
-  readonly full_address: string;
-  readonly postcode: string | null;
-  readonly woonplaats_naam: string;
-}
-
-/** Returns the part of the full address before the postcode or place: `Keurstraat 5a`. */
-export function streetAndNumber({ full_address, postcode, woonplaats_naam }: AddressLine): string {
-  const rest = postcode === null ? `, ${woonplaats_naam}` : `, ${postcode} ${woonplaats_naam}`;
-  return full_address.endsWith(rest) ? full_address.slice(0, -rest.length) : full_address;
-}
-
-/** Returns postcode and place: `1382 KT Weesp`. */
-export function placeLine({ postcode, woonplaats_naam }: Omit<AddressLine, "full_address">): string {
-  return [postcode && formatPostcode(postcode), woonplaats_naam].filter(Boolean).join(" ");
 }
 
 /** Returns the name of a kind of view in the language of the page. */

@@ -150,7 +150,7 @@ const mapAccess: typeof access = {
   async fetch(path, init) {
     await keyAccepted();
     const response = await access.fetch(path, init);
-    const trouble = troubleOfStatus(response.status, access.key() !== undefined);
+    const trouble = troubleOfStatus(response.status);
     if (trouble !== undefined) {
       reportTrouble(trouble);
     }

@@ -1,12 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { type Ask, access, createAsk } from "../../kit/client/ask.ts";
-import {
-  isLocal,
-  reportTrouble,
-  type Trouble,
-  troubleOf,
-  useConnection,
-} from "../../kit/client/trouble/connection.ts";
+import { type Ask, createAsk } from "../../kit/client/ask.ts";
+import { reportFailure, type Trouble, useConnection } from "../../kit/client/trouble/connection.ts";
 
 /** Milliseconds for which the former content stays before a skeleton takes its place. */
 const SKELETON_AFTER_MS = 300;
@@ -72,13 +66,9 @@ async function consume<T>(values: AsyncGenerator<T>, { controller, show }: Consu
       show({ isWhole: true });
     }
   } catch (error) {
-    const trouble = troubleOf(error, access.key() !== undefined);
-    if (trouble === undefined || controller.signal.aborted) {
-      return;
-    }
-    show({ isWhole: true, trouble });
-    if (!isLocal(trouble)) {
-      reportTrouble(trouble);
+    const trouble = controller.signal.aborted ? undefined : reportFailure(error);
+    if (trouble !== undefined) {
+      show({ isWhole: true, trouble });
     }
   }
 }

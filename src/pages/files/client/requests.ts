@@ -139,7 +139,7 @@ async function untilAnswered<T>(sendOnce: () => Promise<T>): Promise<T> {
 }
 
 function troubleOfRequest(error: unknown): Trouble | undefined {
-  const trouble = troubleOf(error, access.key() !== undefined);
+  const trouble = troubleOf(error);
   return trouble?.kind === "key-not-allowed" && trouble.code === "page_closed"
     ? { kind: "key-needed" }
     : trouble;

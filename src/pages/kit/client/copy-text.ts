@@ -1,21 +1,21 @@
-import { currentLanguage, type Texts } from "./preferences.ts";
+import { pickTexts } from "./texts.ts";
 
-const nl = { copied: "Gekopieerd", failed: "De browser staat kopiëren niet toe" };
-const en: typeof nl = { copied: "Copied", failed: "The browser does not allow copying" };
-const TEXTS: Texts<typeof nl> = { nl, en };
+const texts = pickTexts({
+  copied: { nl: "Gekopieerd", en: "Copied" },
+  failed: { nl: "De browser staat kopiëren niet toe", en: "The browser does not allow copying" },
+});
 
 /** Time for which a button shows the outcome. */
 export const OUTCOME_MS = 2000;
 
 /** Copies a text; returns the outcome as a text for the visitor. */
 export async function copyText(text: string): Promise<string> {
-  const { copied, failed } = TEXTS[currentLanguage()];
   try {
     // Undefined on pages without https, which throws too.
     await navigator.clipboard.writeText(text);
-    return copied;
+    return texts.copied;
   } catch {
-    return failed;
+    return texts.failed;
   }
 }
 

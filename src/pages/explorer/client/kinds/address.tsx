@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import type { AnswerOf } from "../../../../http/client/client.ts";
+import { formatPostcode, placeLineOf, streetLineOf } from "../../../kit/client/address-line.ts";
 import { type Ask, orNothing } from "../../../kit/client/ask.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import { formatCount, formatPostcode, placeLine, streetAndNumber } from "../format.ts";
+import { formatCount } from "../format.ts";
 import { type Address, knownAddress, rememberAddresses } from "../known-addresses.ts";
 import type { MapPoint, MapSelection } from "../map/map-selection.ts";
 import { pointOfView, streetView } from "../navigation.tsx";
@@ -190,8 +191,8 @@ export const address: Kind<AddressData> = {
       yield* loadDetails(ask, { address: details, details });
     }
   },
-  title: ({ address }) => streetAndNumber(address),
-  detail: ({ address }) => placeLine(address),
+  title: ({ address }) => streetLineOf(address),
+  detail: ({ address }) => placeLineOf(address),
   searchText: ({ address }) => address.full_address,
   selection: addressSelection,
   download: ({ address }) => ({ point: pointOf(address) }),

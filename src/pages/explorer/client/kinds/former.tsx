@@ -1,6 +1,6 @@
 /** Card of an address as it was on a day, which nobody has under that name today. */
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
-import { placeLine, streetAndNumber } from "../format.ts";
+import { placeLineOf, streetLineOf } from "../../../kit/client/address-line.ts";
 import type { Address } from "../known-addresses.ts";
 import { CardSection } from "../parts/card-section.tsx";
 import { builtFigure, Figures, usageFigures } from "../parts/figures.tsx";
@@ -41,8 +41,8 @@ export const former: Kind<FormerData> = {
     }
     yield { former, current: data.current, parameters };
   },
-  title: ({ former }) => streetAndNumber(former.address),
-  detail: ({ former }) => placeLine(former.address),
+  title: ({ former }) => streetLineOf(former.address),
+  detail: ({ former }) => placeLineOf(former.address),
   searchText: ({ former }) => former.address.full_address,
   selection: ({ former }) => ({ point: pointOf(former.address) }),
   request: ({ former, parameters }) => ({ path: "/addresses/former", parameters, record: former }),

@@ -1,7 +1,7 @@
 import { RequestFailed } from "../../../../http/client/client.ts";
+import { placeLineOf, streetLineOf } from "../../../kit/client/address-line.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
 import type { ExplorerView } from "../../view.ts";
-import { placeLine, streetAndNumber } from "../format.ts";
 import { rememberAddresses } from "../known-addresses.ts";
 import { nearParameters } from "../map-place.ts";
 import { openInstead, streetView } from "../navigation.tsx";
@@ -28,8 +28,8 @@ export const line: Kind<LineData> = {
       }
     }
   },
-  title: ({ answer, line }) => (answer === undefined ? line : streetAndNumber(answer.address)),
-  detail: ({ answer }) => (answer === undefined ? "" : placeLine(answer.address)),
+  title: ({ answer, line }) => (answer === undefined ? line : streetLineOf(answer.address)),
+  detail: ({ answer }) => (answer === undefined ? "" : placeLineOf(answer.address)),
   searchText: ({ line }) => line,
   selection({ answer, former: [former] = [], candidates }) {
     if (answer !== undefined) {

@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
+import { formatPostcode } from "../../../kit/client/address-line.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
-import { formatPostcode } from "../format.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { streetView } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";

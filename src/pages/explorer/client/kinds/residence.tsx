@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
+import { placeLineOf, streetLineOf } from "../../../kit/client/address-line.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import { placeLine, streetAndNumber } from "../format.ts";
 import { rememberAddresses } from "../known-addresses.ts";
 import { AddressList } from "../parts/address-list.tsx";
 import { CardSection } from "../parts/card-section.tsx";
@@ -89,8 +89,8 @@ export const residence: Kind<Residence> = {
     rememberAddresses(data.address ? [data.address] : []);
     yield data;
   },
-  title: ({ address, identificatie }) => (address ? streetAndNumber(address) : identificatie),
-  detail: ({ address }) => (address ? placeLine(address) : ""),
+  title: ({ address, identificatie }) => (address ? streetLineOf(address) : identificatie),
+  detail: ({ address }) => (address ? placeLineOf(address) : ""),
   searchText: ({ identificatie }) => identificatie,
   selection: (residence) => ({ point: pointOf(residence) }),
   request: ({ address, ...record }) => ({

@@ -1,7 +1,8 @@
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
+import { formatPostcode } from "../../../kit/client/address-line.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import { formatHouseNumber, formatPostcode } from "../format.ts";
+import { formatHouseNumber } from "../format.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";

@@ -1,5 +1,6 @@
+import { formatPostcode, placeLineOf, streetLineOf } from "../../../kit/client/address-line.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
-import { formatArea, formatPostcode, placeLine, purposeName, streetAndNumber } from "../format.ts";
+import { formatArea, purposeName } from "../format.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
 import { PagedList, type Pages, type Rows } from "./paged-list.tsx";
@@ -25,9 +26,7 @@ export function AddressList({ first, detail, pages }: AddressListProps) {
   };
   const renderRow = (address: Address) => (
     <>
-      <ViewLink to={{ kind: "address", id: address.nummeraanduiding_id }}>
-        {streetAndNumber(address)}
-      </ViewLink>
+      <ViewLink to={{ kind: "address", id: address.nummeraanduiding_id }}>{streetLineOf(address)}</ViewLink>
       <span class="muted">{DETAILS[detail](address)}</span>
     </>
   );
@@ -40,5 +39,5 @@ const DETAILS: Readonly<Record<Detail, (address: Address) => string>> = {
       .filter(Boolean)
       .join(" · "),
   postcode: ({ postcode }) => (postcode === null ? "" : formatPostcode(postcode)),
-  place: placeLine,
+  place: placeLineOf,
 };

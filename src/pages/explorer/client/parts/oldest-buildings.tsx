@@ -1,9 +1,9 @@
 /** The oldest buildings of a place, each with an address: loaded when they are asked for. */
 import type { ComponentChildren } from "preact";
 import type { AnswerOf } from "../../../../http/client/client.ts";
+import { streetLineOf } from "../../../kit/client/address-line.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import { streetAndNumber } from "../format.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { selectionBounds } from "../map/selection-features.ts";
 import { ViewLink } from "../navigation.tsx";
@@ -79,9 +79,7 @@ function oldestYears(years: OldestOf["years"]) {
 function OldestRow(address: Address) {
   return (
     <li key={address.nummeraanduiding_id}>
-      <ViewLink to={{ kind: "address", id: address.nummeraanduiding_id }}>
-        {streetAndNumber(address)}
-      </ViewLink>
+      <ViewLink to={{ kind: "address", id: address.nummeraanduiding_id }}>{streetLineOf(address)}</ViewLink>
       <span class="muted">{address.bouwjaar}</span>
     </li>
   );

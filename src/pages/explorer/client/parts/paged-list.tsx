@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { type Ask, access, createAsk } from "../../../kit/client/ask.ts";
+import { type Ask, createAsk } from "../../../kit/client/ask.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import { isLocal, reportTrouble, troubleOf } from "../../../kit/client/trouble/connection.ts";
+import { reportFailure } from "../../../kit/client/trouble/connection.ts";
 import { formatCount } from "../format.ts";
 import { PRINTED_ROWS, useBeforePrint } from "./print-page.ts";
 
@@ -87,10 +87,7 @@ async function tryToLoad<T>({ size, load }: Pages<T>, loaded: number): Promise<r
   try {
     return await load(createAsk(new AbortController().signal), Math.floor(loaded / size) + 1);
   } catch (error) {
-    const trouble = troubleOf(error, access.key() !== undefined);
-    if (trouble !== undefined && !isLocal(trouble)) {
-      reportTrouble(trouble);
-    }
+    reportFailure(error);
     return [];
   }
 }

@@ -1,7 +1,8 @@
+import { formatPostcode } from "../../../kit/client/address-line.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import { notLoaded } from "../coverage.ts";
-import { formatCount, formatNumberRange, formatPostcode, kindNameOf } from "../format.ts";
+import { formatCount, formatNumberRange, kindNameOf } from "../format.ts";
 import { AddressBody } from "../kinds/address.tsx";
 import { ViewLink } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";

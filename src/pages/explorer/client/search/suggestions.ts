@@ -1,9 +1,9 @@
 /** Suggestions while typing: addresses, and the streets, places and codes that the text may mean. */
 import type { AnswerOf } from "../../../../http/client/client.ts";
+import { formatPostcode, placeLineOf, streetLineOf } from "../../../kit/client/address-line.ts";
 import { type Ask, orNothing } from "../../../kit/client/ask.ts";
 import { lineBeforeNumber } from "../../../kit/client/line-before-number.ts";
 import { type ExplorerView, viewOfIdentificatie } from "../../view.ts";
-import { formatPostcode, placeLine, streetAndNumber } from "../format.ts";
 import { type Address, rememberAddresses } from "../known-addresses.ts";
 import { nearParameters } from "../map-place.ts";
 import { pointView, streetView } from "../navigation.tsx";
@@ -192,7 +192,7 @@ function sharesBeginning(name: string, text: string): boolean {
 function toSuggestion(address: Address): ShownSuggestion {
   return {
     view: view("address", address.nummeraanduiding_id),
-    label: streetAndNumber(address),
-    detail: placeLine(address),
+    label: streetLineOf(address),
+    detail: placeLineOf(address),
   };
 }

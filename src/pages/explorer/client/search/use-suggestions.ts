@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { afterTyping } from "../../../kit/client/after-typing.ts";
-import { access, createAsk } from "../../../kit/client/ask.ts";
-import { isLocal, reportTrouble, troubleOf, useConnection } from "../../../kit/client/trouble/connection.ts";
+import { createAsk } from "../../../kit/client/ask.ts";
+import { reportFailure, useConnection } from "../../../kit/client/trouble/connection.ts";
 import { nearParameters } from "../map-place.ts";
 import { loadSuggestions, type ShownSuggestion } from "./suggestions.ts";
 
@@ -47,20 +47,12 @@ export function useSuggestions(text: string, isWanted: boolean): SuggestionList 
     const controller = new AbortController();
     afterTyping(controller.signal)
       .then(() => loadSuggestions(createAsk(controller.signal), asked))
-      .then(
-        (list) => {
-          keep(keptAs, list);
-          if (latest.current === asked) {
-            show({ text: asked, list });
-          }
-        },
-        (error: unknown) => {
-          const trouble = troubleOf(error, access.key() !== undefined);
-          if (trouble !== undefined && !isLocal(trouble)) {
-            reportTrouble(trouble);
-          }
-        },
-      );
+      .then((list) => {
+        keep(keptAs, list);
+        if (latest.current === asked) {
+          show({ text: asked, list });
+        }
+      }, reportFailure);
     return () => controller.abort();
   }, [asked, isWanted, round]);
   return shown;

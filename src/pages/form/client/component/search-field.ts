@@ -1,12 +1,13 @@
 /** The one line that finds an address: suggestions while it is typed, and the address that it means when it is left. */
 
+import { placeLineOf, streetLineOf } from "../../../kit/client/address-line.ts";
 import { lineBeforeNumber } from "../../../kit/client/line-before-number.ts";
 import { PAUSE_MS } from "./address-form.ts";
 import type { AddressService, Answer, StreetOnly, Suggestions, Unavailable } from "./address-service.ts";
 import { Combobox, type Option } from "./combobox.ts";
 import { LatestTask } from "./latest-task.ts";
 import type { Texts } from "./texts.ts";
-import { type Address, addressLineOf, placeLineOf, streetLineOf } from "./typed-address.ts";
+import { type Address, addressLineOf } from "./typed-address.ts";
 import type { FormView } from "./view.ts";
 
 const MIN_LENGTH = 2;

@@ -1,5 +1,6 @@
 /** Address typed into separate fields: its form, its key for the service, and its differences from a record. */
 import type { AnswerOf } from "../../../../http/client/client.ts";
+import { placeLineOf, streetLineOf, formatPostcode as withSpace } from "../../../kit/client/address-line.ts";
 import type { AddressFields } from "./public-types.ts";
 
 /** Record of the registry. */
@@ -36,7 +37,7 @@ export function readPostcode(text: string): string | undefined {
 
 /** Returns a complete postcode with its space, other text unchanged. */
 export function formatPostcode(text: string): string {
-  return readPostcode(text)?.replace(/^(....)/, "$1 ") ?? text;
+  return withSpace(readPostcode(text) ?? text);
 }
 
 /** Splits `5a`, `5-2` or `5 a-2` into the number and the rest. */
@@ -69,19 +70,9 @@ function additionOf({ huisletter, huisnummertoevoeging }: Address): string {
   return (huisletter ?? "") + (isSpaced ? (/^\d/.test(addition) ? "-" : " ") : "") + addition;
 }
 
-/** Returns street and number of a record: `Keurstraat 5a`. */
-export function streetLineOf({ full_address }: Address): string {
-  return full_address.slice(0, full_address.lastIndexOf(","));
-}
-
 /** Returns the house number of a record as one text: `5a`, `16 ben`, `51A-1`. */
 export function numberLineOf(address: Address): string {
   return streetLineOf(address).slice(address.straatnaam.length + 1);
-}
-
-/** Returns postcode and place of a record: `1382 KT Weesp`. */
-export function placeLineOf({ postcode, woonplaats_naam }: Address): string {
-  return `${formatPostcode(postcode ?? "")} ${woonplaats_naam}`.trim();
 }
 
 /** Returns the whole address as one line. */

@@ -1,6 +1,7 @@
 /** State of the connection to the server, which all parts of the page share. */
 import { useEffect, useState } from "preact/hooks";
 import { type ProblemBody, RequestFailed } from "../../../../http/client/client.ts";
+import { access } from "../ask.ts";
 
 /** Reason for which a request gets no answer, as shown to the visitor. */
 export type Trouble =
@@ -21,22 +22,26 @@ export type Trouble =
 const DEFAULT_WAIT_S = 60;
 
 /** Returns the trouble behind an error; undefined for a request that was ended on purpose. */
-export function troubleOf(error: unknown, hasKey: boolean): Trouble | undefined {
+export function troubleOf(error: unknown): Trouble | undefined {
   if (error instanceof DOMException && error.name === "AbortError") {
     return undefined;
   }
-  return error instanceof RequestFailed ? troubleOfResponse(error, hasKey) : networkTrouble(error);
+  return error instanceof RequestFailed ? troubleOfResponse(error) : networkTrouble(error);
 }
 
-/** Returns true for troubles of one request, which say nothing about the next one. */
-export function isLocal({ kind }: Trouble): boolean {
-  return kind === "not-found" || kind === "invalid";
+/** As `troubleOf`; tells all parts of the page of a trouble that other requests have too. */
+export function reportFailure(error: unknown): Trouble | undefined {
+  const trouble = troubleOf(error);
+  if (trouble !== undefined && trouble.kind !== "not-found" && trouble.kind !== "invalid") {
+    reportTrouble(trouble);
+  }
+  return trouble;
 }
 
-function troubleOfResponse({ status, problem, retryAfterS }: RequestFailed, hasKey: boolean): Trouble {
+function troubleOfResponse({ status, problem, retryAfterS }: RequestFailed): Trouble {
   switch (status) {
     case 401:
-      return troubleOfStatus(status, hasKey)!;
+      return troubleOfStatus(status)!;
     case 403:
       return { kind: "key-not-allowed", code: problem?.code ?? "" };
     case 404:
@@ -50,8 +55,8 @@ function troubleOfResponse({ status, problem, retryAfterS }: RequestFailed, hasK
 }
 
 /** Returns the trouble with the key that a status alone tells. */
-export function troubleOfStatus(status: number, hasKey: boolean): Trouble | undefined {
-  return status === 401 ? { kind: hasKey ? "key-refused" : "key-needed" } : undefined;
+export function troubleOfStatus(status: number): Trouble | undefined {
+  return status === 401 ? { kind: access.key() === undefined ? "key-needed" : "key-refused" } : undefined;
 }
 
 /** Fetch rejects with a TypeError where no answer came; anything else is a fault of this page and is not hidden. */

@@ -3,14 +3,55 @@ import { isLoopback } from "../../../../base/loopback.ts";
 import { access, createAsk } from "../ask.ts";
 import { contactHref } from "../contact.ts";
 import { readPageData } from "../preferences.ts";
-import { accessTexts } from "./access-texts.ts";
+import { pickTexts } from "../texts.ts";
 import { reportTrouble, type Trouble, troubleOf, tryAgain } from "./connection.ts";
+
+const texts = pickTexts({
+  title: { nl: "Deze pagina heeft een sleutel nodig", en: "This page needs a key" },
+  lead: {
+    nl: "Plak een API-sleutel. Hij blijft in dit tabblad en gaat alleen naar deze server.",
+    en: "Paste an API key. It stays in this tab and goes to this server only.",
+  },
+  label: { nl: "API-sleutel", en: "API key" },
+  hint: { nl: "Ziet eruit als 12|bkn_…", en: "Looks like 12|bkn_…" },
+  submit: { nl: "Gebruik deze sleutel", en: "Use this key" },
+  askFor: { nl: "Vraag een sleutel aan:", en: "Ask for a key:" },
+  ownServer: { nl: "Is dit uw eigen server? Kies dan:", en: "Is this your own server? Then either:" },
+  opensByLink: { nl: "toont een link die deze pagina opent", en: "prints a link that opens this page" },
+  createsKey: { nl: "maakt een sleutel", en: "creates a key" },
+  linkRefused: {
+    nl: (command: string) => `Deze link is al gebruikt, of ouder dan tien minuten. Een nieuwe: ${command}`,
+    en: (command: string) =>
+      `This link was used before, or is older than ten minutes. For a new one: ${command}`,
+  },
+  refused: {
+    nl: "Deze sleutel werkt niet: hij is onjuist, verlopen of ingetrokken.",
+    en: "This key does not work: it is wrong, expired or revoked.",
+  },
+  inUse: {
+    nl: (id: string) => `Sleutel ${id} in gebruik, alleen in dit tabblad`,
+    en: (id: string) => `Key ${id} in use, in this tab only`,
+  },
+  forget: { nl: "Vergeet sleutel", en: "Forget key" },
+});
+
+const NOT_ALLOWED = pickTexts({
+  origin_not_allowed: {
+    nl: "Deze sleutel is voor andere websites. Gebruik een serversleutel, of laat de herkomst van deze pagina toevoegen aan de sleutel.",
+    en: "This key is for other sites. Use a server key, or have the origin of this page added to the key.",
+  },
+  ip_not_allowed: {
+    nl: "Deze sleutel mag niet worden gebruikt vanaf uw netwerkadres.",
+    en: "This key may not be used from your network address.",
+  },
+  other: { nl: "Dit mag niet met deze sleutel.", en: "This is not allowed with this key." },
+});
 
 /** Asks for an API key, and says what was wrong with the last one. */
 export function AccessForm({ trouble }: { trouble: Trouble }) {
   const [key, setKey] = useState("");
   const isLinkRefused = useLinkRefused();
-  const fault = faultOf(trouble) ?? (isLinkRefused ? accessTexts.linkRefused(openCommand()) : undefined);
+  const fault = faultOf(trouble) ?? (isLinkRefused ? texts.linkRefused(openCommand()) : undefined);
   const onSubmit = (event: Event) => {
     event.preventDefault();
     if (key.trim() !== "") {
@@ -19,18 +60,18 @@ export function AccessForm({ trouble }: { trouble: Trouble }) {
   };
   return (
     <form class="card key-form" onSubmit={onSubmit}>
-      <h2>{accessTexts.keyTitle}</h2>
-      <p class="hint">{accessTexts.keyLead}</p>
+      <h2>{texts.title}</h2>
+      <p class="hint">{texts.lead}</p>
       <WhomToAsk />
       <OwnServer />
       <div class="field">
-        <label for="key-input">{accessTexts.keyLabel}</label>
+        <label for="key-input">{texts.label}</label>
         <input
           id="key-input"
           class="input"
           type="password"
           autocomplete="off"
-          placeholder={accessTexts.keyHint}
+          placeholder={texts.hint}
           value={key}
           aria-invalid={fault !== undefined}
           aria-describedby={fault && "key-fault"}
@@ -43,7 +84,7 @@ export function AccessForm({ trouble }: { trouble: Trouble }) {
         </p>
       )}
       <button type="submit" class="button primary">
-        {accessTexts.keySubmit}
+        {texts.submit}
       </button>
     </form>
   );
@@ -58,7 +99,7 @@ function WhomToAsk() {
   const href = contactHref(contact);
   return (
     <p>
-      {accessTexts.askForKey} {href === undefined ? contact : <a href={href}>{contact}</a>}
+      {texts.askFor} {href === undefined ? contact : <a href={href}>{contact}</a>}
     </p>
   );
 }
@@ -72,15 +113,15 @@ function OwnServer() {
   }
   return (
     <div>
-      <p>{accessTexts.ownServer}</p>
+      <p>{texts.ownServer}</p>
       <ul>
         {isHere && (
           <li>
-            <code>{openCommand()}</code> {accessTexts.opensByLink}
+            <code>{openCommand()}</code> {texts.opensByLink}
           </li>
         )}
         <li>
-          <code>./baken keys create --name explorer --type server</code> {accessTexts.createsKey}
+          <code>./baken keys create --name explorer --type server</code> {texts.createsKey}
         </li>
       </ul>
     </div>
@@ -110,7 +151,7 @@ async function tryKey(key: string): Promise<void> {
     await createAsk(new AbortController().signal)("/version");
     tryAgain();
   } catch (error) {
-    const trouble = troubleOf(error, true);
+    const trouble = troubleOf(error);
     if (trouble?.kind === "key-refused" || trouble?.kind === "key-not-allowed") {
       access.useKey(undefined);
     }
@@ -123,12 +164,9 @@ async function tryKey(key: string): Promise<void> {
 function faultOf(trouble: Trouble): string | undefined {
   switch (trouble.kind) {
     case "key-refused":
-      return accessTexts.keyRefused;
+      return texts.refused;
     case "key-not-allowed":
-      return (
-        accessTexts.notAllowed[trouble.code as keyof typeof accessTexts.notAllowed] ??
-        accessTexts.notAllowed.other
-      );
+      return NOT_ALLOWED[trouble.code as keyof typeof NOT_ALLOWED] ?? NOT_ALLOWED.other;
   }
   return undefined;
 }
@@ -145,9 +183,9 @@ export function KeyInUse() {
   };
   return (
     <p class="key-in-use">
-      {accessTexts.keyInUse(key.split("|")[0]!)}
+      {texts.inUse(key.split("|")[0]!)}
       <button type="button" class="button quiet small" onClick={forget}>
-        {accessTexts.forgetKey}
+        {texts.forget}
       </button>
     </p>
   );

@@ -1,7 +1,38 @@
 import { useEffect, useState } from "preact/hooks";
-import { accessTexts } from "./access-texts.ts";
+import { pickTexts } from "../texts.ts";
 import { type Trouble, tryAgain, useConnection } from "./connection.ts";
 import { AccessForm } from "./key-form.tsx";
+
+const texts = pickTexts({
+  limitedTitle: { nl: "Te veel verzoeken", en: "Too many requests" },
+  limited: {
+    nl: (wait: string) => `De limiet is bereikt. De pagina gaat over ${wait} vanzelf verder.`,
+    en: (wait: string) => `The limit is reached. The page continues by itself in ${wait}.`,
+  },
+  quota: {
+    nl: (wait: string) => `De verzoeken van de sleutel zijn voor deze maand op. Over ${wait} kan het weer.`,
+    en: (wait: string) => `The key has no requests left this month. Try again in ${wait}.`,
+  },
+  seconds: {
+    nl: (n: number) => (n === 1 ? "1 seconde" : `${n} seconden`),
+    en: (n: number) => (n === 1 ? "1 second" : `${n} seconds`),
+  },
+  // More than one, because shorter times are in smaller units.
+  minutes: { nl: (n: number) => `${n} minuten`, en: (n: number) => `${n} minutes` },
+  hours: { nl: (n: number) => `${n} uur`, en: (n: number) => `${n} hours` },
+  days: { nl: (n: number) => `${n} dagen`, en: (n: number) => `${n} days` },
+  awayTitle: { nl: "De server antwoordt niet", en: "The server does not answer" },
+  away: {
+    nl: "Wat u typte blijft staan. De pagina probeert het steeds opnieuw.",
+    en: "What you typed stays. The page keeps trying.",
+  },
+  offlineTitle: { nl: "U bent offline", en: "You are offline" },
+  offline: {
+    nl: "Wat u typte blijft staan. De pagina gaat verder zodra er weer verbinding is.",
+    en: "What you typed stays. The page continues when you are connected again.",
+  },
+  retry: { nl: "Nu proberen", en: "Try now" },
+});
 
 /** Shows the trouble between page and server, above the content from before. */
 export function TroubleNotice() {
@@ -14,9 +45,9 @@ export function TroubleNotice() {
     case "limited":
       return <LimitNotice trouble={trouble} />;
     case "away":
-      return <Notice title={accessTexts.awayTitle} text={accessTexts.away} isRetryable />;
+      return <Notice title={texts.awayTitle} text={texts.away} isRetryable />;
     case "offline":
-      return <Notice title={accessTexts.offlineTitle} text={accessTexts.offline} />;
+      return <Notice title={texts.offlineTitle} text={texts.offline} />;
   }
   return null;
 }
@@ -36,7 +67,7 @@ function Notice({ title, text, isRetryable = false }: NoticeProps) {
       <p>{text}</p>
       {isRetryable && (
         <button type="button" class="button small" onClick={tryAgain}>
-          {accessTexts.retry}
+          {texts.retry}
         </button>
       )}
     </div>
@@ -50,11 +81,11 @@ function LimitNotice({ trouble }: { trouble: Trouble & { kind: "limited" } }) {
     return () => clearInterval(timer);
   }, []);
   const wait = formatWait(Math.max(1, Math.ceil((trouble.untilMs - now) / 1000)));
-  const text = trouble.isQuota ? accessTexts.quota(wait) : accessTexts.limited(wait);
+  const text = trouble.isQuota ? texts.quota(wait) : texts.limited(wait);
   return (
     <div class="note warn trouble">
       <p role="status">
-        <b>{accessTexts.limitedTitle}</b>
+        <b>{texts.limitedTitle}</b>
       </p>
       <p>{text}</p>
     </div>
@@ -67,12 +98,12 @@ const DAY_S = 86_400;
 
 function formatWait(seconds: number): string {
   if (seconds < 2 * MINUTE_S) {
-    return accessTexts.seconds(seconds);
+    return texts.seconds(seconds);
   }
   if (seconds < 2 * HOUR_S) {
-    return accessTexts.minutes(Math.ceil(seconds / MINUTE_S));
+    return texts.minutes(Math.ceil(seconds / MINUTE_S));
   }
   return seconds < 2 * DAY_S
-    ? accessTexts.hours(Math.ceil(seconds / HOUR_S))
-    : accessTexts.days(Math.ceil(seconds / DAY_S));
+    ? texts.hours(Math.ceil(seconds / HOUR_S))
+    : texts.days(Math.ceil(seconds / DAY_S));
 }

@@ -32,7 +32,8 @@ export function renderReport(content: ReportContent, language: Language): string
   const texts = REPORT_TEXTS[language];
   const { fileName, summary, snapshot } = content;
   const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(REPORT_STYLE).digest("base64")}'`;
-  const about = texts.about(summary.counts.rows, snapshot.meta.referenceDate, content.groups);
+  const about = texts.about(summary.counts.rows, snapshot.meta.referenceDate);
+  const groups = content.groups === undefined ? "" : texts.groups(content.groups);
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -46,7 +47,7 @@ export function renderReport(content: ReportContent, language: Language): string
 <body>
 <main>
 <h1>${fileName}</h1>
-<p class="about">${about}</p>
+<p class="about">${about}${groups}.</p>
 ${drawMatches(content, language, texts)}
 ${drawPlaces(content, texts)}
 ${drawReasons(content, language, texts)}

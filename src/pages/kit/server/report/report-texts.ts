@@ -1,82 +1,69 @@
-/** Texts of a report in both languages; `batch/texts` has the names of statuses, reasons and roles. */
+/** Texts of a report; `batch/texts` has the names of statuses, reasons and roles. */
+import { formatsOf } from "../../formats.ts";
+import { inEachLanguage } from "../../../../base/language.ts";
 import type { Language } from "../preferences.ts";
 
-export interface ReportTexts {
-  /** For numbers. */
-  readonly locale: string;
-  title(fileName: string): string;
-  about(rows: number, referenceDate: string, groups: number | undefined): string;
-  found(rows: number): string;
-  unchanged(rows: number): string;
-  readonly byMatch: string;
-  readonly byStatus: string;
-  readonly byReason: string;
-  readonly changes: string;
-  /** Names the first of `count` rows by their numbers. */
-  rows(count: number, numbers: string): string;
-  readonly byGemeente: string;
-  otherGemeenten(count: number): string;
-  readonly map: string;
-  dots(sideM: number): string;
-  readonly columns: string;
-  readonly source: string;
-}
+const FORMATS = { nl: formatsOf("nl"), en: formatsOf("en") };
 
-export const REPORT_TEXTS: Readonly<Record<Language, ReportTexts>> = {
-  en: {
-    locale: "en-GB",
-    title: (fileName) => `Geocoding of ${fileName}`,
-    about: (rows, referenceDate, groups) =>
-      `${count(rows, "en")} rows compared with the BAG of ${formatDate(referenceDate, "en-GB")}` +
-      (groups === undefined ? "." : `; ${count(groups, "en")} different addresses.`),
-    found: (rows) => `found: ${count(rows, "en")} rows have an address in the BAG`,
-    unchanged: (rows) => `unchanged: ${count(rows, "en")} rows have the same address`,
-    byMatch: "How the rows were found",
-    byStatus: "What became of the rows",
-    byReason: "Why rows were not found",
-    changes: "What changed, and why rows are unknown",
-    rows: (count, numbers) => `${count === 1 ? "row" : "rows"} ${numbers}`,
-    byGemeente: "Addresses by gemeente",
-    otherGemeenten: (number) => (number === 1 ? "1 other gemeente" : `${number} other gemeenten`),
-    map: "Where the addresses are",
-    dots: (sideM) =>
-      `Each dot stands for the addresses in a square of ${formatSide(sideM, "en")}: the larger, the more.`,
-    columns: "Columns that were used",
-    source: "Source of the addresses: BAG, Kadaster. Made by baken.",
+const ENTRIES = {
+  /** For numbers. */
+  locale: { nl: "nl", en: "en-GB" },
+  title: {
+    nl: (fileName: string) => `Geocodering van ${fileName}`,
+    en: (fileName: string) => `Geocoding of ${fileName}`,
   },
-  nl: {
-    locale: "nl",
-    title: (fileName) => `Geocodering van ${fileName}`,
-    about: (rows, referenceDate, groups) =>
-      `${count(rows, "nl")} rijen vergeleken met de BAG van ${formatDate(referenceDate, "nl")}` +
-      (groups === undefined ? "." : `; ${count(groups, "nl")} verschillende adressen.`),
-    found: (rows) => `gevonden: ${count(rows, "nl")} rijen hebben een adres in de BAG`,
-    unchanged: (rows) => `ongewijzigd: ${count(rows, "nl")} rijen hebben hetzelfde adres`,
-    byMatch: "Hoe de rijen zijn gevonden",
-    byStatus: "Wat er van de rijen werd",
-    byReason: "Waarom rijen niet zijn gevonden",
-    changes: "Wat er veranderde, en waarom rijen onbekend zijn",
-    rows: (count, numbers) => `${count === 1 ? "rij" : "rijen"} ${numbers}`,
-    byGemeente: "Adressen per gemeente",
-    otherGemeenten: (number) => (number === 1 ? "1 andere gemeente" : `${number} andere gemeenten`),
-    map: "Waar de adressen liggen",
-    dots: (sideM) =>
+  about: {
+    nl: (rows: number, date: string) =>
+      `${FORMATS.nl.count(rows)} rijen vergeleken met de BAG van ${FORMATS.nl.date(date)}`,
+    en: (rows: number, date: string) =>
+      `${FORMATS.en.count(rows)} rows compared with the BAG of ${FORMATS.en.date(date)}`,
+  },
+  groups: {
+    nl: (groups: number) => `; ${FORMATS.nl.count(groups)} verschillende adressen`,
+    en: (groups: number) => `; ${FORMATS.en.count(groups)} different addresses`,
+  },
+  found: {
+    nl: (rows: number) => `gevonden: ${FORMATS.nl.count(rows)} rijen hebben een adres in de BAG`,
+    en: (rows: number) => `found: ${FORMATS.en.count(rows)} rows have an address in the BAG`,
+  },
+  unchanged: {
+    nl: (rows: number) => `ongewijzigd: ${FORMATS.nl.count(rows)} rijen hebben hetzelfde adres`,
+    en: (rows: number) => `unchanged: ${FORMATS.en.count(rows)} rows have the same address`,
+  },
+  byMatch: { nl: "Hoe de rijen zijn gevonden", en: "How the rows were found" },
+  byStatus: { nl: "Wat er van de rijen werd", en: "What became of the rows" },
+  byReason: { nl: "Waarom rijen niet zijn gevonden", en: "Why rows were not found" },
+  changes: {
+    nl: "Wat er veranderde, en waarom rijen onbekend zijn",
+    en: "What changed, and why rows are unknown",
+  },
+  /** Names the first of `count` rows by their numbers. */
+  rows: {
+    nl: (count: number, numbers: string) => `${count === 1 ? "rij" : "rijen"} ${numbers}`,
+    en: (count: number, numbers: string) => `${count === 1 ? "row" : "rows"} ${numbers}`,
+  },
+  byGemeente: { nl: "Adressen per gemeente", en: "Addresses by gemeente" },
+  otherGemeenten: {
+    nl: (number: number) => (number === 1 ? "1 andere gemeente" : `${number} andere gemeenten`),
+    en: (number: number) => (number === 1 ? "1 other gemeente" : `${number} other gemeenten`),
+  },
+  map: { nl: "Waar de adressen liggen", en: "Where the addresses are" },
+  dots: {
+    nl: (sideM: number) =>
       `Elke stip staat voor de adressen in een vak van ${formatSide(sideM, "nl")}: hoe groter, hoe meer.`,
-    columns: "Gebruikte kolommen",
-    source: "Bron van de adressen: BAG, Kadaster. Gemaakt met baken.",
+    en: (sideM: number) =>
+      `Each dot stands for the addresses in a square of ${formatSide(sideM, "en")}: the larger, the more.`,
+  },
+  columns: { nl: "Gebruikte kolommen", en: "Columns that were used" },
+  source: {
+    nl: "Bron van de adressen: BAG, Kadaster. Gemaakt met baken.",
+    en: "Source of the addresses: BAG, Kadaster. Made by baken.",
   },
 };
 
-function count(value: number, locale: string): string {
-  return value.toLocaleString(locale);
-}
+export const REPORT_TEXTS = inEachLanguage(ENTRIES);
+export type ReportTexts = (typeof REPORT_TEXTS)[Language];
 
-function formatDate(date: string, locale: string): string {
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString(locale, { dateStyle: "long", timeZone: "UTC" });
-}
-
-function formatSide(metres: number, locale: string): string {
-  return metres < 1_000
-    ? `${metres} m`
-    : `${(metres / 1_000).toLocaleString(locale, { maximumFractionDigits: 1 })} km`;
+function formatSide(metres: number, language: Language): string {
+  return metres < 1_000 ? `${metres} m` : `${FORMATS[language].decimal(metres / 1_000, 1)} km`;
 }
