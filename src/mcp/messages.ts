@@ -102,8 +102,8 @@ const REQUESTS: ReadonlyMap<unknown, StandardSchemaV1Sync> = new Map<unknown, St
 ]);
 
 /**
- * Returns the first fault that the protocol's schemas find in a message. The SDK's own report would be the whole list of
- * issues, under the code of an internal error; over stdio it would be none.
+ * Returns the first fault that the protocol's schemas find in a message. The SDK's own report would be the whole list
+ * of issues, under the code of an internal error; over stdio it would drop the message.
  */
 export function faultOfMessage(message: unknown): Fault | undefined {
   if (!isObject(message)) {

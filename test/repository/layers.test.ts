@@ -21,7 +21,7 @@ const BELOW_HTTP = [
   "static",
 ];
 const BELOW_PAGES = [...BELOW_HTTP, "http"];
-const BELOW_PAGE_SERVERS = [...BELOW_PAGES, "pages/kit/server"];
+const BELOW_PAGE_SERVERS = [...BELOW_PAGES, "pages/kit", "pages/kit/server"];
 const BELOW_APP = [...BELOW_PAGE_SERVERS, "mcp", "interfaces", "pages"];
 const BELOW_CLI = [
   ...BELOW_APP,

@@ -14,7 +14,7 @@ interface KindFacts {
   /** Digits 5 and 6 of an identificatie of this type of object (docs/bag-format.md). */
   readonly code?: string;
   readonly name: Words;
-  /** What the page says where there is no such object. */
+  /** Sentence of the page where there is no such object. */
   readonly missing: Words;
 }
 

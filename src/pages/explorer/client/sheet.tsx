@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { pickTexts } from "../../kit/client/texts.ts";
 
-/** What the handle says that it does next. */
+/** Names of the handle, by the height that it leads to. */
 const NEXT_TEXTS = pickTexts({
   peek: { nl: "Toon de kaart", en: "Show the map" },
   half: { nl: "Toon meer", en: "Show more" },

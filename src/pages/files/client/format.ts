@@ -1,7 +1,7 @@
 /** Numbers, sizes and times in the language of the page. */
-
 import { currentLanguage } from "../../kit/client/preferences.ts";
 import { pickTexts } from "../../kit/client/texts.ts";
+import { formatsOf } from "../../kit/formats.ts";
 
 const texts = pickTexts({
   lessThanMinute: { en: "less than a minute", nl: "minder dan een minuut" },
@@ -15,25 +15,16 @@ const texts = pickTexts({
   },
 });
 
-/** Dates and times of English pages are British. */
-const LOCALES = { nl: "nl", en: "en-GB" };
 const language = currentLanguage();
-const locale = LOCALES[language];
-const numbers = new Intl.NumberFormat(language);
 const percents = new Intl.NumberFormat(language, { style: "percent" });
-const times = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
-const days = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-const lists = new Intl.ListFormat(language);
+const times = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+export const { count: formatCount, date: formatDay, list: formatList } = formatsOf(language);
 
 const MEBIBYTE = 1024 * 1024;
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 
-export const formatCount = (count: number): string => numbers.format(count);
 export const formatTime = (time: string): string => times.format(new Date(time));
-/** Formats a day such as `2021-06-09`. */
-export const formatDay = (day: string): string => days.format(new Date(day));
-export const formatList = (parts: readonly string[]): string => lists.format(parts);
 
 /** Formats a share of 0 to 1; never 100 % for less than all, nor 0 % for more than none. */
 export function formatShare(share: number): string {
@@ -43,7 +34,7 @@ export function formatShare(share: number): string {
 }
 
 export function formatSize(bytes: number): string {
-  return `${numbers.format(Math.round(bytes / MEBIBYTE))} MB`;
+  return `${formatCount(Math.round(bytes / MEBIBYTE))} MB`;
 }
 
 /** Formats a number of seconds as one rounds it when waiting. */

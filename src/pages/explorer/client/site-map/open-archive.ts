@@ -14,8 +14,8 @@ export interface Archive {
 }
 
 /**
- * Opens a PMTiles file (docs/tiles.md, "PMTiles") on a host that gives parts of files. Throws an Error for another file,
- * and when the host is away.
+ * Opens a PMTiles file (docs/tiles.md, "PMTiles") on a host that gives parts of files. Throws an Error for another
+ * file, and when the host is away.
  */
 export async function openArchive(url: string): Promise<Archive | NoArchive> {
   let refusal: NoArchive | undefined;

@@ -2,6 +2,7 @@
 
 import type { GeoJSONSource, StyleSpecification } from "maplibre-gl";
 import { access } from "../../../kit/client/ask.ts";
+import { createMap, withAccess } from "../../../kit/client/map/create-map.ts";
 import {
   hasWebGl2,
   loadMaplibre,
@@ -53,25 +54,14 @@ export async function openRowMap(container: HTMLElement, title: string): Promise
   let theme = currentTheme();
   let points: readonly RowPoint[] = [];
   const styleNow = () => withRows(ground(theme), theme, points);
-  const map = new maplibre.Map({
-    container,
+  const map = createMap(maplibre, container, {
     style: styleNow(),
-    maxPitch: 0,
-    dragRotate: false,
     cooperativeGestures: true,
-    // Each step of a fade is a frame; without a graphics card the page waits for every one.
-    fadeDuration: 0,
-    transformRequest: async (url) => await authorize(url),
+    transformRequest: withAccess(access),
     locale: localeOf(title),
     attributionControl: { compact: true },
   });
-  map.touchZoomRotate.disableRotation();
-  map.keyboard.disableRotation();
   map.addControl(new maplibre.NavigationControl({ showCompass: false }));
-  container.ariaBusy = "true";
-  map.on("idle", () => {
-    container.ariaBusy = "false";
-  });
   const marks = new Marks(maplibre, map);
   return {
     showPoints(next) {
@@ -200,13 +190,6 @@ function bringIntoView(
     ],
     { padding: MARGIN, maxZoom: STREET_ZOOM, animate: false },
   );
-}
-
-/** Adds the key or session to requests to this server; those to a base map elsewhere stay without. */
-async function authorize(url: string) {
-  const isHere = new URL(url, location.href).origin === location.origin;
-  const token = isHere ? await access.token() : undefined;
-  return { url, ...(token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } }) };
 }
 
 function localeOf(title: string): Record<string, string> {

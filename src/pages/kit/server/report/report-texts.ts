@@ -1,6 +1,7 @@
 /** Texts of a report; `batch/texts` has the names of statuses, reasons and roles. */
-import { formatsOf } from "../../formats.ts";
+
 import { inEachLanguage } from "../../../../base/language.ts";
+import { formatsOf } from "../../formats.ts";
 import type { Language } from "../preferences.ts";
 
 const FORMATS = { nl: formatsOf("nl"), en: formatsOf("en") };
