@@ -99,15 +99,18 @@ function geocodeParts(s: Snapshot, parts: RowParts): Found {
   if (postcode === undefined || house === undefined) {
     return geocodeByLine(s, parts, house);
   }
-  const key = { postcode, number: house.number, letter: house.letter, addition: house.addition };
-  const found = geocodeKey(s, key, { onlyExact: !isKeyAlone(parts) });
+  const { number, letter: huisletter, addition: toevoeging } = house;
+  const found = geocodeKey(
+    s,
+    { postcode, huisnummer: number, huisletter, toevoeging },
+    { onlyExact: !isKeyAlone(parts) },
+  );
   if ("adres" in found) {
     const differences = parts.text === "" ? compareNames(s, found.adres, parts) : undefined;
     if (differences !== undefined) {
       return answered(found, { parts, house, line: "", differences });
     }
   }
-  const { number } = house;
   if (isKeyAlone(parts) && house.run === "") {
     return refuseKey(s, parts, house);
   }

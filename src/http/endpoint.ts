@@ -10,13 +10,8 @@ import type { Page, PageRequest } from "../registry/index/page.ts";
 import type { Admission } from "./admission.ts";
 import type { Context } from "./context.ts";
 import type { HouseNumberParts } from "./parameters/house-number.ts";
+import type { Parameters, Values } from "./parameters/kinds.ts";
 import type { ExampleData } from "./sample.ts";
-
-/**
- * Schemas of parameters by their literal name, such as `filter[naam]`; kinds of parameter are in parameters/kinds.ts.
- */
-export type Parameters = Readonly<Record<string, z.ZodType>>;
-type Values<P extends Parameters> = { [K in keyof P]: z.output<P[K]> };
 
 /**
  * Wrapper around the handler's result: `{data}`, `{data, meta, links}`, `{data, meta}`, or none when the handler

@@ -4,11 +4,11 @@ import { nearestName } from "../base/did-you-mean.ts";
 import { AppError } from "../base/errors.ts";
 import { type Fault, faultOf, faultText, fieldName, readFaultMessage } from "../base/fault-rules.ts";
 import { listOf } from "../base/list-of.ts";
-import type { AnyEndpoint, Parameters } from "./endpoint.ts";
+import type { AnyEndpoint } from "./endpoint.ts";
 import { type Body, mergeQueries, parseBodyParameters } from "./parameters/body.ts";
 import { isObjectParameter } from "./parameters/geojson-area.ts";
 import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "./parameters/house-number.ts";
-import { integer, withDefault } from "./parameters/kinds.ts";
+import { integer, type Parameters, withDefault } from "./parameters/kinds.ts";
 import { decodePart, type ParsedQuery, parseQuery } from "./parameters/query-string.ts";
 
 /** Parameters of every paged endpoint; one with other limits declares its own `per_page`. */

@@ -4,7 +4,7 @@ import { faultOf } from "../base/fault-rules.ts";
 import type { Past } from "../registry/history/past.ts";
 import { listWoonplaatsenOf } from "../registry/history/timeline.ts";
 import { validationFailed } from "./input.ts";
-import { digits, optional } from "./parameters/kinds.ts";
+import { digits, optional, type Values } from "./parameters/kinds.ts";
 
 export const pastAreaParameters = {
   gemeente_code: optional(
@@ -22,10 +22,7 @@ export const pastAreaParameters = {
   ),
 };
 
-interface PastArea {
-  readonly gemeente_code?: string | undefined;
-  readonly woonplaats_id?: string | undefined;
-}
+type PastArea = Partial<Values<typeof pastAreaParameters>>;
 
 /** Returns a street with its woonplaats, of today or the last; throws 404 for none, and for one outside the area. */
 export function requireStreet(

@@ -2,7 +2,7 @@
 
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { readAdressen } from "../registry/read/adres-record.ts";
-import { lookupAdres } from "../registry/read/adressen.ts";
+import { type AdresKey, lookupAdres } from "../registry/read/adressen.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { listNumberRowsOfPostcode } from "./index/address-rows.ts";
 import type { Fit } from "./line/designation.ts";
@@ -104,24 +104,16 @@ function firstOfSeveral(query: Query, rivals: readonly Candidate[]): CertainAnsw
  * Returns the only address of a postcode and number, or the first of several in one place; for a number that exists
  * only with letters or additions. `undefined` when the key has one of those, or the addresses are apart.
  */
-export function firstAtNumber(snapshot: Snapshot, key: AskedNumber): CertainAnswer | undefined {
-  if (key.letter !== undefined || key.addition !== undefined) {
+export function firstAtNumber(snapshot: Snapshot, key: AdresKey): CertainAnswer | undefined {
+  if (key.huisletter || key.toevoeging) {
     return undefined;
   }
-  const ids = listNumberRowsOfPostcode(snapshot, key.postcode, key.number).map(({ fid }) => fid);
+  const ids = listNumberRowsOfPostcode(snapshot, key.postcode, key.huisnummer).map(({ fid }) => fid);
   const [only, ...others] = readAdressen(snapshot, ids);
   if (only === undefined) {
     return undefined;
   }
   return others.length === 0 ? { adres: only, match: "corrected" } : firstOfOnePlace([only, ...others]);
-}
-
-/** Postcode and number, with letter or addition. */
-export interface AskedNumber {
-  readonly postcode: string;
-  readonly number: number;
-  readonly letter?: string | undefined;
-  readonly addition?: string | undefined;
 }
 
 function firstOfOnePlace(all: readonly AdresRecord[]): CertainAnswer | undefined {

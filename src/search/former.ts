@@ -6,9 +6,10 @@ import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { FormerAdres, FormerAdressen } from "../registry/history/former-adressen.ts";
 import { formerFilterOf } from "../registry/history/former-filter.ts";
 import { Past, readIfKept } from "../registry/history/past.ts";
+import type { AdresKey } from "../registry/read/adressen.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import { withoutBorders } from "../registry/schema/number-parts.ts";
-import type { AskedNumber, CertainAnswer } from "./certain-answer.ts";
+import type { CertainAnswer } from "./certain-answer.ts";
 import { findFormerAdressen } from "./former-key.ts";
 import { isEmptyFieldText } from "./line/designation-words.ts";
 import type { Candidate } from "./match/candidate.ts";
@@ -21,9 +22,11 @@ export const FORMER_LIMIT = { limit: 10 };
  * Lists the former holders of a key that no address has, the last first; none where no history can be read. The filter
  * knows a key that never existed, without a read.
  */
-export function listFormerOfKey(snapshot: Snapshot, { postcode, ...rest }: AskedNumber): FormerAdres[] {
-  const { number: huisnummer, letter, addition } = rest;
-  const parts = { huisletter: letter ?? null, huisnummertoevoeging: addition ?? null };
+export function listFormerOfKey(
+  snapshot: Snapshot,
+  { postcode, huisnummer, huisletter, toevoeging }: AdresKey,
+): FormerAdres[] {
+  const parts = { huisletter: huisletter ?? null, huisnummertoevoeging: toevoeging ?? null };
   if (!formerFilterOf(snapshot).hasPostcode(postcode, huisnummer, parts)) {
     return [];
   }

@@ -1,8 +1,8 @@
 /** Finds the one address for a postcode and number, or those that differ from them only in letter or addition. */
 
 import type { Snapshot } from "../registry/file/snapshot.ts";
-import { type AdresLookup, lookupAdres } from "../registry/read/adressen.ts";
-import { type AskedNumber, type CertainAnswer, firstAtNumber } from "./certain-answer.ts";
+import { type AdresKey, type AdresLookup, lookupAdres } from "../registry/read/adressen.ts";
+import { type CertainAnswer, firstAtNumber } from "./certain-answer.ts";
 
 export type KeyResult = CertainAnswer | Exclude<AdresLookup, { adres: unknown }>;
 
@@ -10,17 +10,10 @@ export type KeyResult = CertainAnswer | Exclude<AdresLookup, { adres: unknown }>
  * Finds an address by key; an empty letter or addition counts as absent. Unless `onlyExact`, a number that exists only
  * with letters or additions gives one of those addresses, where they are one place.
  */
-export function geocodeKey(snapshot: Snapshot, key: AskedNumber, { onlyExact = false } = {}): KeyResult {
-  const { postcode, number, letter = "", addition = "" } = key;
-  const found = lookupAdres(snapshot, {
-    postcode,
-    huisnummer: number,
-    huisletter: letter,
-    toevoeging: addition,
-  });
+export function geocodeKey(snapshot: Snapshot, key: AdresKey, { onlyExact = false } = {}): KeyResult {
+  const found = lookupAdres(snapshot, key);
   if ("adres" in found) {
     return { adres: found.adres, match: "exact" };
   }
-  const isDesignated = letter !== "" || addition !== "";
-  return (onlyExact || isDesignated ? undefined : firstAtNumber(snapshot, { postcode, number })) ?? found;
+  return (onlyExact ? undefined : firstAtNumber(snapshot, key)) ?? found;
 }

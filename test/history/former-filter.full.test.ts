@@ -69,9 +69,9 @@ test("refuses no postcode and number that an address had formerly", () => {
         (SELECT nummeraanduiding_id FROM old_key)`,
     )
     .all();
-  const found = had.map(({ postcode, huisnummer: number, huisletter, huisnummertoevoeging }) => {
-    const parts = { letter: huisletter ?? undefined, addition: huisnummertoevoeging ?? undefined };
-    return listFormerOfKey(snapshot, { postcode, number, ...parts });
+  const found = had.map(({ postcode, huisnummer, huisletter, huisnummertoevoeging }) => {
+    const parts = { huisletter: huisletter ?? undefined, toevoeging: huisnummertoevoeging ?? undefined };
+    return listFormerOfKey(snapshot, { postcode, huisnummer, ...parts });
   });
   const unfiltered = had.map((key) => formerOf(findFormerAdressen(new Past(snapshot), key, FORMER_LIMIT)));
   expect(unfiltered.filter((former) => former.length > 0).length).toBeGreaterThan(300);

@@ -9,12 +9,11 @@ import { suggestAdressen } from "../../search/suggest.ts";
 import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { integer, number, oneOf, optional, text, withDefault } from "../parameters/kinds.ts";
 import { faultOfPair } from "../position.ts";
 import { Address } from "../schemas/records.ts";
 import { AddressValidation, Suggestion } from "../schemas/search.ts";
-import { addressKeyParameters } from "./addresses.ts";
+import { addressKeyParameters, toAdresKey } from "./addresses.ts";
 
 /**
  * Parameters of the position whose surroundings are preferred. Two decimals count, which is about a kilometre, so that
@@ -147,17 +146,13 @@ export const validateAddress = endpoint({
   query: addressKeyParameters,
   response: AddressValidation,
   example: ({ lettered }) => ({ postcode: lettered.postcode, number: lettered.huisnummer, letter: "zz" }),
-  handler({ snapshot }, { postcode, number, letter, addition }) {
-    const key = {
-      postcode,
-      huisnummer: number,
-      ...omitUndefined({ huisletter: letter, toevoeging: addition }),
-    };
+  handler({ snapshot }, input) {
+    const key = toAdresKey(input);
     const found = lookupAdres(snapshot, key);
     if ("adres" in found) {
       return { valid: true, address: found.adres, suggestions: [] };
     }
-    const former = listFormerOfKey(snapshot, { postcode, number, letter, addition });
+    const former = listFormerOfKey(snapshot, key);
     return {
       valid: false,
       address: null,

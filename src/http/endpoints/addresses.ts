@@ -17,15 +17,14 @@ import {
   lookupAdres,
 } from "../../registry/read/adressen.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
-import type { AskedNumber } from "../../search/certain-answer.ts";
 import { FORMER_LIMIT, listFormerOfKey } from "../../search/former.ts";
 import { findFormerAdressen } from "../../search/former-key.ts";
 import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
-import { HOUSE_NUMBER_PARTS, houseNumber } from "../parameters/house-number.ts";
-import { postcode, text } from "../parameters/kinds.ts";
+import { HOUSE_NUMBER_PARTS, type HouseNumberParts, houseNumber } from "../parameters/house-number.ts";
+import { postcode, text, type Values } from "../parameters/kinds.ts";
 import { nummeraanduidingId } from "../parameters/object-ids.ts";
 import type { ExampleData } from "../sample.ts";
 import { Address } from "../schemas/records.ts";
@@ -44,6 +43,8 @@ export const addressKeyParameters = {
   ...HOUSE_NUMBER_PARTS,
 };
 
+type KeyInput = Values<typeof plainKeyParameters> & HouseNumberParts;
+
 export function addressKeyExample({ lettered }: ExampleData) {
   return {
     postcode: lettered.postcode,
@@ -54,12 +55,8 @@ export function addressKeyExample({ lettered }: ExampleData) {
 }
 
 /** Returns the address of a key; throws 404 with the candidates that differ only in letter or addition. */
-export function requireAddress(
-  snapshot: Snapshot,
-  key: AskedNumber,
-  options: AdresOptions = {},
-): AdresRecord {
-  const found = lookupAdres(snapshot, toAdresKey(key), options);
+export function requireAddress(snapshot: Snapshot, key: AdresKey, options: AdresOptions = {}): AdresRecord {
+  const found = lookupAdres(snapshot, key, options);
   if ("adres" in found) {
     return found.adres;
   }
@@ -69,19 +66,17 @@ export function requireAddress(
 /** Returns the address that had a key on a day; throws 404 as {@link requireAddress}, with the reason. */
 export function requireAddressOn(
   { past, day }: PastDay,
-  key: AskedNumber,
+  key: AdresKey,
   options: AdresOptions & DetailOptions = {},
 ): AdresRecord {
-  const adresKey = toAdresKey(key);
-  const found = lookupAdresOn(past, day, adresKey, options);
+  const found = lookupAdresOn(past, day, key, options);
   if ("adres" in found) {
     return found.adres;
   }
-  const former = listFormerOn({ past, day }, adresKey);
   throw addressNotFound(key, {
     ...found,
-    ...omitUndefined({ reason: absenceOfKey(past, day, adresKey) }),
-    former,
+    ...omitUndefined({ reason: absenceOfKey(past, day, key) }),
+    former: listFormerOn({ past, day }, key),
     ...gapOf(past, day),
   });
 }
@@ -93,16 +88,19 @@ function listFormerOn({ past, day }: PastDay, { postcode, huisnummer, ...parts }
   return former.filter(({ valid_until }) => toDay(valid_until!) <= day).slice(0, FORMER_LIMIT.limit);
 }
 
-export function toAdresKey({ postcode, number, letter, addition }: AskedNumber): AdresKey {
+/** Returns the key of an address that a request names. */
+export function toAdresKey({ postcode, number, letter, addition }: KeyInput): AdresKey {
   return { postcode, huisnummer: number, huisletter: letter, toevoeging: addition };
 }
 
 /** Returns the 404 of a key, with `candidates` that differ from it only in letter or addition, and former holders. */
 export function addressNotFound(
-  { postcode, number, letter, addition }: AskedNumber,
+  { postcode, huisnummer, huisletter, toevoeging }: AdresKey,
   { candidates, total, former = [], ...rest }: AddressesInstead,
 ): AppError {
-  const sought = [postcode, number, letter, addition].filter((part) => part !== undefined).join(" ");
+  const sought = [postcode, huisnummer, huisletter, toevoeging]
+    .filter((part) => part !== undefined)
+    .join(" ");
   return new AppError("not_found", `No address found for ${sought}.`, {
     extra: { candidates, candidates_total: total, ...(former.length > 0 && { former }), ...rest },
   });
@@ -132,9 +130,10 @@ export const lookup = endpoint({
   example: (sample) => ({ ...addressKeyExample(sample), valid_on: null }),
   handler({ snapshot }, input) {
     const { valid_on, include } = input;
+    const key = toAdresKey(input);
     return valid_on === undefined
-      ? detailed(snapshot, include)(requireAddress(snapshot, input, include))
-      : requireAddressOn(openPastDay(snapshot, valid_on, { include }, ["areas"]), input, include);
+      ? detailed(snapshot, include)(requireAddress(snapshot, key, include))
+      : requireAddressOn(openPastDay(snapshot, valid_on, { include }, ["areas"]), key, include);
   },
 });
 
@@ -148,7 +147,7 @@ export const demoLookup = endpoint({
   response: Address,
   errors: ["not_found"],
   example: ({ adres }) => ({ postcode: adres.postcode, number: adres.huisnummer }),
-  handler: ({ snapshot }, key) => requireAddress(snapshot, key),
+  handler: ({ snapshot }, input) => requireAddress(snapshot, toAdresKey(input)),
 });
 
 export const getAddress = endpoint({

@@ -15,7 +15,13 @@ import { boxAround, boxParameters, requireBox } from "../position.ts";
 import { BuildingsByYear } from "../schemas/aggregates.ts";
 import { Building } from "../schemas/records.ts";
 import { noneOnDay, openPastDay, PAST_ERRORS, requireRecord, requireRecordOn, validOn } from "../valid-on.ts";
-import { addressKeyExample, addressKeyParameters, requireAddress, requireAddressOn } from "./addresses.ts";
+import {
+  addressKeyExample,
+  addressKeyParameters,
+  requireAddress,
+  requireAddressOn,
+  toAdresKey,
+} from "./addresses.ts";
 import { groupByParameter } from "./statistics.ts";
 
 function yearParameter(description: string) {
@@ -61,7 +67,8 @@ export const getBuildingAtAddress = endpoint({
   errors: PAST_ERRORS,
   example: (sample) => ({ ...addressKeyExample(sample), valid_on: null }),
   handler({ snapshot }, { valid_on, ...input }) {
-    const { include, ...key } = input;
+    const { include } = input;
+    const key = toAdresKey(input);
     const pastDay =
       valid_on === undefined ? undefined : openPastDay(snapshot, valid_on, input, OF_TODAY_ONLY);
     const { pand_id, full_address } = pastDay

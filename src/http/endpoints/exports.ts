@@ -4,7 +4,6 @@ import type { ExportRequest } from "../../exports/export-request.ts";
 import { EXPORT_FORMATS } from "../../exports/formats.ts";
 import type { Condition } from "../../exports/kinds/export-kind.ts";
 import { EXPORT_KINDS, KINDS } from "../../exports/kinds/index.ts";
-import type { MultiPolygonGeometry } from "../../geo/geometry.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { polygonSpec, type RegionSpec } from "../../registry/index/region.ts";
 import type { Wgs84Box } from "../../registry/index/wgs84-box.ts";
@@ -14,7 +13,15 @@ import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { geoJsonArea } from "../parameters/geojson-area.ts";
-import { digits, invalidChoiceMessage, oneOf, optional, text, withDefault } from "../parameters/kinds.ts";
+import {
+  digits,
+  invalidChoiceMessage,
+  oneOf,
+  optional,
+  text,
+  type Values,
+  withDefault,
+} from "../parameters/kinds.ts";
 import { boxParameters, faultsOfBox } from "../position.ts";
 import { jsonResult, keyIdOf, QueuedExport, statusUrl } from "./job-answers.ts";
 import { jobCancellation, jobDownload, jobStatus } from "./job-endpoints.ts";
@@ -102,23 +109,9 @@ function boxSide(side: keyof typeof boxParameters) {
 }
 
 const SIDES = ["north", "south", "east", "west"] as const;
-type Side = (typeof SIDES)[number];
 const REGION_PARAMETERS = [...SIDES, "polygon"] as const;
 
-interface SelectionInput extends Partial<Readonly<Record<Side, number | undefined>>> {
-  readonly postcode_area?: string | undefined;
-  readonly gemeente_code?: string | undefined;
-  readonly woonplaats_id?: string | undefined;
-  readonly provincie_naam?: string | undefined;
-  readonly type?: AdresFilter["type"] | undefined;
-  readonly stage?: AdresFilter["stage"] | undefined;
-  readonly buurt_code?: string | undefined;
-  readonly wijk_code?: string | undefined;
-  readonly format: ExportRequest["format"];
-  readonly what: NonNullable<ExportRequest["what"]>;
-  readonly polygon?: MultiPolygonGeometry | undefined;
-  readonly formulas?: "neutralise" | "keep" | undefined;
-}
+type SelectionInput = Values<typeof SELECTION_PARAMETERS>;
 
 /** Returns the request of the job. Throws `validation_failed` with every fault. */
 function toExportRequest(snapshot: Snapshot, input: SelectionInput): ExportRequest {

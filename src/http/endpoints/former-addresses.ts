@@ -6,18 +6,18 @@ import { type FormerKey, findFormerAdressen } from "../../search/former-key.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { HOUSE_NUMBER_PARTS, houseNumber } from "../parameters/house-number.ts";
-import { dateParameter, optional, postcode, text } from "../parameters/kinds.ts";
+import { dateParameter, optional, postcode, text, type Values } from "../parameters/kinds.ts";
 import { FormerAddresses } from "../schemas/history.ts";
 
-interface NumberInput {
-  readonly number: number;
-  readonly letter?: string | undefined;
-  readonly addition?: string | undefined;
-}
-
-function toNumber({ number, letter, addition }: NumberInput) {
-  return { huisnummer: number, huisletter: letter ?? null, huisnummertoevoeging: addition ?? null };
-}
+const keyParameters = {
+  postcode: optional(
+    postcode({ description: "Postcode, with or without a space, in any case.", example: "1381BK" }),
+  ),
+  street: optional(text({ description: "Name of the street then; with `city`.", example: "Achtergracht" })),
+  city: optional(text({ description: "Name of the city then.", example: "Weesp" })),
+  number: houseNumber({ description: "House number." }),
+  ...HOUSE_NUMBER_PARTS,
+};
 
 export const formerAddresses = endpoint({
   path: "/addresses/former",
@@ -31,13 +31,7 @@ export const formerAddresses = endpoint({
     "their address today under the same identifier, and the addresses that replaced them. With `valid_on`, only " +
     "those that had it on that day.",
   query: {
-    postcode: optional(
-      postcode({ description: "Postcode, with or without a space, in any case.", example: "1381BK" }),
-    ),
-    street: optional(text({ description: "Name of the street then; with `city`.", example: "Achtergracht" })),
-    city: optional(text({ description: "Name of the city then.", example: "Weesp" })),
-    number: houseNumber({ description: "House number." }),
-    ...HOUSE_NUMBER_PARTS,
+    ...keyParameters,
     valid_on: optional(
       dateParameter({
         description:
@@ -68,15 +62,10 @@ export const formerAddresses = endpoint({
   },
 });
 
-interface KeyInput extends NumberInput {
-  readonly postcode?: string | undefined;
-  readonly street?: string | undefined;
-  readonly city?: string | undefined;
-}
-
 /** Returns the key of a request. Throws 422 unless it has either a postcode, or a street and a city. */
-function toKey({ postcode, street, city, ...rest }: KeyInput): FormerKey {
-  const number = toNumber(rest);
+function toKey({ postcode, street, city, ...parts }: Values<typeof keyParameters>): FormerKey {
+  const { letter = null, addition = null } = parts;
+  const number = { huisnummer: parts.number, huisletter: letter, huisnummertoevoeging: addition };
   const [given, missing] = street === undefined ? ["city", "street"] : ["street", "city"];
   const hasName = street !== undefined || city !== undefined;
   if (postcode !== undefined) {

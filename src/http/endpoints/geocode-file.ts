@@ -1,6 +1,6 @@
 /** Parameters, types of bodies and faults of a file that the endpoints geocoding one share. */
 import { AppError } from "../../base/errors.ts";
-import { LANGUAGES, type Language } from "../../base/language.ts";
+import { LANGUAGES } from "../../base/language.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import type { RecheckOptions } from "../../batch/recheck/plan-recheck.ts";
 import type { InputOptions } from "../../batch/run/open-input.ts";
@@ -12,7 +12,14 @@ import type { UploadBody } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { bodyTooLarge } from "../parameters/body.ts";
-import { dateParameter, invalidChoiceMessage, oneOf, optional, text } from "../parameters/kinds.ts";
+import {
+  dateParameter,
+  invalidChoiceMessage,
+  oneOf,
+  optional,
+  text,
+  type Values,
+} from "../parameters/kinds.ts";
 import { requirePastIf } from "../valid-on.ts";
 
 /** Name by which messages call the body: the name of a user's file is not known, and never asked for. */
@@ -105,22 +112,10 @@ export const FILE_PARAMETERS = {
   ),
 };
 
-interface FileInput {
-  readonly columns: string | undefined;
-  readonly add: string | undefined;
-  readonly dedupe: "0" | "1" | undefined;
-  readonly former: "0" | "1" | undefined;
-  readonly since: string | undefined;
-  readonly only_changed: "0" | "1" | undefined;
-  readonly strict: "0" | "1" | undefined;
-  readonly lang: Language | undefined;
-  readonly delimiter: string | undefined;
-  readonly encoding: string | undefined;
-  readonly header: (typeof HEADER_CHOICES)[number] | undefined;
-}
+type FileInput = Partial<Values<typeof FILE_PARAMETERS>>;
 
 /** Returns the options of a request; the `charset` of its Content-Type is the encoding where no parameter is. */
-export function fileOptions(request: Request, input: Partial<FileInput>): InputOptions {
+export function fileOptions(request: Request, input: FileInput): InputOptions {
   const { columns, add, dedupe, lang, delimiter, header } = input;
   const encoding = input.encoding ?? charsetOf(request.headers.get("content-type") ?? "");
   const isAsked = (flag: "0" | "1" | undefined) => (flag === "1" ? true : undefined);
@@ -141,7 +136,7 @@ export function fileOptions(request: Request, input: Partial<FileInput>): InputO
 const ID_COLUMN = /(?:^|,)\s*id\s*=/i;
 
 /** Returns the options of a recheck; undefined for a request that geocodes. Throws 422 for options of both. */
-function recheckOptions(input: Partial<FileInput>): RecheckOptions | undefined {
+function recheckOptions(input: FileInput): RecheckOptions | undefined {
   const { since, columns = "", only_changed } = input;
   if (since === undefined && !ID_COLUMN.test(columns)) {
     if (only_changed === "1") {

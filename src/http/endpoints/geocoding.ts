@@ -3,8 +3,9 @@ import { AppError } from "../../base/errors.ts";
 import { faultOf } from "../../base/fault-rules.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { FormerAdres } from "../../registry/history/former-adressen.ts";
+import type { AdresKey } from "../../registry/read/adressen.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
-import type { AskedNumber, CertainAnswer } from "../../search/certain-answer.ts";
+import type { CertainAnswer } from "../../search/certain-answer.ts";
 import { type FormerAnswer, formerRefusal, judgeFormer, listFormerOfKey } from "../../search/former.ts";
 import { listFormerOfQuery } from "../../search/former-line.ts";
 import { type GeocodeOptions, type GeocodeResult, geocodeQuery } from "../../search/geocode.ts";
@@ -69,7 +70,7 @@ export const forwardGeocode = endpoint({
     }
     const { postcode, number } = key;
     if (postcode !== undefined && number !== undefined) {
-      return toGeocoding(requireByKey(snapshot, { ...key, postcode, number }, accepted));
+      return toGeocoding(requireByKey(snapshot, toAdresKey({ ...key, postcode, number }), accepted));
     }
     if (postcode === undefined && number === undefined) {
       const other = { first: "postcode", second: "number" };
@@ -91,7 +92,7 @@ interface Accepted {
 /** Returns the address of a postcode and number; throws a 404 with fewer candidates than the lookup lists. */
 function requireByKey(
   snapshot: Snapshot,
-  key: AskedNumber,
+  key: AdresKey,
   { onlyExact, takesFormer }: Accepted,
 ): CertainAnswer | FormerAnswer {
   const found = geocodeKey(snapshot, key, { onlyExact });
@@ -103,11 +104,11 @@ function requireByKey(
   const near = nearOf(found);
   const [last] = former;
   if (last === undefined) {
-    const listed = findListedOfKey(snapshot, toAdresKey(key));
+    const listed = findListedOfKey(snapshot, key);
     if (listed?.isRange) {
       throw notCertain(listed.refusal, { candidates: listed.addresses, total: listed.addresses.length }, []);
     }
-    const candidates = nearestOfKey(snapshot, toAdresKey(key), MAX_CANDIDATES);
+    const candidates = nearestOfKey(snapshot, key, MAX_CANDIDATES);
     throw addressNotFound(key, { ...near, candidates });
   }
   throw notCertain(formerRefusal(last), near.total > 0 ? near : nearOfFormer(last), former);

@@ -7,6 +7,7 @@ import type { TableFormat } from "../../tables/formats.ts";
 import type { ColumnKind } from "../../tables/table.ts";
 import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
+import type { Values } from "../parameters/kinds.ts";
 import {
   EXAMPLE_JOB_ID,
   ExportJobRecord,
@@ -17,9 +18,7 @@ import {
   jsonResult,
 } from "./job-answers.ts";
 
-interface JobInput {
-  readonly jobId: string;
-}
+type JobInput = Values<typeof JOB_PARAMETERS>;
 
 const OF_A_JOB = {
   pathParameters: JOB_PARAMETERS,

@@ -7,10 +7,18 @@ import type { AdresRecord } from "../../registry/read/records.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
 import { type HouseNumberParts, houseNumber } from "../parameters/house-number.ts";
-import { number, oneOfIntegers, optional, postcode, withDefault } from "../parameters/kinds.ts";
+import { number, oneOfIntegers, optional, postcode, type Values, withDefault } from "../parameters/kinds.ts";
 import { faultOfPair, findWgs84Position, wgs84Parameters } from "../position.ts";
 import { NearbyPostcodes } from "../schemas/aggregates.ts";
-import { requireAddress } from "./addresses.ts";
+import { requireAddress, toAdresKey } from "./addresses.ts";
+
+const startParameters = {
+  postcode: optional(
+    postcode({ description: "Postcode of the start address; goes with `number`.", example: "1382KT" }),
+  ),
+  number: optional(houseNumber({ description: "House number of the start address." })),
+};
+type Start = Values<typeof startParameters & typeof wgs84Parameters> & HouseNumberParts;
 
 export const nearbyPostcodes = endpoint({
   path: "/postcodes/nearby",
@@ -23,10 +31,7 @@ export const nearbyPostcodes = endpoint({
     "that address is always listed and counted, even if its middle is outside the radius. A point has no " +
     "postcode of its own.",
   query: {
-    postcode: optional(
-      postcode({ description: "Postcode of the start address; goes with `number`.", example: "1382KT" }),
-    ),
-    number: optional(houseNumber({ description: "House number of the start address." })),
+    ...startParameters,
     radius_km: withDefault(
       number({ min: 0.1, max: 20, description: "Radius in kilometres, 0.1 to 20.", example: 5 }),
       5,
@@ -48,13 +53,6 @@ export const nearbyPostcodes = endpoint({
     return { origin, radius_km, precision, ...nearby };
   },
 });
-
-interface Start extends HouseNumberParts {
-  readonly postcode?: string | undefined;
-  readonly number?: number | undefined;
-  readonly lat?: number | undefined;
-  readonly lng?: number | undefined;
-}
 
 const NO_ADDRESS = {
   postcode: null,
@@ -80,11 +78,11 @@ function requireStartAddress(snapshot: Snapshot, start: Start): AdresRecord {
   if (postcode === undefined || number === undefined) {
     throw validationFailed(faultsOf(start));
   }
-  const key = { postcode, number, letter, addition };
+  const key = toAdresKey({ postcode, number, letter, addition });
   if (letter !== undefined || addition !== undefined) {
     return requireAddress(snapshot, key);
   }
-  const found = lookupAdres(snapshot, { postcode, huisnummer: number });
+  const found = lookupAdres(snapshot, key);
   const adres = "adres" in found ? found.adres : found.candidates[0];
   return adres ?? requireAddress(snapshot, key);
 }

@@ -1,7 +1,7 @@
 import { buurten, wijken } from "../../registry/read/areas.ts";
 import { endpoint } from "../endpoint.ts";
 import { buurtCode, wijkCode } from "../parameters/buurt-codes.ts";
-import { digits, optional, text } from "../parameters/kinds.ts";
+import { digits, optional, text, type Values } from "../parameters/kinds.ts";
 import { District, Neighbourhood } from "../schemas/records.ts";
 
 const SOURCE =
@@ -13,12 +13,7 @@ const wijkFilters = {
   "filter[gemeente_code]": optional(digits(4, { description: "Code of the gemeente.", example: "0457" })),
 };
 
-interface WijkFilterInput {
-  readonly "filter[wijk_code]"?: string | undefined;
-  readonly "filter[gemeente_code]"?: string | undefined;
-}
-
-function toWijkFilter(input: WijkFilterInput) {
+function toWijkFilter(input: Values<typeof wijkFilters>) {
   return { wijkCode: input["filter[wijk_code]"], gemeenteCode: input["filter[gemeente_code]"] };
 }
 

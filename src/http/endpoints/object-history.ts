@@ -7,7 +7,7 @@ import {
 } from "../../registry/history/object-history.ts";
 import { Past } from "../../registry/history/past.ts";
 import { endpoint } from "../endpoint.ts";
-import { throwNotFound } from "../not-found.ts";
+import { type ObjectKind, throwNotFound } from "../not-found.ts";
 import {
   gemeenteCode,
   openbareRuimteId,
@@ -29,83 +29,75 @@ const LIFE =
   "exists. Voorkomens that others replaced for their whole period are left out, unless `include=corrections`. " +
   "`include=source` adds the document and the times of registration.";
 
-export const getBuildingHistory = endpoint({
-  path: "/buildings/{pandId}/history",
+/** Parts of the declaration that all lives of objects have. */
+const OF_A_LIFE = {
   auth: "key",
-  tag: "Buildings",
   extension: true,
-  summary: "Get the life of a building",
   description: LIFE,
-  pathParameters: { pandId },
   include: ["geometry", "source", "corrections"],
-  response: BuildingHistory,
   errors: PAST_ERRORS,
+} as const;
+
+/** Returns the voorkomens of an object, which `list` reads; throws 404 for an object that never existed. */
+function lifeOf<Include, Voorkomen>(
+  past: Past,
+  { kind, id, include }: { readonly kind: ObjectKind; readonly id: string; readonly include: Include },
+  list: (past: Past, id: number, include: Include) => Voorkomen[] | undefined,
+) {
+  const voorkomens = list(past, Number(id), include) ?? throwNotFound(kind, id);
+  return { identificatie: id, voorkomens };
+}
+
+export const getBuildingHistory = endpoint({
+  ...OF_A_LIFE,
+  path: "/buildings/{pandId}/history",
+  tag: "Buildings",
+  summary: "Get the life of a building",
+  pathParameters: { pandId },
+  response: BuildingHistory,
   example: ({ pand }) => ({ pandId: pand.identificatie }),
-  handler({ snapshot }, { pandId, include }) {
-    const voorkomens = listPandLife(new Past(snapshot), Number(pandId), include);
-    return { identificatie: pandId, voorkomens: voorkomens ?? throwNotFound("building", pandId) };
-  },
+  handler: ({ snapshot }, { pandId: id, include }) =>
+    lifeOf(new Past(snapshot), { kind: "building", id, include }, listPandLife),
 });
 
 export const getResidenceHistory = endpoint({
+  ...OF_A_LIFE,
   path: "/residences/{verblijfsobjectId}/history",
-  auth: "key",
   tag: "Residences",
-  extension: true,
   summary: "Get the life of a residence",
-  description: LIFE,
   pathParameters: { verblijfsobjectId },
-  include: ["geometry", "source", "corrections"],
   response: ResidenceHistory,
-  errors: PAST_ERRORS,
   example: ({ adres }) => ({ verblijfsobjectId: adres.adresseerbaar_object_id }),
-  handler({ snapshot }, { verblijfsobjectId, include }) {
-    const voorkomens = listVerblijfsobjectLife(new Past(snapshot), Number(verblijfsobjectId), include);
-    return {
-      identificatie: verblijfsobjectId,
-      voorkomens: voorkomens ?? throwNotFound("residence", verblijfsobjectId),
-    };
-  },
+  handler: ({ snapshot }, { verblijfsobjectId: id, include }) =>
+    lifeOf(new Past(snapshot), { kind: "residence", id, include }, listVerblijfsobjectLife),
 });
 
 export const getStreetHistory = endpoint({
+  ...OF_A_LIFE,
   path: "/streets/{openbareRuimteId}/history",
-  auth: "key",
   tag: "Streets",
-  extension: true,
   summary: "Get the life of a street",
-  description: LIFE,
   pathParameters: { openbareRuimteId },
   include: ["source", "corrections"],
   response: StreetHistory,
-  errors: PAST_ERRORS,
   example: ({ street }) => ({ openbareRuimteId: street.identificatie }),
-  handler({ snapshot }, { openbareRuimteId, include }) {
-    const voorkomens = listOpenbareRuimteLife(new Past(snapshot), Number(openbareRuimteId), include);
-    return {
-      identificatie: openbareRuimteId,
-      voorkomens: voorkomens ?? throwNotFound("street", openbareRuimteId),
-    };
-  },
+  handler: ({ snapshot }, { openbareRuimteId: id, include }) =>
+    lifeOf(new Past(snapshot), { kind: "street", id, include }, listOpenbareRuimteLife),
 });
 
 export const getCityHistory = endpoint({
+  ...OF_A_LIFE,
   path: "/cities/{woonplaatsId}/history",
-  auth: "key",
   tag: "Cities",
-  extension: true,
   summary: "Get the life of a city",
   description: `${LIFE} Also lists the gemeenten that it was in.`,
   pathParameters: { woonplaatsId },
-  include: ["geometry", "source", "corrections"],
   response: CityHistory,
-  errors: PAST_ERRORS,
   example: ({ adres }) => ({ woonplaatsId: adres.woonplaats_id }),
-  handler({ snapshot }, { woonplaatsId, include }) {
+  handler({ snapshot }, { woonplaatsId: id, include }) {
     const past = new Past(snapshot);
-    const id = Number(woonplaatsId);
-    const voorkomens = listWoonplaatsLife(past, id, include) ?? throwNotFound("city", woonplaatsId);
-    return { identificatie: woonplaatsId, voorkomens, gemeenten: listGemeentenOfWoonplaats(past, id) };
+    const life = lifeOf(past, { kind: "city", id, include }, listWoonplaatsLife);
+    return { ...life, gemeenten: listGemeentenOfWoonplaats(past, Number(id)) };
   },
 });
 

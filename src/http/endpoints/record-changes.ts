@@ -11,7 +11,7 @@ import {
 import { formatIdentificatie } from "../../registry/schema/object-types.ts";
 import { endpoint } from "../endpoint.ts";
 import { validationFailed } from "../input.ts";
-import { integer, optional, text, versionOrDate, withDefault } from "../parameters/kinds.ts";
+import { integer, optional, text, type Values, versionOrDate, withDefault } from "../parameters/kinds.ts";
 import type { ExampleData } from "../sample.ts";
 import { AddressChanges, BuildingChanges, ResidenceChanges } from "../schemas/record-changes.ts";
 
@@ -96,10 +96,7 @@ export const listResidenceChanges = endpoint({
     readPart(snapshot, "VBO", input, ({ record, ...change }) => ({ ...change, residence: record })),
 });
 
-interface PartInput<K extends ChangeKind> {
-  readonly since: string;
-  readonly cursor?: string | undefined;
-  readonly per_page: number;
+interface PartInput<K extends ChangeKind> extends Values<typeof query> {
   readonly include: NonNullable<ChangesRequest<K>["include"]>;
 }
 

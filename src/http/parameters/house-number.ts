@@ -3,17 +3,14 @@ import type { z } from "zod";
 import { faultMessage } from "../../base/fault-rules.ts";
 import { splitHouseNumber } from "../../registry/schema/full-address.ts";
 import { withoutFloatTails } from "../../registry/schema/number-parts.ts";
-import { integer, optional, text } from "./kinds.ts";
+import { integer, optional, text, type Values } from "./kinds.ts";
 
 const houseLetter = text({ max: 10, description: "House letter.", example: "a" });
 const houseAddition = text({ max: 10, description: "House number addition.", example: "bis" });
 
 /** Values that every handler with a parameter `number` receives, even when they are not declared as parameters. */
 export const HOUSE_NUMBER_PARTS = { letter: optional(houseLetter), addition: optional(houseAddition) };
-export interface HouseNumberParts {
-  readonly letter?: string | undefined;
-  readonly addition?: string | undefined;
-}
+export type HouseNumberParts = Partial<Values<typeof HOUSE_NUMBER_PARTS>>;
 
 /**
  * Schema of a house number. {@link splitNumberParameter} has already split off the text after it; if some is left,

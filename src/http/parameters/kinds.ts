@@ -13,6 +13,12 @@ import { parsePostcode } from "../../registry/schema/postcode.ts";
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f]/;
 const DEFAULT_MAX_LENGTH = 100;
 
+/** Schemas of parameters by their literal name, such as `filter[naam]`. */
+export type Parameters = Readonly<Record<string, z.ZodType>>;
+
+/** Values of parameters, as a handler receives them. */
+export type Values<P extends Parameters> = { readonly [K in keyof P]: z.output<P[K]> };
+
 interface Documented {
   readonly description: string;
   readonly example?: string | number;
@@ -140,7 +146,7 @@ export function firstDigits(options: Documented & Required<Bounds>) {
   });
 }
 
-function digitString(count: string, fault: string, meta: Parameters<z.ZodString["meta"]>[0]) {
+function digitString(count: string, fault: string, meta: z.GlobalMeta) {
   return z
     .string({ error: stringErrorMessage })
     .regex(new RegExp(`^[0-9]${count}$`), fault)

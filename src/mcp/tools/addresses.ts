@@ -60,7 +60,7 @@ export const lookupAddress = tool({
     const { candidates, total } = found;
     const line = `${postcode} ${number}`;
     const asked = { postcode, number, ...omitUndefined({ letter, addition }) };
-    const [former] = listFormerOfKey(snapshot, asked);
+    const [former] = listFormerOfKey(snapshot, key);
     if (former !== undefined) {
       return noLongerAddress(former, { key: asked, candidates, total, more: searchCall(line) });
     }

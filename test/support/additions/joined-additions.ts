@@ -79,7 +79,7 @@ export function testJoinedAdditions({ make, every }: Country): void {
       const found = [
         lookupAdres(s, { ...key, huisletter: letter, toevoeging: addition }),
         lookupAdres(s, { ...key, toevoeging: letter + addition }),
-        geocodeKey(s, { postcode: key.postcode, number: key.huisnummer, letter, addition }),
+        geocodeKey(s, { ...key, huisletter: letter, toevoeging: addition }),
       ].flatMap((each) => ("adres" in each ? each.adres : []));
       const parts = { huisletter: letter || null, huisnummertoevoeging: addition };
       return [...found, ...matchNumberParts([adres], parts)][0];
