@@ -85,6 +85,7 @@ describe("a list of each kind", () => {
       ["G", "unknown", "no id"],
     ]);
     const page = readFileSync(report, "utf8");
+    expect(page).toContain("<title>Recheck of ");
     expect(page).toContain("What became of the rows");
     expect(page).toContain("Not an id of an address");
   });

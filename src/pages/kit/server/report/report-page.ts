@@ -39,7 +39,7 @@ export function renderReport(content: ReportContent, language: Language): string
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>${texts.title(fileName)}</title>
+<title>${texts.title(fileName, content.plan.kind === "recheck")}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <style>${new Html(REPORT_STYLE)}</style>

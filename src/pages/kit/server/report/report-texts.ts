@@ -10,8 +10,8 @@ const ENTRIES = {
   /** For numbers. */
   locale: { nl: "nl", en: "en-GB" },
   title: {
-    nl: (fileName: string) => `Geocodering van ${fileName}`,
-    en: (fileName: string) => `Geocoding of ${fileName}`,
+    nl: (fileName: string, isRecheck: boolean) => `${isRecheck ? "Controle" : "Geocodering"} van ${fileName}`,
+    en: (fileName: string, isRecheck: boolean) => `${isRecheck ? "Recheck" : "Geocoding"} of ${fileName}`,
   },
   about: {
     nl: (rows: number, date: string) =>
