@@ -2,10 +2,10 @@
  * Restricts the names that requests may use for this server, so that no web page reaches it under a name of its own
  * (DNS rebinding).
  */
-import { isIP } from "node:net";
 import { AppError } from "../base/errors.ts";
 import { isLoopback } from "../base/loopback.ts";
 import type { Context } from "../http/context.ts";
+import { isAddress, isFromOwnPage } from "../http/own-page.ts";
 import { forwardedHost } from "../http/request-host.ts";
 
 export interface AllowedOrigins {
@@ -57,8 +57,7 @@ export function allowedOrigins({ host = "localhost", publicUrl }: BindOptions): 
           " Use localhost, an IP address or the host of --public-url; list a proxy that sends another name in --trusted-proxies.",
         );
       }
-      const origin = context.request.headers.get("origin");
-      if (origin !== null && !isOriginAllowed(context, origin)) {
+      if (!isFromOwnPage(context.request, "mcp", (origin) => isOriginAllowed(context, origin))) {
         refuse("Origin");
       }
     },
@@ -79,8 +78,4 @@ function hostnameOf(origin: string): string | undefined {
 /** Returns the hostname of a host without its port; empty for a malformed host. */
 function nameOf(host: string): string {
   return hostnameOf(`http://${host}`) ?? "";
-}
-
-function isAddress(name: string): boolean {
-  return isIP(name.replace(/^\[|\]$/g, "")) !== 0;
 }

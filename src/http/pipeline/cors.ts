@@ -4,6 +4,7 @@ import { logError } from "../../base/log.ts";
 import type { Admission } from "../admission.ts";
 import type { Context } from "../context.ts";
 import type { AnyEndpoint } from "../endpoint.ts";
+import { isFromOwnPage } from "../own-page.ts";
 
 /** Response headers that a page's script may read; `*` does not cover requests with Authorization. */
 const EXPOSED_HEADERS = [
@@ -129,15 +130,7 @@ export function pageOrigin({ request, publicUrl }: Context): string | null {
  * pages: browsers say so in `Sec-Fetch-Site`, older ones and those on plain HTTP in `Origin`. Programs send neither.
  */
 export function assertOwnPage({ request, publicUrl }: Context): void {
-  const { method, headers } = request;
-  if (method === "GET" || method === "HEAD") {
-    return;
-  }
-  const site = headers.get("sec-fetch-site");
-  const origin = headers.get("origin");
-  const isOwn =
-    site === null ? origin === null || origin === URL.parse(publicUrl)?.origin : site === "same-origin";
-  if (!isOwn) {
+  if (!isFromOwnPage(request, "pages", (origin) => origin === URL.parse(publicUrl)?.origin)) {
     throw new AppError("origin_not_allowed", "Only the pages of this server itself may send this request.");
   }
 }

@@ -5,6 +5,7 @@ import { AppError, ERROR_CODES } from "../../../base/errors.ts";
 import { logError } from "../../../base/log.ts";
 import type { GetPeerAddress } from "../../../http/context.ts";
 import { interfaceUrl } from "../../../http/interface-version.ts";
+import { isFromOwnPage } from "../../../http/own-page.ts";
 import type { RequestHandler } from "../../../http/pipeline/request-handler.ts";
 import { assertOneHost } from "../../../http/request-host.ts";
 import { type BundledPages, FIXED_PATHS } from "../../kit/server/assets.ts";
@@ -135,21 +136,14 @@ function secure(response: Response): Response {
  * page on the public port could use a session (docs/operator.md, "Cross-site requests"). A change must come with
  * `Sec-Fetch-Site` or `Origin`; whichever is sent must name this origin.
  */
-function assertSameOrigin({ method, headers }: Request, origin: string): void {
-  const site = headers.get("sec-fetch-site");
-  const sent = headers.get("origin");
-  const isReading = method === "GET" || method === "HEAD";
-  const isSameSite = site === null || site === "same-origin" || (isReading && site === "none");
-  const isSameOrigin = sent === null || sent === origin;
-  const isKnown = isReading || site !== null || sent !== null;
-  if (isSameSite && isSameOrigin && isKnown) {
-    return;
+function assertSameOrigin(request: Request, origin: string): void {
+  if (!isFromOwnPage(request, "operator", (sent) => sent === origin)) {
+    throw refusalFor(
+      "origin",
+      "origin_not_allowed",
+      `Only the operator's pages themselves, at ${origin}, may send this request. Behind a proxy, pass Host on and set --admin-url.`,
+    );
   }
-  throw refusalFor(
-    "origin",
-    "origin_not_allowed",
-    `Only the operator's pages themselves, at ${origin}, may send this request. Behind a proxy, pass Host on and set --admin-url.`,
-  );
 }
 
 /** Paths of the pages; the script shows the one that the address names. */

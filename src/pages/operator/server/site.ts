@@ -1,6 +1,6 @@
 /** Names under which a browser reaches the operator's pages, and the rights of each. */
-import { isIP } from "node:net";
 import { isLoopback } from "../../../base/loopback.ts";
+import { isAddress } from "../../../http/own-page.ts";
 import { refusalFor } from "./refuse.ts";
 
 export interface SiteOptions {
@@ -59,10 +59,6 @@ function cookieOf({ protocol, port }: URL): AdminSite["cookie"] {
     name: `${isSecure ? "__Host-" : ""}baken-operator-${port || (isSecure ? 443 : 80)}`,
     attributes: `Path=/; HttpOnly; SameSite=Strict${isSecure ? "; Secure" : ""}`,
   };
-}
-
-function isAddress(hostname: string): boolean {
-  return isIP(hostname.replace(/^\[|\]$/g, "")) !== 0;
 }
 
 function refuseHost(): never {
