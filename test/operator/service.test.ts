@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sessionIdOf } from "../../src/exports/sessions/session-folder.ts";
-import type { Notice } from "../../src/pages/operator/answers.ts";
+import type { Notice } from "../../src/pages/operator/server/notices.ts";
 import { runBaken } from "../support/processes/baken-process.ts";
 import { until } from "../support/processes/until.ts";
 import { newSecret } from "../support/servers/files-page.ts";

@@ -35,7 +35,8 @@ const BELOW_CLI = [
 
 /**
  * Parts that each part may import besides itself: the table of docs/architecture.md. Each page's server and client is a
- * part of its own; both import the files beside their folders, which import nothing.
+ * part of its own; both import the files beside their folders, which import nothing. A client also imports the types of
+ * its server, so that no answer is declared twice; bundles have no types.
  */
 const ALLOWED: Record<string, readonly string[]> = {
   base: [],
@@ -62,8 +63,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   "pages/explorer": [],
   "pages/explorer/server": [...BELOW_PAGE_SERVERS, "pages/explorer"],
   "pages/explorer/client": ["pages/kit", "pages/kit/client", "pages/explorer"],
-  // Types of the answers.
-  "pages/files": ["batch", "tables"],
+  "pages/files": [],
   "pages/files/server": [...BELOW_PAGE_SERVERS, "pages/files"],
   "pages/files/client": ["pages/kit", "pages/kit/client", "pages/files"],
   "pages/form/server": BELOW_PAGE_SERVERS,
@@ -71,9 +71,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   "pages/reference": [],
   "pages/reference/server": [...BELOW_PAGE_SERVERS, "pages/reference"],
   "pages/reference/client": ["pages/kit/client", "pages/reference"],
-  "pages/operator": [],
-  "pages/operator/server": [...BELOW_PAGE_SERVERS, "operator", "pages/operator"],
-  "pages/operator/client": ["pages/kit/client", "pages/operator"],
+  "pages/operator/server": [...BELOW_PAGE_SERVERS, "operator"],
+  "pages/operator/client": ["pages/kit/client"],
   pages: [
     ...BELOW_PAGE_SERVERS,
     "pages/explorer/server",
@@ -148,6 +147,8 @@ const ABOVE_FLOORS = ["import/run-import.ts"];
 interface Import {
   from: string;
   to: string;
+  /** True for `import type`. */
+  isType: boolean;
 }
 
 function listSources(): string[] {
@@ -166,10 +167,14 @@ function listFiles(folder: string): string[] {
 /** Lists the relative imports of a file as paths below `root`: static, dynamic, re-exports and threads alike. */
 function listImports(from: string, root = SRC): Import[] {
   const text = readFileSync(join(root, from), "utf8");
-  const find = (pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1]!);
-  const specifiers = find(/(?:from\s*|import\s*\(?\s*)"(\.[^"]+)"/g);
-  const relatives = specifiers.map((specifier) => relative(root, join(root, dirname(from), specifier)));
-  return [...relatives, ...find(/threadUrl\(\s*"([^"]+)"/g)].map((to) => ({ from, to }));
+  const specifiers = text.matchAll(/(^import type [^"]*)?(?:from\s*|import\s*\(?\s*)"(\.[^"]+)"/gm);
+  const imports = [...specifiers].map(([, type, specifier]) => ({
+    from,
+    to: relative(root, join(root, dirname(from), specifier!)),
+    isType: type !== undefined,
+  }));
+  const threads = [...text.matchAll(/threadUrl\(\s*"([^"]+)"/g)];
+  return [...imports, ...threads.map(([, to]) => ({ from, to: to!, isType: false }))];
 }
 
 /** Returns the part of a file: its first folder; of pages, the folder of the page or of one of its sides. */
@@ -179,12 +184,15 @@ function partOf(file: string): string {
 }
 
 /** Returns the reason why an import breaks the layers; `undefined` when it does not. */
-function layerFault({ from, to }: Import): string | undefined {
+function layerFault({ from, to, isType }: Import): string | undefined {
   if (to.startsWith("..")) {
     return to.endsWith("package.json") ? undefined : `${from} reaches outside src: ${to}`;
   }
   const [a, b] = [partOf(from), partOf(to)];
   if (a.endsWith("/client") && FOR_BROWSERS.includes(to)) {
+    return undefined;
+  }
+  if (isType && a.endsWith("/client") && b === a.replace("client", "server")) {
     return undefined;
   }
   if (ALLOWED[a] === undefined || ALLOWED[b] === undefined) {

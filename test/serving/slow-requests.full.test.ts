@@ -8,7 +8,6 @@ import {
   type SlowRequest,
   watchSlowRequests,
 } from "../../src/http/serving/slow-requests.ts";
-import type { SlowAnswer } from "../../src/pages/operator/answers.ts";
 import { until } from "../support/processes/until.ts";
 import { openAccounts } from "../support/servers/accounts-harness.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
@@ -63,10 +62,10 @@ test("a slow request is logged with its parts and shown to the operator, a fast 
   const adminToken = readFileSync(join(dataDir, "admin-token"), "utf8").trim();
   const json = { "content-type": "application/json" };
   const login = await ask("POST", "/api/login", json, JSON.stringify({ token: adminToken }));
-  let slow: SlowAnswer[] = [];
+  let slow: SlowRequest[] = [];
   await until(async () => {
     const traffic = await ask("GET", "/api/traffic", { cookie: cookieOf(login.headers) });
-    slow = ((await traffic.json()) as { slow: SlowAnswer[] }).slow;
+    slow = ((await traffic.json()) as { slow: SlowRequest[] }).slow;
     return slow.length > 0;
   });
   expect(slow.filter(({ requestId }) => requestId === "from-proxy:1")).toEqual([

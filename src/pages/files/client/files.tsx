@@ -75,7 +75,7 @@ function Step({ shown }: { readonly shown: ShownStep }) {
     case "review":
       return <ResultStep state={state} />;
     case "failed":
-      return <ChooseStep shown={{ kind: "refused", code: state.error.code }} />;
+      return <ChooseStep shown={{ kind: "refused", code: state.error!.code }} />;
   }
 }
 

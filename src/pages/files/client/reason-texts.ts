@@ -2,7 +2,7 @@
 import { reasonSentence } from "../../../batch/texts/reasons.ts";
 import { currentLanguage } from "../../kit/client/preferences.ts";
 import { pickTexts } from "../../kit/client/texts.ts";
-import type { DoubtfulRow } from "../answers.ts";
+import type { DoubtfulRow } from "./answers.ts";
 
 /** How an address was found. */
 const found: Readonly<Partial<Record<DoubtfulRow["match"], string>>> = pickTexts({

@@ -1,6 +1,6 @@
 /** Reasons why a file or request is refused, by their code, in words that say what to do. */
 import { pickTexts } from "../../kit/client/texts.ts";
-import type { SentRefusal } from "../answers.ts";
+import type { SentRefusal } from "../server/session-request.ts";
 
 /** Codes with a text; a code of the server without one does not compile. */
 type FileRefusal =

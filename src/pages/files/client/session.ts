@@ -1,17 +1,10 @@
 /** File of this tab at the server: its state, and the requests that change it. */
 import { useEffect, useState } from "preact/hooks";
 import { currentLanguage } from "../../kit/client/preferences.ts";
-import type {
-  Decided,
-  DoubtfulRows,
-  DownloadFormat,
-  FilesState,
-  FoundAddress,
-  MatchKind,
-  RoleOfColumn,
-  RowPoints,
-  RowReason,
-} from "../answers.ts";
+import type { DownloadFormat } from "../server/download-endpoints.ts";
+import type { Decided, DoubtfulRows, RowPoints } from "../server/review-endpoints.ts";
+import type { FilesState } from "../server/session-state.ts";
+import type { FoundAddress, MatchKind, RoleOfColumn, RowReason } from "./answers.ts";
 import { pageData } from "./page-data.ts";
 import { ask, Refused, upload } from "./requests.ts";
 

@@ -19,6 +19,8 @@ const Wanted = z.strictObject({
   name: z.string().max(MAX_NAME).optional(),
 });
 
+export type DownloadFormat = z.infer<typeof Wanted>["format"];
+
 const FILE_HEADING = { nl: "Het bestand", en: "The file" } as const;
 
 export const makeDownload = rootEndpoint({

@@ -10,6 +10,15 @@ import { preferencesOf } from "../../kit/server/preferences.ts";
 import { siteHeader } from "../../kit/server/site-header.ts";
 import { PAGE_TEXTS } from "../page-texts.ts";
 
+/** Values for the script of the page. */
+export interface FilesPageData {
+  readonly maplibre: Assets["maplibre"];
+  /** True when files are taken with a key only. */
+  readonly needsKey: boolean;
+  readonly contact: string | undefined;
+  readonly limits: Pick<typeof SESSION_LIMITS, "fileBytes" | "rows">;
+}
+
 /** Serves the page that geocodes a file of addresses; its script fills it. */
 export function filesPage(assets: Assets) {
   return rootEndpoint({
@@ -40,7 +49,7 @@ export function filesPage(assets: Assets) {
           needsKey: access === "key",
           contact: services.pages.contact,
           limits: { fileBytes: SESSION_LIMITS.fileBytes, rows: SESSION_LIMITS.rows },
-        },
+        } satisfies FilesPageData,
       });
       return pageResult(document, preferences, { connect: originsOf(services.baseMap) });
     },

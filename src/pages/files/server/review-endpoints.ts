@@ -46,34 +46,43 @@ export const listReviewRows = rootEndpoint({
   errors: ["not_found", "files_not_ready"],
   async handler(context, { match, reason, from, limit }, admission) {
     const found = await reviewedSession(context, admission);
-    const { plan, headRows } = found.record.file!;
     const asked = listOf(match);
     const matches = ROW_STATUSES.filter((each) => each !== "exact" && asked.includes(each));
-    const { total, rows } = await readReviewRows(found.session, { matches, reason, from, limit }).catch(
-      rethrow,
-    );
-    const review = createRowReviewer(context.snapshot, plan!);
-    const decisions = await readDecisionsOf(
-      found.session,
-      rows.map(({ index }) => index),
-    );
-    const data = rows.map(({ index, cells }, i) => {
-      const { adres, suggestions, former, refusal, ...reviewed } = review(cells);
-      return {
-        row: headRows + 1 + index,
-        position: from + i,
-        cells: cells.map((cell, at) => ({ index: at, text: valueText(cell).trim().slice(0, MAX_CELL) })),
-        ...reviewed,
-        reason: refusal,
-        address: adres && addressOf(adres),
-        suggestions: suggestions.map(addressOf),
-        former,
-        decision: shown(decisions.get(index)),
-      };
-    });
-    return privateJson(data, 200, { meta: { total, from } });
+    const { data, meta } = await reviewRows(context, found, { matches, reason, from, limit });
+    return privateJson(data, 200, { meta });
   },
 });
+
+/** Returns the chosen rows, with what was understood of each and what may be meant. */
+async function reviewRows(
+  { snapshot }: Context,
+  { session, record }: FoundSession,
+  wanted: Parameters<typeof readReviewRows>[1],
+) {
+  const { plan, headRows } = record.file!;
+  const { from } = wanted;
+  const { total, rows } = await readReviewRows(session, wanted).catch(rethrow);
+  const review = createRowReviewer(snapshot, plan!);
+  const decisions = await readDecisionsOf(
+    session,
+    rows.map(({ index }) => index),
+  );
+  const data = rows.map(({ index, cells }, i) => {
+    const { adres, suggestions, refusal, ...reviewed } = review(cells);
+    return {
+      row: headRows + 1 + index,
+      position: from + i,
+      cells: cells.map((cell, at) => ({ index: at, text: valueText(cell).trim().slice(0, MAX_CELL) })),
+      ...reviewed,
+      reason: refusal,
+      address: adres && addressOf(adres),
+      suggestions: suggestions.map(addressOf),
+      decision: shown(decisions.get(index)),
+    };
+  });
+  return { data, meta: { total, from } };
+}
+export type DoubtfulRows = Awaited<ReturnType<typeof reviewRows>>;
 
 /** Returns the session of a request, whose run must have ended. */
 async function reviewedSession(context: Context, admission: Admission): Promise<FoundSession> {
@@ -110,12 +119,13 @@ export const decideReviewRow = rootEndpoint({
   async handler(context, { row }, admission) {
     const found = await reviewedSession(context, admission);
     const { address: id } = await readBodyAs(context, Chosen);
-    return await decide(found, row, async ({ record, session }, index) => {
+    const decided = await decide(found, row, async ({ record, session }, index) => {
       const plan = record.file!.plan!;
       const cells = plan.kind === "recheck" ? await cellsToDecide(session, index) : [];
       const { outcome, adres } = outcomeOf(context, plan, { id, row: cells });
       return { address: adres && addressOf(adres), line: toJsonLine(toGeocodedRow(outcome)) };
     });
+    return privateJson(decided);
   },
 });
 
@@ -127,7 +137,7 @@ export const undecideReviewRow = rootEndpoint({
   pathParameters: ROW,
   errors: ["not_found", "files_not_ready", "files_full", "unavailable"],
   handler: async (context, { row }, admission) =>
-    await decide(await reviewedSession(context, admission), row, () => null),
+    privateJson(await decide(await reviewedSession(context, admission), row, () => null)),
 });
 
 /** Returns the cells of an undecided row of a list of ids. Throws 404 for any other row. */
@@ -157,7 +167,7 @@ function outcomeOf(
   }
 }
 
-/** Stores a decision about a row, null to take it back; answers how many rows are decided. */
+/** Stores a decision about a row, null to take it back; returns how many rows are decided. */
 async function decide(
   found: FoundSession,
   row: number,
@@ -174,12 +184,9 @@ async function decide(
     throw filesFull(`No more than ${SESSION_LIMITS.decisions} decisions are kept of a file.`);
   }
   await addDecision(found.session, { index, decision }).catch(rethrow);
-  return privateJson({
-    row,
-    decision: shown(decision ?? undefined),
-    ...(await countDecisions(found.session)),
-  });
+  return { row, decision: shown(decision ?? undefined), ...(await countDecisions(found.session)) };
 }
+export type Decided = Awaited<ReturnType<typeof decide>>;
 
 function rethrow(error: unknown): never {
   throw explain(error);
@@ -194,17 +201,22 @@ export const listPoints = rootEndpoint({
   auth: "file",
   errors: ["not_found", "files_not_ready"],
   async handler(context, _input, admission) {
-    const { session, record } = await reviewedSession(context, admission);
-    const { points = [], rowsWithAddress = 0 } = readFinishedRun(session) ?? {};
-    const { byRow } = await readDecisions(session);
-    const first = record.file!.headRows + 1;
-    const undecided = points.filter(([, , , row]) => !byRow.has(row - first));
-    const decided = [...byRow].flatMap(([index, { address }]) =>
-      address === null ? [] : [[address.longitude, address.latitude, BY_HAND, index + first]],
-    );
-    return privateJson({ points: [...undecided, ...decided], rows_with_address: rowsWithAddress });
+    return privateJson(await readPoints(await reviewedSession(context, admission)));
   },
 });
+
+/** Returns longitude, latitude, kind of the dot and row of the rows with an address: at most 5,000, spread over the file. */
+async function readPoints({ session, record }: FoundSession) {
+  const { points = [], rowsWithAddress = 0 } = readFinishedRun(session) ?? {};
+  const { byRow } = await readDecisions(session);
+  const first = record.file!.headRows + 1;
+  const undecided = points.filter(([, , , row]) => !byRow.has(row - first));
+  const decided = [...byRow].flatMap(([index, { address }]) =>
+    address === null ? [] : [[address.longitude, address.latitude, BY_HAND, index + first] as const],
+  );
+  return { points: [...undecided, ...decided], rows_with_address: rowsWithAddress };
+}
+export type RowPoints = Awaited<ReturnType<typeof readPoints>>;
 
 const SUGGESTIONS = 10;
 

@@ -7,6 +7,10 @@ import type { Context } from "../../../http/context.ts";
 import type { TextResult } from "../../../http/endpoint.ts";
 import { validationFailed } from "../../../http/input.ts";
 import { parseJsonBody, readBody } from "../../../http/parameters/body.ts";
+import type { TableFault } from "../../../tables/read/refuse.ts";
+
+/** Reasons with which a file is refused, which the page words in its language. */
+export type SentRefusal = TableFault | "too_many_rows" | "no_addresses" | "columns" | "disk_full" | "failed";
 
 const MAX_BODY_BYTES = 64 * 1024;
 

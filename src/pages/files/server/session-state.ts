@@ -13,7 +13,7 @@ import {
   type SessionRecord,
 } from "../../../exports/sessions/session-folder.ts";
 import type { Context } from "../../../http/context.ts";
-import type { SentRefusal } from "../answers.ts";
+import type { SentRefusal } from "./session-request.ts";
 
 export type Phase = "reading" | "preview" | "geocoding" | "review" | "failed";
 
@@ -22,9 +22,10 @@ export function phaseOf({ file }: SessionRecord, job: Job | undefined): Phase {
   if (file === undefined) {
     return "reading";
   }
-  if (job === undefined) {
-    return "preview";
-  }
+  return job === undefined ? "preview" : phaseOfRun(job);
+}
+
+function phaseOfRun(job: Job): Exclude<Phase, "reading" | "preview"> {
   if (job.state === "failed") {
     return "failed";
   }
@@ -41,20 +42,20 @@ export async function stateOf(context: Context, found: FoundSession) {
   const { session, record } = found;
   const { file } = record;
   const job = await context.services.exports.sessions.jobOf(found);
-  const phase = phaseOf(record, job);
   const expires_at = new Date(session.lookedAtMs() + KEPT_MS).toISOString();
   if (file === undefined) {
-    return { phase, expires_at };
+    return { phase: "reading" as const, expires_at };
   }
-  return {
-    phase,
-    expires_at,
-    ...describeFile(record, file),
-    quota: { cost: file.rows, remaining: await quotaLeft(context, record.keyId) },
-    ...(job && (await describeRun(session, job, phase))),
-    error: job?.error === undefined ? null : { code: failureOf(job.error) },
-  };
+  const quota = { cost: file.rows, remaining: await quotaLeft(context, record.keyId) };
+  const read = { expires_at, ...describeFile(record, file), quota };
+  if (job === undefined) {
+    return { phase: "preview" as const, ...read, error: null };
+  }
+  const phase = phaseOfRun(job);
+  const error = job.error === undefined ? null : { code: failureOf(job.error) };
+  return { phase, ...read, ...(await describeRun(session, job, phase)), error };
 }
+export type FilesState = Awaited<ReturnType<typeof stateOf>>;
 
 function failureOf(error: string): SentRefusal {
   return error === TOO_LITTLE_SPACE ? "disk_full" : "failed";
@@ -69,7 +70,7 @@ function describeFile({ sizeBytes, options }: SessionRecord, file: SurveyedFile)
     has_header: hasHeader,
     columns: columns.map((name, index) => {
       const role = uses.find((use) => use.index === index)?.role ?? null;
-      const why = unused.find((each) => each.index === index)?.why ?? "not_recognised";
+      const why = unused.find((each) => each.index === index)?.why ?? ("not_recognised" as const);
       return {
         ...{ index, letter: letterOf(index), name, role },
         unused: role === null ? why : null,
@@ -84,6 +85,8 @@ function describeFile({ sizeBytes, options }: SessionRecord, file: SurveyedFile)
     recheck: kind === "recheck" ? { since } : null,
   };
 }
+/** File that was read whole, with its columns as understood. */
+export type ReadFile = ReturnType<typeof describeFile>;
 
 /** Returns the requests that the key of a session has left this month; null without a key or quota. */
 async function quotaLeft({ services }: Context, keyId: number): Promise<number | null> {

@@ -8,7 +8,7 @@ import { explain, type FileSessions } from "../../../exports/sessions/file-sessi
 import type { FoundSession, SessionRecord } from "../../../exports/sessions/session-folder.ts";
 import { SESSION_LIMITS } from "../../../exports/sessions/session-limits.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
-import type { SentRefusal } from "../answers.ts";
+import type { SentRefusal } from "./session-request.ts";
 import type { ResultTask, WrittenFile } from "./session-thread.ts";
 
 /** Writes the results of all sessions of a serving thread, one after another. */

@@ -2,13 +2,15 @@ import { useState } from "preact/hooks";
 import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
-import type { AuditAnswer, AuditEntryAnswer } from "../answers.ts";
+import type { AuditAnswer } from "../server/operations/audit.ts";
 import { format } from "./format.ts";
 import { PAGE_TITLES } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
 import { OperatorPage, RefusalNote } from "./parts.tsx";
 import { usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
+
+type AuditEntryAnswer = AuditAnswer["entries"][number];
 
 const texts = pickTexts({
   action: { en: "What", nl: "Wat" },

@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
-import type { ExportsAnswer, JobState, RefusedRequests } from "../answers.ts";
+import type { ExportsAnswer } from "../server/operations/service.ts";
+import type { RefusedRequests } from "../server/refuse.ts";
 import { FileSessionList } from "./file-sessions.tsx";
 import { format } from "./format.ts";
 import { PAGE_TITLES } from "./frame.tsx";
@@ -10,6 +11,8 @@ import { keyTexts } from "./key-texts.ts";
 import { FormDialog, LoggedText, OperatorPage, PageSection, RefusalNote, StateBadge } from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
+
+type JobState = ExportsAnswer["jobs"][number]["state"];
 
 const texts = pickTexts({
   geocoding: { en: "geocoding", nl: "geocodering" },

@@ -2,12 +2,15 @@ import { useState } from "preact/hooks";
 import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
-import type { FileSessionAnswer, RefusedRequests } from "../answers.ts";
+import type { ExportsAnswer } from "../server/operations/service.ts";
+import type { RefusedRequests } from "../server/refuse.ts";
 import { format } from "./format.ts";
 import { keyTexts } from "./key-texts.ts";
 import { FormDialog, PageSection } from "./parts.tsx";
 import { ask, refusalOf } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
+
+type FileSessionAnswer = ExportsAnswer["sessions"][number];
 
 const texts = pickTexts({
   fileSessions: { en: "Files on the page /files", nl: "Bestanden op de pagina /files" },

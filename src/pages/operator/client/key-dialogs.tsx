@@ -2,7 +2,8 @@
 
 import { useId, useState } from "preact/hooks";
 import { pickTexts } from "../../kit/client/texts.ts";
-import type { IssuedAnswer, KeyAnswer, RefusedRequests } from "../answers.ts";
+import type { IssuedAnswer, KeyAnswer } from "../server/operations/keys.ts";
+import type { RefusedRequests } from "../server/refuse.ts";
 import { keyTexts } from "./key-texts.ts";
 import { FormDialog } from "./parts.tsx";
 import { ask, refusalOf } from "./server.ts";

@@ -1,5 +1,5 @@
 /** Fields of the form of a key, as typed, and the request that they make. */
-import type { KeyAnswer } from "../answers.ts";
+import type { KeyAnswer } from "../server/operations/keys.ts";
 
 export interface KeyFields {
   readonly name: string;

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { pickTexts } from "../../kit/client/texts.ts";
-import type { KeyAnswer, RefusedRequests } from "../answers.ts";
+import type { KeyAnswer } from "../server/operations/keys.ts";
+import type { RefusedRequests } from "../server/refuse.ts";
 import type { KeyFields } from "./key-fields.ts";
 import { keyTexts } from "./key-texts.ts";
 import { FormDialog, RefusalNote } from "./parts.tsx";

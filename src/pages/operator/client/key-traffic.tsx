@@ -3,12 +3,15 @@ import { BarChart } from "../../kit/client/bar-chart.tsx";
 import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
-import type { KeyTraffic, Traffic, TrafficBar } from "../answers.ts";
+import type { Traffic } from "../server/operations/service.ts";
 import { format } from "./format.ts";
 import { HeaderSelect } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
 import { PageSection } from "./parts.tsx";
 import { sharedTexts } from "./shared-texts.ts";
+
+type KeyTraffic = Traffic["byTime"]["hourByKey"][number];
+type TrafficBar = Traffic["byTime"]["minutes"][number];
 
 const texts = pickTexts({
   byKey: { en: "By key", nl: "Per sleutel" },

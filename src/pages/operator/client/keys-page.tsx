@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
-import type { KeyList, KeyState } from "../answers.ts";
+import type { KeyList, KeyState } from "../server/operations/keys.ts";
 import { format } from "./format.ts";
 import { HeaderSelect, PAGE_TITLES } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { pickTexts } from "../../kit/client/texts.ts";
-import type { LoginLinkAnswer, RefusedRequests } from "../answers.ts";
+import type { LoginLinkAnswer } from "../server/operations/service.ts";
+import type { RefusedRequests } from "../server/refuse.ts";
 import { Copyable, PageSection, RefusalNote } from "./parts.tsx";
 import { ask, refusalOf } from "./server.ts";
 

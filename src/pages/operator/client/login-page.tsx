@@ -1,7 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import { currentLanguage } from "../../kit/client/preferences.ts";
 import { pickTexts } from "../../kit/client/texts.ts";
-import type { RefusedRequests } from "../answers.ts";
+import type { RefusedRequests } from "../server/refuse.ts";
 import { Choices, Header } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
 import { OperatorPage } from "./parts.tsx";

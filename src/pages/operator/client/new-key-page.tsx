@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { navigate } from "../../kit/client/router.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
-import type { IssuedAnswer } from "../answers.ts";
+import type { IssuedAnswer } from "../server/operations/keys.ts";
 import { bodyOf, type KeyFields, NEW_KEY } from "./key-fields.ts";
 import { KeyForm } from "./key-form.tsx";
 import { keyTexts } from "./key-texts.ts";

@@ -1,6 +1,6 @@
 import { Link } from "../../kit/client/router.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
-import type { Notice, Severity } from "../answers.ts";
+import type { Notice, Severity } from "../server/notices.ts";
 import { format } from "./format.ts";
 import { noticeTexts } from "./notice-texts.ts";
 import { LoggedText } from "./parts.tsx";

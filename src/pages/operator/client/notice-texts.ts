@@ -2,7 +2,7 @@
 import type { Language, Translated } from "../../../base/language.ts";
 import { describeTestData } from "../../../registry/file/test-data.ts";
 import { pickTexts } from "../../kit/client/texts.ts";
-import type { Notice, NoticeCode } from "../answers.ts";
+import type { Notice, NoticeCode } from "../server/notices.ts";
 import { format } from "./format.ts";
 
 type Values = Notice["values"];

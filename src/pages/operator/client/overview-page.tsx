@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { Link } from "../../kit/client/router.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
-import type { DayAnswer, ServiceOverview } from "../answers.ts";
+import type { DayAnswer } from "../server/operations/keys.ts";
+import type { ServiceOverview } from "../server/operations/service.ts";
 import { format } from "./format.ts";
 import { PAGE_TITLES } from "./frame.tsx";
 import { LoginLink } from "./login-link.tsx";

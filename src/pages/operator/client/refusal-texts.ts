@@ -1,7 +1,7 @@
 /** Reasons why a request was refused, in the language of the page. */
 import { errorText } from "../../kit/client/error-texts.ts";
 import type { Language } from "../../kit/client/preferences.ts";
-import type { RefusalReason, RefusedRequests } from "../answers.ts";
+import type { RefusalReason, RefusedRequests } from "../server/refuse.ts";
 
 /** Texts of causes, closer than the texts of codes; this table is complete or does not compile. */
 const DUTCH: Readonly<Record<RefusalReason, string>> = {

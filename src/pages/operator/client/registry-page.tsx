@@ -1,7 +1,8 @@
 import { useId, useState } from "preact/hooks";
 import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
-import type { FolderAnswer, RefusedRequests, RegistryAnswer, ServedRegistry, UseAnswer } from "../answers.ts";
+import type { RegistryAnswer } from "../server/operations/registry.ts";
+import type { RefusedRequests } from "../server/refuse.ts";
 import { format } from "./format.ts";
 import { PAGE_TITLES } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
@@ -16,6 +17,9 @@ import {
 } from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
+
+type FolderAnswer = NonNullable<RegistryAnswer["folder"]>;
+type ServedRegistry = NonNullable<RegistryAnswer["served"]>;
 
 const texts = pickTexts({
   served: { en: "In use", nl: "In gebruik" },
@@ -247,7 +251,7 @@ function UseDialog({ file, onClose }: UseDialogProps) {
     setChecking(true);
     setRefusal(undefined);
     const request = { method: "POST", body: { file, reason, isPinned } } as const;
-    await ask<UseAnswer>("registry/use", request).then(onClose, (error) => {
+    await ask("registry/use", request).then(onClose, (error) => {
       setChecking(false);
       setRefusal(refusalOf(error));
     });

@@ -1,7 +1,7 @@
 /** Requests to the operator's API, which answers on the same origin with a session cookie. */
 import { createContext } from "preact";
 import { useCallback, useContext, useEffect, useState } from "preact/hooks";
-import type { RefusedRequests } from "../answers.ts";
+import type { RefusedRequests } from "../server/refuse.ts";
 
 /** Refused request, or one without an answer (`code` unreachable). */
 class RefusedError extends Error {

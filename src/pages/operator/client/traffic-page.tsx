@@ -3,15 +3,10 @@ import { BarChart } from "../../kit/client/bar-chart.tsx";
 import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
-import type {
-  LogAnswer,
-  LogLevel,
-  RefusedRequests,
-  RouteTraffic,
-  SlowAnswer,
-  Traffic,
-  TrafficPeriod,
-} from "../answers.ts";
+import type { LogAnswer } from "../server/operations/audit.ts";
+import type { Traffic } from "../server/operations/service.ts";
+import type { RefusedRequests } from "../server/refuse.ts";
+import type { RouteTraffic, TrafficPeriod } from "../server/traffic-history.ts";
 import { format } from "./format.ts";
 import { HeaderSelect, PAGE_TITLES } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
@@ -19,6 +14,9 @@ import { KeyTrafficSection } from "./key-traffic.tsx";
 import { OperatorPage, PageSection, RefusalNote } from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
+
+type LogLevel = LogAnswer["level"];
+type SlowAnswer = Traffic["slow"][number];
 
 const texts = pickTexts({
   lastMinute: { en: "last minute", nl: "laatste minuut" },

@@ -4,10 +4,18 @@ import { z } from "zod";
 import { networkOf } from "../../../accounts/ip-address.ts";
 import { AppError } from "../../../base/errors.ts";
 import { logInfo, logWarning } from "../../../base/log.ts";
-import type { OperatorSession } from "../answers.ts";
 import { jsonResponse, readJsonBody } from "./api.ts";
 import { refusalFor } from "./refuse.ts";
 import type { AdminSite } from "./site.ts";
+
+/** Session as the pages know it. */
+export interface OperatorSession {
+  readonly endsAt: string;
+  /** Name in log and audit; opens nothing. */
+  readonly name: string;
+  /** URL of the public interface, for the example of a new key. */
+  readonly publicUrl: string;
+}
 
 interface LoginOptions {
   readonly token: string;

@@ -15,7 +15,48 @@ import {
   MAX_JOB_WAIT_MS,
   neededBytes,
 } from "../../../operator/folder-report.ts";
-import type { Notice, NoticeCode } from "../answers.ts";
+
+export type NoticeCode =
+  | "accounts_unwritable"
+  | "counters_unreachable"
+  | "storage_unreachable"
+  | "source_failing"
+  | "runs_failed"
+  | "backup_old"
+  | "jobs_waiting"
+  | "clock_wrong"
+  | "many_open_files"
+  | "registry_fault"
+  | "new_registry_fault"
+  | "folder_warnings"
+  | "disk_low"
+  | "data_old"
+  | "test_data"
+  | "proxy_untrusted"
+  | "keys_expiring"
+  | "keys_near_quota"
+  | "keys_without_origin"
+  | "exports_failed"
+  | "token_exposed"
+  | "insecure_sessions";
+export type Severity = "error" | "warning" | "info";
+
+export interface Notice {
+  readonly code: NoticeCode;
+  readonly severity: Severity;
+  /** Values for the text. */
+  readonly values: Readonly<Record<string, string | number>>;
+  /** Messages of the server, in English. */
+  readonly details?: readonly string[];
+  /** The first of the keys concerned. */
+  readonly keys?: readonly NoticedKey[];
+}
+
+interface NoticedKey {
+  readonly id: number;
+  readonly name: string;
+  readonly expiresAt?: string | undefined;
+}
 
 interface NoticeSources {
   readonly nowMs: number;

@@ -52,6 +52,7 @@ export interface OperatorOperation<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
   B extends z.ZodType = z.ZodType,
+  R = unknown,
 > {
   readonly method: Method;
   /** Path below the root, with `{name}` for path parameters. */
@@ -70,15 +71,19 @@ export interface OperatorOperation<
       readonly body: z.output<B>;
       readonly by: Actor;
     },
-  ): Awaitable<unknown>;
+  ): Awaitable<R>;
 }
+
+/** Answer of an operation, as the scripts of the pages read it. */
+export type AnswerOf<O extends OperatorOperation> = Awaited<ReturnType<O["handler"]>>;
 
 export function operation<
   P extends z.ZodType = z.ZodUndefined,
   Q extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
->(declaration: OperatorOperation<P, Q, B>): OperatorOperation {
-  return declaration as unknown as OperatorOperation;
+  R = unknown,
+>(declaration: OperatorOperation<P, Q, B, R>): OperatorOperation<z.ZodType, z.ZodType, z.ZodType, R> {
+  return declaration as unknown as OperatorOperation<z.ZodType, z.ZodType, z.ZodType, R>;
 }
 
 export const keyPath = z.object({

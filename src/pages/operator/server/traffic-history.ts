@@ -1,6 +1,24 @@
 /** Samples the counts of all threads, for the traffic of the last minutes. */
 import { LATENCY_BOUNDS, type RouteCounts, type TrafficCounts } from "../../../http/serving/metrics.ts";
-import type { RouteTraffic, Traffic, TrafficPeriod } from "../answers.ts";
+
+/** Counts of a period. */
+export interface TrafficPeriod {
+  readonly seconds: number;
+  /** Most requests first. */
+  readonly routes: readonly RouteTraffic[];
+  readonly total: RouteTraffic;
+  /** Refused requests by limit. */
+  readonly refusals: Readonly<Record<string, number>>;
+}
+
+export interface RouteTraffic {
+  readonly route: string;
+  readonly requests: number;
+  readonly statuses: Readonly<Record<number, number>>;
+  /** Latencies in seconds, estimated within their bucket as Prometheus does; null without requests. */
+  readonly p50: number | null;
+  readonly p99: number | null;
+}
 
 /** Milliseconds between samples, and how many are kept: a quarter of an hour. */
 const SAMPLE_MS = 5_000;
@@ -35,7 +53,7 @@ export class TrafficHistory {
   }
 
   /** Returns what was counted in the last minute, in the time of the rates, and since the server started. */
-  report(): Pick<Traffic, "minute" | "quarter" | "sinceStart"> {
+  report(): Record<"minute" | "quarter" | "sinceStart", TrafficPeriod> {
     const now = this.#take();
     const recent = this.#samples.at(-RECENT_SAMPLES) ?? this.#samples[0]!;
     return {
@@ -46,7 +64,7 @@ export class TrafficHistory {
   }
 
   /** Returns the requests per second between samples, oldest first, by the time of the later sample. */
-  rates(): Traffic["rates"] {
+  rates(): { at: string; perSecond: number }[] {
     return this.#samples.slice(1).map((sample, i) => {
       const before = this.#samples[i]!;
       const seconds = Math.max(1, sample.atMs - before.atMs) / 1000;

@@ -1,5 +1,6 @@
 import { pickTexts } from "../../../kit/client/texts.ts";
-import type { ReadFile, RoleOfColumn } from "../../answers.ts";
+import type { ReadFile } from "../../server/session-state.ts";
+import type { RoleOfColumn } from "../answers.ts";
 import { usesOf } from "./column-uses.ts";
 import { addressText, foundText } from "./file-facts.ts";
 

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import type { FileColumn, ReadFile, Role, RoleOfColumn } from "../../answers.ts";
+import type { ReadFile } from "../../server/session-state.ts";
+import type { FileColumn, Role, RoleOfColumn } from "../answers.ts";
 import { formatCount } from "../format.ts";
 import { withRole } from "./column-uses.ts";
 import { roleTexts } from "./file-facts.ts";

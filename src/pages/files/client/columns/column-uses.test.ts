@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import type { FileColumn, RoleOfColumn } from "../../answers.ts";
+import type { FileColumn, RoleOfColumn } from "../answers.ts";
 import { canSearch, halfOf, withRole } from "./column-uses.ts";
 
 const USES: readonly RoleOfColumn[] = [

@@ -1,5 +1,5 @@
 /** Roles of the columns, as people choose them in the menus. */
-import type { FileColumn, Role, RoleOfColumn } from "../../answers.ts";
+import type { FileColumn, Role, RoleOfColumn } from "../answers.ts";
 
 /** Returns the roles of columns of addresses as the server has them. */
 export function usesOf(columns: readonly FileColumn[]): RoleOfColumn[] {

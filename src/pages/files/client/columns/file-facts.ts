@@ -2,7 +2,8 @@
 
 import { ROLE_TEXTS } from "../../../../batch/texts/roles.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import type { FileTrait, ReadFile, RoleOfColumn } from "../../answers.ts";
+import type { ReadFile } from "../../server/session-state.ts";
+import type { FileTrait, RoleOfColumn } from "../answers.ts";
 import { formatCount, formatList, formatShare } from "../format.ts";
 
 const texts = pickTexts({

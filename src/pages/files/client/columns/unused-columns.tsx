@@ -1,5 +1,6 @@
 import { pickTexts } from "../../../kit/client/texts.ts";
-import type { FileColumn, ReadFile, RoleOfColumn } from "../../answers.ts";
+import type { ReadFile } from "../../server/session-state.ts";
+import type { FileColumn, RoleOfColumn } from "../answers.ts";
 import { formatList } from "../format.ts";
 
 const texts = pickTexts({

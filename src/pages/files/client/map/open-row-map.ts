@@ -12,7 +12,7 @@ import {
 import { readStyles } from "../../../kit/client/map/read-style.ts";
 import { currentTheme, type Theme } from "../../../kit/client/preferences.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import type { FoundAddress, RowPoint } from "../../answers.ts";
+import type { FoundAddress, RowPoint } from "../answers.ts";
 import { pageData } from "../page-data.ts";
 
 const texts = pickTexts({

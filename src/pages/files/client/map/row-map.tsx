@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { currentTheme } from "../../../kit/client/preferences.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import type { FoundAddress, RowPoints } from "../../answers.ts";
+import type { RowPoints } from "../../server/review-endpoints.ts";
+import type { FoundAddress } from "../answers.ts";
 import { formatCount } from "../format.ts";
 import { readPoints } from "../session.ts";
 import type { RowMapView } from "./open-row-map.ts";

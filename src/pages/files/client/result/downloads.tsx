@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import { DOWNLOAD_FORMATS, type DownloadFormat } from "../../answers.ts";
+import type { DownloadFormat } from "../../server/download-endpoints.ts";
 import { refusedText } from "../refusal-texts.ts";
 import { fileName, makeDownload, refusalCodeOf } from "../session.ts";
 
@@ -19,6 +19,8 @@ const texts = pickTexts({
   preparing: { en: "Making the file…", nl: "Het bestand wordt gemaakt…" },
   downloaded: { en: "The file is downloaded.", nl: "Het bestand is gedownload." },
 });
+
+const FORMATS = Object.keys(texts.formats) as (keyof typeof texts.formats)[];
 
 type Outcome =
   | { readonly kind: "making"; readonly format: DownloadFormat }
@@ -42,7 +44,7 @@ export function Downloads({ suffix }: { readonly suffix: string }) {
     <section class="card downloads" aria-labelledby="download-title">
       <h3 id="download-title">{texts.downloadTitle}</h3>
       <div class="actions">
-        {DOWNLOAD_FORMATS.map((format, i) => (
+        {FORMATS.map((format, i) => (
           <button
             key={format}
             type="button"

@@ -4,7 +4,7 @@ import { afterTyping } from "../../../kit/client/after-typing.ts";
 import { OptionList, SearchIcon, useCombobox } from "../../../kit/client/combobox.tsx";
 import { LiveText } from "../../../kit/client/live-text.tsx";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import type { FoundAddress } from "../../answers.ts";
+import type { FoundAddress } from "../answers.ts";
 import { refusalCodeOf, suggestAddresses } from "../session.ts";
 
 const texts = pickTexts({

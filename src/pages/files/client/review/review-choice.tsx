@@ -3,7 +3,7 @@ import { reasonName } from "../../../../batch/texts/reasons.ts";
 import { STATUS_TEXTS } from "../../../../batch/texts/statuses.ts";
 import { currentLanguage } from "../../../kit/client/preferences.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import type { FilesState, MatchKind, RowReason } from "../../answers.ts";
+import type { MatchKind, RowReason, RunState } from "../answers.ts";
 import { formatCount } from "../format.ts";
 
 const texts = pickTexts({
@@ -28,8 +28,6 @@ const texts = pickTexts({
 
 const statusTexts = pickTexts(STATUS_TEXTS);
 
-type Reviewed = FilesState & { readonly phase: "review" };
-
 /** Rows to go through. */
 export interface ReviewChoice {
   readonly matches: readonly MatchKind[];
@@ -41,19 +39,19 @@ export interface ReviewChoice {
 const KINDS: readonly MatchKind[] = ["none", "one_of_several", "corrected", "undecided"];
 
 /** Returns the number of rows of a kind that can be decided. */
-function countOf({ by_match, by_reason, settled }: Reviewed, kind: MatchKind): number {
+function countOf({ by_match, by_reason, settled }: RunState, kind: MatchKind): number {
   const undecidable = reasonsOf(by_reason).filter((reason) => settled[reason] !== undefined);
   const rows = undecidable.reduce((sum, reason) => sum + by_reason[reason]!, 0);
   return by_match[kind] - (kind === "none" ? rows : 0);
 }
 
 /** Returns the kinds with rows that can be decided. */
-export function kindsToReview(state: Reviewed): readonly MatchKind[] {
+export function kindsToReview(state: RunState): readonly MatchKind[] {
   return KINDS.filter((kind) => countOf(state, kind) > 0);
 }
 
 interface ReviewChoosersProps {
-  readonly state: Reviewed;
+  readonly state: RunState;
   readonly choice: ReviewChoice;
   onChange(choice: ReviewChoice): void;
 }
@@ -107,7 +105,7 @@ export function ReviewChoosers({ state, choice, onChange }: ReviewChoosersProps)
 }
 
 /** Lists the rows that nobody can decide, by reason with their first numbers. */
-export function SettledRows({ settled, by_reason }: Reviewed) {
+export function SettledRows({ settled, by_reason }: RunState) {
   const reasons = reasonsOf(by_reason).filter((reason) => settled[reason] !== undefined);
   if (reasons.length === 0) {
     return null;
@@ -138,7 +136,7 @@ function rowNumbers(first: readonly number[], count: number): string {
 }
 
 /** Returns the reasons that occur, the most frequent first. */
-function reasonsOf(byReason: Reviewed["by_reason"]): RowReason[] {
+function reasonsOf(byReason: RunState["by_reason"]): RowReason[] {
   const codes = Object.keys(byReason) as RowReason[];
   return codes.toSorted((a, b) => byReason[b]! - byReason[a]!);
 }

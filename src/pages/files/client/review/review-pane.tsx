@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { LiveText } from "../../../kit/client/live-text.tsx";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import type { FilesState, FoundAddress } from "../../answers.ts";
+import type { FoundAddress, RunState } from "../answers.ts";
 import { formatCount } from "../format.ts";
 import { refusedText } from "../refusal-texts.ts";
 import { decide, refusalCodeOf } from "../session.ts";
@@ -37,7 +37,7 @@ const texts = pickTexts({
 });
 
 interface ReviewPaneProps {
-  readonly state: FilesState & { readonly phase: "review" };
+  readonly state: RunState;
   /** Told the addresses that the row in view may be, for the map. */
   onCandidates(addresses: readonly FoundAddress[]): void;
 }

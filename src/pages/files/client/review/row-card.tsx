@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import { correctionsText } from "../../../../batch/texts/corrections.ts";
 import { currentLanguage } from "../../../kit/client/preferences.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import type { DoubtfulRow, FileColumn, FormerAddress, FoundAddress, RowReason } from "../../answers.ts";
+import type { DoubtfulRow, FileColumn, FormerAddress, FoundAddress, RowReason } from "../answers.ts";
 import { formatCount, formatDay } from "../format.ts";
 import { reasonText } from "../reason-texts.ts";
 import { AddressSearch } from "./address-search.tsx";

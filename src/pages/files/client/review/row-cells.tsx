@@ -1,5 +1,5 @@
 import { pickTexts } from "../../../kit/client/texts.ts";
-import type { DoubtfulRow, FileColumn, Role } from "../../answers.ts";
+import type { DoubtfulRow, FileColumn, Role } from "../answers.ts";
 import { roleTexts } from "../columns/file-facts.ts";
 
 const texts = pickTexts({

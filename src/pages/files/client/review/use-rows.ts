@@ -1,6 +1,6 @@
 /** Doubtful rows, read a page at a time as they are gone through. */
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Decision, DoubtfulRow } from "../../answers.ts";
+import type { Decision, DoubtfulRow } from "../answers.ts";
 import { readRows } from "../session.ts";
 import type { ReviewChoice } from "./review-choice.tsx";
 

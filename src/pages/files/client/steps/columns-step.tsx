@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import type { FilesState, RoleOfColumn } from "../../answers.ts";
+import type { PreviewState, RoleOfColumn } from "../answers.ts";
 import { CloseReading } from "../columns/close-reading.tsx";
 import { ColumnTable } from "../columns/column-table.tsx";
 import { canSearch, halfOf, usesOf } from "../columns/column-uses.ts";
@@ -83,7 +83,7 @@ const texts = pickTexts({
 });
 
 interface ColumnsStepProps {
-  readonly state: FilesState & { readonly phase: "preview" };
+  readonly state: PreviewState;
   readonly refusal: string | undefined;
 }
 
@@ -215,7 +215,7 @@ type Draft = ReturnType<typeof useDraft>;
  * Columns as chosen in the menus. The server tries each choice that can be an address, one at a time: of choices made
  * meanwhile only the last.
  */
-function useDraft({ columns }: FilesState & { readonly phase: "preview" }) {
+function useDraft({ columns }: PreviewState) {
   const [uses, setUses] = useState<readonly RoleOfColumn[]>(() => usesOf(columns));
   const [isAsking, setIsAsking] = useState(false);
   const [isRefused, setIsRefused] = useState(false);

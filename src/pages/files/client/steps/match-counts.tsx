@@ -1,6 +1,6 @@
 import { STATUS_TEXTS } from "../../../../batch/texts/statuses.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import type { DecidedCounts, MatchKind } from "../../answers.ts";
+import type { DecidedCounts, MatchKind } from "../answers.ts";
 import { formatCount } from "../format.ts";
 
 const texts = pickTexts({

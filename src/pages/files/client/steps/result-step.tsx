@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../../../kit/client/dialog.tsx";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import type { FilesState, FoundAddress } from "../../answers.ts";
+import type { FoundAddress, RunState } from "../answers.ts";
 import { formatTime } from "../format.ts";
 import { RowMap } from "../map/row-map.tsx";
 import { Downloads } from "../result/downloads.tsx";
@@ -29,7 +29,7 @@ const texts = pickTexts({
 });
 
 interface ResultStepProps {
-  readonly state: FilesState & { readonly phase: "review" };
+  readonly state: RunState;
 }
 
 /** Last step: what was found, to download; the doubtful rows to decide; a map; and the end of it. */

@@ -1,5 +1,5 @@
 import { pickTexts } from "../../../kit/client/texts.ts";
-import type { FilesState } from "../../answers.ts";
+import type { RunState } from "../answers.ts";
 import { formatCount, formatDuration } from "../format.ts";
 import { fileName, removeAll } from "../session.ts";
 import { MatchCounts } from "./match-counts.tsx";
@@ -19,7 +19,7 @@ const texts = pickTexts({
 });
 
 /** Third step: the rows are geocoded; how far, for how long yet, and what was found so far. */
-export function SearchStep({ state }: { readonly state: FilesState & { readonly phase: "geocoding" } }) {
+export function SearchStep({ state }: { readonly state: RunState }) {
   const { done, rows, seconds_left } = state.progress;
   return (
     <section class="step card wait">

@@ -2,11 +2,9 @@
 import { z } from "zod";
 import { AUDIT_DAYS, type AuditLog, type AuditRecord } from "../../../../accounts/audit.ts";
 import { retryQuery } from "../../../../accounts/retry-query.ts";
-import type { Awaitable } from "../../../../base/awaitable.ts";
 import { messageOf } from "../../../../base/errors.ts";
 import { LOG_LEVELS, logOperatorError } from "../../../../base/log.ts";
-import type { AuditAnswer, LogAnswer, NetworkUseAnswer } from "../../answers.ts";
-import { keyPath, operation, wholeNumber } from "../operation.ts";
+import { type AnswerOf, keyPath, operation, wholeNumber } from "../operation.ts";
 
 const ENTRIES_PER_PAGE = 50;
 
@@ -14,26 +12,28 @@ export const listAudit = operation({
   method: "GET",
   path: "/api/audit",
   query: z.object({ before: keyPath.shape.id.optional() }),
-  async handler({ audit }, { query: { before } }): Promise<AuditAnswer> {
+  async handler({ audit }, { query: { before } }) {
     const found = await retryQuery(() => audit.list({ limit: ENTRIES_PER_PAGE + 1, beforeId: before }));
     return { entries: found.slice(0, ENTRIES_PER_PAGE), hasOlder: found.length > ENTRIES_PER_PAGE };
   },
 });
+export type AuditAnswer = AnswerOf<typeof listAudit>;
 
 export const listNetworks = operation({
   method: "GET",
   path: "/api/keys/{id}/networks",
   parameters: keyPath,
   query: z.object({ days: wholeNumber(AUDIT_DAYS).default(30) }),
-  handler: ({ audit }, { parameters: { id }, query: { days } }): Awaitable<readonly NetworkUseAnswer[]> =>
-    retryQuery(() => audit.listUses(id, days)),
+  handler: ({ audit }, { parameters: { id }, query: { days } }) => retryQuery(() => audit.listUses(id, days)),
 });
+export type NetworkUseAnswer = AnswerOf<typeof listNetworks>[number];
 
 export const showLog = operation({
   method: "GET",
   path: "/api/log",
-  handler: ({ log }): LogAnswer => log.state(),
+  handler: ({ log }) => log.state(),
 });
+export type LogAnswer = AnswerOf<typeof showLog>;
 
 const logChange = z.strictObject({
   level: z.enum(LOG_LEVELS).optional(),
@@ -46,7 +46,7 @@ export const changeLog = operation({
   method: "PATCH",
   path: "/api/log",
   body: logChange,
-  async handler({ log, audit }, { body: { user, ...change }, by: session }): Promise<LogAnswer> {
+  async handler({ log, audit }, { body: { user, ...change }, by: session }) {
     const before = log.state();
     log.change(change);
     const after = log.state();

@@ -8,8 +8,6 @@ import {
   USAGE_DAYS_KEPT,
 } from "../../../../accounts/key-store.ts";
 import { retryQuery } from "../../../../accounts/retry-query.ts";
-import type { Awaitable } from "../../../../base/awaitable.ts";
-import type { DayAnswer, IssuedAnswer, KeyAnswer, KeyList, KeyState } from "../../answers.ts";
 import {
   assertInputFitsKind,
   keyChanges,
@@ -19,11 +17,12 @@ import {
   toNewKey,
   toSettings,
 } from "../key-input.ts";
-import { keyPath, type Operator, operation, wholeNumber } from "../operation.ts";
+import { type AnswerOf, keyPath, type Operator, operation, wholeNumber } from "../operation.ts";
 import { refusalFor } from "../refuse.ts";
 
 const KEYS_PER_PAGE = 50;
 const STATES = ["active", "expired", "revoked"] as const;
+export type KeyState = (typeof STATES)[number];
 
 export const listKeys = operation({
   method: "GET",
@@ -33,7 +32,7 @@ export const listKeys = operation({
     state: z.enum(STATES).optional(),
     page: wholeNumber(100_000).default(1),
   }),
-  async handler(operator, { query: { q, state, page } }): Promise<KeyList> {
+  async handler(operator, { query: { q, state, page } }) {
     const all = (await retryQuery(() => operator.keys.list())).map((key) => ({
       key,
       state: keyStateOf(key),
@@ -51,6 +50,7 @@ export const listKeys = operation({
     };
   },
 });
+export type KeyList = AnswerOf<typeof listKeys>;
 
 /** Returns true when the id is the text, or the name or an origin contains it. */
 function matches({ id, name, origins }: Pick<KeyReport, "id" | "name" | "origins">, text: string): boolean {
@@ -130,15 +130,16 @@ export const listUsage = operation({
     days: wholeNumber(USAGE_DAYS_KEPT).default(30),
     key: keyPath.shape.id.optional(),
   }),
-  handler: (operator, { query: { days, key } }): Awaitable<readonly DayAnswer[]> =>
-    retryQuery(() => operator.keys.listUsageByDay(days, key)),
+  handler: (operator, { query: { days, key } }) => retryQuery(() => operator.keys.listUsageByDay(days, key)),
 });
+export type DayAnswer = AnswerOf<typeof listUsage>[number];
 
-async function answerIssued(operator: Operator, { key, token }: IssuedKey): Promise<IssuedAnswer> {
+async function answerIssued(operator: Operator, { key, token }: IssuedKey) {
   return { token, key: await reportKey(operator, key.id) };
 }
+export type IssuedAnswer = Awaited<ReturnType<typeof answerIssued>>;
 
-async function reportKey(operator: Operator, id: number): Promise<KeyAnswer> {
+async function reportKey(operator: Operator, id: number) {
   return answerKey(operator, await requireKey(operator, id));
 }
 
@@ -163,11 +164,14 @@ function refuseUnknownKey(id: number): never {
 }
 
 /** Returns the JSON of a key. A key that opens nothing gets no slot among the counters. */
-async function answerKey({ counters }: Operator, key: KeyReport): Promise<KeyAnswer> {
-  const answer = { ...jsonOfKey(key), visitorRate: key.visitorRatePerMinute ?? ("default" as const) };
-  if (answer.state !== "active" || !Number.isFinite(key.ratePerMinute)) {
+async function answerKey({ counters }: Operator, key: KeyReport) {
+  const ratePerMinute = Number.isFinite(key.ratePerMinute) ? key.ratePerMinute : null;
+  const visitorRate = key.visitorRatePerMinute ?? ("default" as const);
+  const answer = { ...jsonOfKey(key), ratePerMinute, visitorRate };
+  if (answer.state !== "active" || ratePerMinute === null) {
     return { ...answer, rateUsed: null };
   }
   const { rate } = await counters.peekKey(key);
   return { ...answer, rateUsed: rate.limit - rate.remaining };
 }
+export type KeyAnswer = Awaited<ReturnType<typeof answerKey>>;

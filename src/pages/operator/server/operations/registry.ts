@@ -3,8 +3,7 @@ import { z } from "zod";
 import { reportFolder } from "../../../../operator/folder-report.ts";
 import { MAX_REASON_LENGTH, readReason } from "../../../../registry/file/use-log.ts";
 import { findVersion, useRegistry } from "../../../../registry/file/use-registry.ts";
-import type { RegistryAnswer, UseAnswer } from "../../answers.ts";
-import { type Operator, operation } from "../operation.ts";
+import { type AnswerOf, type Operator, operation } from "../operation.ts";
 import { refusalFor } from "../refuse.ts";
 import { recordDone } from "./audit.ts";
 
@@ -13,7 +12,7 @@ const MAX_LOG_ENTRIES = 20;
 export const showRegistry = operation({
   method: "GET",
   path: "/api/registry",
-  async handler({ dataDir, processState }): Promise<RegistryAnswer> {
+  async handler({ dataDir, processState }) {
     const { snapshot, source } = processState();
     const folder = await reportFolder({ dataDir }, MAX_LOG_ENTRIES);
     return {
@@ -30,6 +29,7 @@ export const showRegistry = operation({
     };
   },
 });
+export type RegistryAnswer = AnswerOf<typeof showRegistry>;
 
 const versionChoice = z
   .strictObject({
@@ -47,7 +47,7 @@ export const useVersion = operation({
   method: "POST",
   path: "/api/registry/use",
   body: versionChoice,
-  async handler(operator, { body: { file: name, reason: text, isPinned }, by }): Promise<UseAnswer> {
+  async handler(operator, { body: { file: name, reason: text, isPinned }, by }) {
     const { dataDir, audit } = operator;
     const reason = readReason(text, isPinned);
     if (operator.processState().source !== undefined) {

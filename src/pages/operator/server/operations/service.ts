@@ -7,17 +7,8 @@ import { CANCELLED_BY_OPERATOR } from "../../../../exports/cancel-job.ts";
 import type { Exports } from "../../../../exports/exports.ts";
 import type { Job } from "../../../../exports/job.ts";
 import { reportFolder } from "../../../../operator/folder-report.ts";
-import type { NodeAnswer } from "../../../../operator/nodes/node-facts.ts";
-import type {
-  ExportsAnswer,
-  FileSessionAnswer,
-  JobState,
-  LoginLinkAnswer,
-  ServiceOverview,
-  Traffic,
-} from "../../answers.ts";
 import { listNotices } from "../notices.ts";
-import { operation } from "../operation.ts";
+import { type AnswerOf, operation } from "../operation.ts";
 import { refusalFor } from "../refuse.ts";
 
 const MAX_EXPORTS = 50;
@@ -25,7 +16,7 @@ const MAX_EXPORTS = 50;
 export const showOverview = operation({
   method: "GET",
   path: "/api/overview",
-  async handler(operator): Promise<ServiceOverview> {
+  async handler(operator) {
     const nowMs = Date.now();
     const process = operator.processState();
     const [keys, exports, folder] = await Promise.all([
@@ -63,6 +54,7 @@ export const showOverview = operation({
     };
   },
 });
+export type ServiceOverview = AnswerOf<typeof showOverview>;
 
 export const createLoginLink = operation({
   method: "POST",
@@ -70,7 +62,7 @@ export const createLoginLink = operation({
   // Nothing to say, but no form of another site can send it.
   body: z.strictObject({}),
   status: 201,
-  async handler(operator, { by }): Promise<LoginLinkAnswer> {
+  async handler(operator, { by }) {
     const link = await operator.pages.openLink(operator.processState().snapshot, by);
     if (link === undefined) {
       throw refusalFor(
@@ -82,11 +74,12 @@ export const createLoginLink = operation({
     return { url: `${operator.publicUrl}/${link}` };
   },
 });
+export type LoginLinkAnswer = AnswerOf<typeof createLoginLink>;
 
 export const showTraffic = operation({
   method: "GET",
   path: "/api/traffic",
-  handler: ({ traffic, slowRequests, keyTraffic, startedAt }): Traffic => ({
+  handler: ({ traffic, slowRequests, keyTraffic, startedAt }) => ({
     startedAt,
     ...traffic.report(),
     rates: traffic.rates(),
@@ -94,11 +87,12 @@ export const showTraffic = operation({
     slow: slowRequests(),
   }),
 });
+export type Traffic = AnswerOf<typeof showTraffic>;
 
 export const showNodes = operation({
   method: "GET",
   path: "/api/nodes",
-  handler: ({ nodes }): Promise<readonly NodeAnswer[]> => nodes(),
+  handler: ({ nodes }) => nodes(),
 });
 
 const jobPath = z.object({ id: z.uuid("must be the id of a job") });
@@ -109,7 +103,7 @@ export const cancelJobs = operation({
   parameters: jobPath,
   // Nothing to say, but no form of another site can send it.
   body: z.strictObject({}),
-  async handler({ exports, audit }, { parameters: { id }, by }): Promise<{ state: JobState }> {
+  async handler({ exports, audit }, { parameters: { id }, by }) {
     const job = await exports.cancel({ id }, CANCELLED_BY_OPERATOR);
     if (job === undefined) {
       throw refusalFor("no_job", "not_found", `There is no job with the id ${id}.`);
@@ -127,7 +121,7 @@ export const endFileSession = operation({
   path: "/api/files/{id}/cancel",
   parameters: z.object({ id: z.string().regex(/^[0-9a-f]{64}$/, "must be the id of a session") }),
   body: z.strictObject({}),
-  async handler({ exports: { sessions }, audit }, { parameters: { id }, by }): Promise<object> {
+  async handler({ exports: { sessions }, audit }, { parameters: { id }, by }) {
     const session = sessions.folders.of(id);
     const record = session.read();
     if (record === undefined) {
@@ -141,7 +135,7 @@ export const endFileSession = operation({
 });
 
 /** Lists the sessions of the page for files, the oldest first. */
-function listFileSessions({ folders }: Exports["sessions"]): FileSessionAnswer[] {
+function listFileSessions({ folders }: Exports["sessions"]) {
   return folders
     .listRecords()
     .map(({ session, record: { keyId, createdAt, sizeBytes, file } }) => ({
@@ -155,7 +149,7 @@ function listFileSessions({ folders }: Exports["sessions"]): FileSessionAnswer[]
 export const showExports = operation({
   method: "GET",
   path: "/api/exports",
-  async handler({ exports }): Promise<ExportsAnswer> {
+  async handler({ exports }) {
     const { counts, latest } = await exports.report(MAX_EXPORTS);
     const isOfSession = ({ kind, request }: Job) => kind === "geocode" && request.session !== undefined;
     const ofKeys = latest.filter((job) => !isOfSession(job));
@@ -169,3 +163,4 @@ export const showExports = operation({
     return { counts, jobs, sessions: listFileSessions(exports.sessions) };
   },
 });
+export type ExportsAnswer = AnswerOf<typeof showExports>;
