@@ -71,13 +71,18 @@ function secret(): string {
   return sessionStorage.getItem(SECRET) ?? "";
 }
 
+/** Asks about the file of this tab; returns the data of the answer. */
+async function askData<T>(path: string, request: Omit<Parameters<typeof ask>[1], "secret"> = {}): Promise<T> {
+  return (await ask<{ data: T }>(path, { secret: secret(), ...request })).data;
+}
+
 /** Asks for the state of the file; without one any more, says so. */
 async function look(): Promise<void> {
   const asked = secret();
   try {
-    const { data } = await ask<{ data: FilesState }>("/files/session", { secret: asked });
+    const state = await askData<FilesState>("/files/session");
     if (asked === secret()) {
-      show({ kind: "open", state: data, ...("refusal" in shown && { refusal: shown.refusal }) });
+      show({ kind: "open", state, ...("refusal" in shown && { refusal: shown.refusal }) });
     }
   } catch (error) {
     if (asked === secret()) {
@@ -145,12 +150,8 @@ function makeSecret(): string {
 
 /** Tries other columns, or the registry's choice. Throws Refused for columns that are no address. */
 export async function changeColumns(uses: readonly RoleOfColumn[] | null): Promise<void> {
-  const { data } = await ask<{ data: FilesState }>("/files/session/columns", {
-    secret: secret(),
-    method: "POST",
-    body: { uses },
-  });
-  show({ kind: "open", state: data });
+  const body = { uses };
+  show({ kind: "open", state: await askData("/files/session/columns", { method: "POST", body }) });
 }
 
 /** Reads another sheet of the file, and chooses the columns there. */
@@ -174,8 +175,7 @@ export function start(): Promise<void> {
 /** Asks for a change, and shows its outcome: another state, or the refusal beside the state before. */
 async function change(path: string, body?: unknown): Promise<void> {
   try {
-    const { data } = await ask<{ data: FilesState }>(path, { secret: secret(), method: "POST", body });
-    show({ kind: "open", state: data });
+    show({ kind: "open", state: await askData(path, { method: "POST", body }) });
   } catch (error) {
     if (shown.kind === "open") {
       show({ ...shown, refusal: refusalCodeOf(error) });
@@ -224,13 +224,12 @@ let decided: Promise<unknown> = Promise.resolve();
 
 /** Decides a row to an address by its identificatie, or to none; undefined: takes the decision back. */
 export async function decide(row: number, address: string | null | undefined): Promise<Decided> {
-  const asked = ask<{ data: Decided }>(`/files/session/rows/${row}`, {
-    secret: secret(),
+  const asked = askData<Decided>(`/files/session/rows/${row}`, {
     method: address === undefined ? "DELETE" : "POST",
     ...(address !== undefined && { body: { address } }),
   });
   decided = Promise.allSettled([decided, asked]);
-  const { data } = await asked;
+  const data = await asked;
   if (shown.kind === "open" && shown.state.phase === "review") {
     show({ ...shown, state: { ...shown.state, decided: data.decided } });
   }
@@ -238,16 +237,13 @@ export async function decide(row: number, address: string | null | undefined): P
 }
 
 /** Returns addresses for a typed text. */
-export async function suggestAddresses(text: string, signal: AbortSignal): Promise<readonly FoundAddress[]> {
-  const query = new URLSearchParams({ q: text });
-  return (
-    await ask<{ data: readonly FoundAddress[] }>(`/files/suggest?${query}`, { secret: secret(), signal })
-  ).data;
+export function suggestAddresses(text: string, signal: AbortSignal): Promise<readonly FoundAddress[]> {
+  return askData(`/files/suggest?${new URLSearchParams({ q: text })}`, { signal });
 }
 
 /** Returns the points of the rows that have an address. */
-export async function readPoints(): Promise<RowPoints> {
-  return (await ask<{ data: RowPoints }>("/files/session/points", { secret: secret() })).data;
+export function readPoints(): Promise<RowPoints> {
+  return askData("/files/session/points");
 }
 
 /** Characters of a name in the heading of a report, at most. */
@@ -256,15 +252,14 @@ const MAX_NAME = 200;
 /** Has the file made, with all decisions so far; returns the link that downloads it, for a minute. */
 export async function makeDownload(format: DownloadFormat): Promise<string> {
   await decided;
-  const { data } = await ask<{ data: { url: string } }>("/files/session/download", {
-    secret: secret(),
+  const { url } = await askData<{ url: string }>("/files/session/download", {
     method: "POST",
     body: {
       format,
       ...(format === "report" && { lang: currentLanguage(), name: fileName().slice(0, MAX_NAME) }),
     },
   });
-  return data.url;
+  return url;
 }
 
 if (shown.kind === "opening") {

@@ -1,12 +1,10 @@
 import { useState } from "preact/hooks";
-import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { AuditAnswer } from "../server/operations/audit.ts";
 import { format } from "./format.ts";
 import { PAGE_TITLES } from "./frame.tsx";
-import { keyTexts } from "./key-texts.ts";
-import { OperatorPage, RefusalNote } from "./parts.tsx";
+import { KeyLink, OperatorPage, RefusalNote } from "./parts.tsx";
 import { usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
@@ -98,8 +96,7 @@ function Entries({ entries }: Pick<AuditAnswer, "entries">) {
 function Action({ entry: { action, subject, keyId } }: { readonly entry: AuditEntryAnswer }) {
   return (
     <span>
-      {texts.actions[action]}{" "}
-      {keyId === null ? subject : <Link href={`/keys/${keyId}`}>{keyTexts.keyNumber(keyId)}</Link>}
+      {texts.actions[action]} {keyId === null ? subject : <KeyLink id={keyId} />}
     </span>
   );
 }

@@ -1,15 +1,21 @@
 import { useState } from "preact/hooks";
-import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { ExportsAnswer } from "../server/operations/service.ts";
-import type { RefusedRequests } from "../server/refuse.ts";
 import { FileSessionList } from "./file-sessions.tsx";
 import { format } from "./format.ts";
 import { PAGE_TITLES } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
-import { FormDialog, LoggedText, OperatorPage, PageSection, RefusalNote, StateBadge } from "./parts.tsx";
-import { ask, refusalOf, usePolled } from "./server.ts";
+import {
+  FormDialog,
+  KeyLink,
+  LoggedText,
+  OperatorPage,
+  PageSection,
+  RefusalNote,
+  StateBadge,
+} from "./parts.tsx";
+import { ask, usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
 type JobState = ExportsAnswer["jobs"][number]["state"];
@@ -103,7 +109,7 @@ function JobTable({ jobs, onChange }: JobTableProps) {
           {
             heading: keyTexts.key,
             class: "job-key",
-            cell: ({ keyId }) => <Link href={`/keys/${keyId}`}>{keyTexts.keyNumber(keyId)}</Link>,
+            cell: ({ keyId }) => <KeyLink id={keyId} />,
           },
           { heading: sharedTexts.state, cell: (job) => <State job={job} /> },
           {
@@ -163,16 +169,11 @@ interface JobDialogProps {
 }
 
 function JobDialog({ job: { id, keyId, state }, onClose }: JobDialogProps) {
-  const [refusal, setRefusal] = useState<RefusedRequests>();
   const isReady = state === "completed";
   const label = isReady ? sharedTexts.deleteFile : texts.endJob;
-  const send = async () => {
-    await ask(`exports/${id}/cancel`, { method: "POST", body: {} }).then(onClose, (error) =>
-      setRefusal(refusalOf(error)),
-    );
-  };
+  const send = () => ask(`exports/${id}/cancel`, { method: "POST", body: {} }).then(onClose);
   return (
-    <FormDialog title={label} tone="danger" refusal={refusal} onSubmit={send} onClose={onClose}>
+    <FormDialog title={label} tone="danger" onSubmit={send} onClose={onClose}>
       <p>
         {isReady
           ? texts.deleteFileText(keyTexts.keyNumber(keyId))

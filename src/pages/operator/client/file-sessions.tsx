@@ -1,13 +1,11 @@
 import { useState } from "preact/hooks";
-import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { ExportsAnswer } from "../server/operations/service.ts";
-import type { RefusedRequests } from "../server/refuse.ts";
 import { format } from "./format.ts";
 import { keyTexts } from "./key-texts.ts";
-import { FormDialog, PageSection } from "./parts.tsx";
-import { ask, refusalOf } from "./server.ts";
+import { FormDialog, KeyLink, PageSection } from "./parts.tsx";
+import { ask } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
 type FileSessionAnswer = ExportsAnswer["sessions"][number];
@@ -48,12 +46,7 @@ export function FileSessionList({ sessions, onChange }: FileSessionsProps) {
           { heading: texts.lastLook, cell: ({ lookedAt }) => format.time(lookedAt) },
           {
             heading: keyTexts.key,
-            cell: ({ keyId }) =>
-              keyId === 0 ? (
-                keyTexts.withoutKey
-              ) : (
-                <Link href={`/keys/${keyId}`}>{keyTexts.keyNumber(keyId)}</Link>
-              ),
+            cell: ({ keyId }) => (keyId === 0 ? keyTexts.withoutKey : <KeyLink id={keyId} />),
           },
           {
             heading: texts.rows,
@@ -84,20 +77,9 @@ interface EndDialogProps {
 }
 
 function EndDialog({ session: { id }, onClose }: EndDialogProps) {
-  const [refusal, setRefusal] = useState<RefusedRequests>();
-  const send = async () => {
-    await ask(`files/${id}/cancel`, { method: "POST", body: {} }).then(onClose, (error) =>
-      setRefusal(refusalOf(error)),
-    );
-  };
+  const send = () => ask(`files/${id}/cancel`, { method: "POST", body: {} }).then(onClose);
   return (
-    <FormDialog
-      title={sharedTexts.deleteFile}
-      tone="danger"
-      refusal={refusal}
-      onSubmit={send}
-      onClose={onClose}
-    >
+    <FormDialog title={sharedTexts.deleteFile} tone="danger" onSubmit={send} onClose={onClose}>
       <p>{texts.endSessionText}</p>
     </FormDialog>
   );

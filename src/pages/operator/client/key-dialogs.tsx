@@ -3,7 +3,6 @@
 import { useId, useState } from "preact/hooks";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { IssuedAnswer, KeyAnswer } from "../server/operations/keys.ts";
-import type { RefusedRequests } from "../server/refuse.ts";
 import { keyTexts } from "./key-texts.ts";
 import { FormDialog } from "./parts.tsx";
 import { ask, refusalOf } from "./server.ts";
@@ -41,15 +40,10 @@ interface RotateDialogProps {
 export function RotateDialog({ id, onIssued, onClose }: RotateDialogProps) {
   const fieldId = useId();
   const [overlap, setOverlap] = useState("24h");
-  const [refusal, setRefusal] = useState<RefusedRequests>();
-  const rotate = async () => {
-    const request = { method: "POST", body: { overlap } } as const;
-    await ask<IssuedAnswer>(`keys/${id}/rotate`, request).then(onIssued, (error) =>
-      setRefusal(refusalOf(error)),
-    );
-  };
+  const rotate = async () =>
+    onIssued(await ask<IssuedAnswer>(`keys/${id}/rotate`, { method: "POST", body: { overlap } }));
   return (
-    <FormDialog title={keyTexts.rotate} tone="primary" refusal={refusal} onSubmit={rotate} onClose={onClose}>
+    <FormDialog title={keyTexts.rotate} tone="primary" onSubmit={rotate} onClose={onClose}>
       <p>{texts.rotateText}</p>
       <div class="field">
         <label for={fieldId}>{texts.overlap}</label>
@@ -78,20 +72,19 @@ interface RevokeDialogProps {
 export function RevokeDialog({ apiKey: { id, name }, onClose }: RevokeDialogProps) {
   const fieldId = useId();
   const [typed, setTyped] = useState("");
-  const [refusal, setRefusal] = useState<RefusedRequests>();
-  const isWrong = refusal?.errors !== undefined;
+  const [isWrong, setWrong] = useState(false);
   const revoke = async () => {
+    setWrong(false);
     const request = { method: "POST", body: { name: typed } } as const;
-    await ask(`keys/${id}/revoke`, request).then(onClose, (error) => setRefusal(refusalOf(error)));
+    await ask(`keys/${id}/revoke`, request).then(onClose, (error) => {
+      if (refusalOf(error).errors === undefined) {
+        throw error;
+      }
+      setWrong(true);
+    });
   };
   return (
-    <FormDialog
-      title={keyTexts.revoke}
-      tone="danger"
-      refusal={isWrong ? undefined : refusal}
-      onSubmit={revoke}
-      onClose={onClose}
-    >
+    <FormDialog title={keyTexts.revoke} tone="danger" onSubmit={revoke} onClose={onClose}>
       <p>{texts.revokeText}</p>
       <div class="field">
         <label for={fieldId}>{texts.revokeConfirm(name)}</label>

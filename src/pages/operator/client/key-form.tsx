@@ -133,13 +133,7 @@ export function KeyForm({ initial, isNew, submitLabel, onSubmit, onCancel }: Key
         </div>
       </form>
       {isAsking && (
-        <FormDialog
-          title={submitLabel}
-          tone="primary"
-          refusal={undefined}
-          onSubmit={submit}
-          onClose={() => setAsking(false)}
-        >
+        <FormDialog title={submitLabel} tone="primary" onSubmit={submit} onClose={() => setAsking(false)}>
           <p>{keyTexts.noOrigin}</p>
         </FormDialog>
       )}

@@ -1,13 +1,12 @@
 import { useState } from "preact/hooks";
 import { BarChart } from "../../kit/client/bar-chart.tsx";
-import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { Traffic } from "../server/operations/service.ts";
 import { format } from "./format.ts";
 import { HeaderSelect } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
-import { PageSection } from "./parts.tsx";
+import { KeyLink, PageSection } from "./parts.tsx";
 import { sharedTexts } from "./shared-texts.ts";
 
 type KeyTraffic = Traffic["byTime"]["hourByKey"][number];
@@ -98,12 +97,7 @@ function KeyTable({ keys }: { readonly keys: readonly KeyTraffic[] }) {
       columns={[
         {
           heading: keyTexts.key,
-          cell: ({ keyId }) =>
-            keyId === null ? (
-              keyTexts.withoutKey
-            ) : (
-              <Link href={`/keys/${keyId}`}>{keyTexts.keyNumber(keyId)}</Link>
-            ),
+          cell: ({ keyId }) => (keyId === null ? keyTexts.withoutKey : <KeyLink id={keyId} />),
         },
         { heading: sharedTexts.requests, isNumber: true, cell: ({ requests }) => format.number(requests) },
         { heading: texts.refusedShare, isNumber: true, cell: (key) => share(key.refused, key) },

@@ -1,16 +1,19 @@
 /** Small parts that several pages show. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { BarChart } from "../../kit/client/bar-chart.tsx";
 import { CopyButton } from "../../kit/client/copy-button.tsx";
 import { Dialog } from "../../kit/client/dialog.tsx";
 import { currentLanguage } from "../../kit/client/preferences.ts";
+import { Link } from "../../kit/client/router.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { DayAnswer } from "../server/operations/keys.ts";
 import type { RefusedRequests } from "../server/refuse.ts";
 import { format } from "./format.ts";
+import { keyTexts } from "./key-texts.ts";
 import { wordRefusal } from "./refusal-texts.ts";
+import { refusalOf } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
 const texts = pickTexts({
@@ -90,6 +93,11 @@ export function Meter({ used, limit }: { readonly used: number; readonly limit: 
   );
 }
 
+/** Link to the page of a key. */
+export function KeyLink({ id }: { readonly id: number }) {
+  return <Link href={`/keys/${id}`}>{keyTexts.keyNumber(id)}</Link>;
+}
+
 interface FactsProps {
   readonly facts: readonly (readonly [name: string, value: ComponentChildren])[];
 }
@@ -147,18 +155,19 @@ export function RefusalNote({ refusal }: { readonly refusal: RefusedRequests | u
 interface FormDialogProps {
   readonly title: string;
   readonly tone: "primary" | "danger";
-  /** Reason why the form was not accepted. */
-  readonly refusal: RefusedRequests | undefined;
   readonly children: ComponentChildren;
-  onSubmit(): void;
+  /** Sends the form; the dialog shows why it was refused. */
+  onSubmit(): Promise<void>;
   onClose(): void;
 }
 
 /** Dialog with a form, whose button has the name of the dialog. */
-export function FormDialog({ title, tone, refusal, children, onSubmit, onClose }: FormDialogProps) {
-  const submit = (event: Event) => {
+export function FormDialog({ title, tone, children, onSubmit, onClose }: FormDialogProps) {
+  const [refusal, setRefusal] = useState<RefusedRequests>();
+  const submit = async (event: Event) => {
     event.preventDefault();
-    onSubmit();
+    setRefusal(undefined);
+    setRefusal(await onSubmit().then(() => undefined, refusalOf));
   };
   return (
     <Dialog label={title} onClose={onClose}>

@@ -2,7 +2,6 @@ import { useId, useState } from "preact/hooks";
 import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { RegistryAnswer } from "../server/operations/registry.ts";
-import type { RefusedRequests } from "../server/refuse.ts";
 import { format } from "./format.ts";
 import { PAGE_TITLES } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
@@ -15,7 +14,7 @@ import {
   RefusalNote,
   StateBadge,
 } from "./parts.tsx";
-import { ask, refusalOf, usePolled } from "./server.ts";
+import { ask, usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
 type FolderAnswer = NonNullable<RegistryAnswer["folder"]>;
@@ -243,21 +242,18 @@ function UseDialog({ file, onClose }: UseDialogProps) {
   const [reason, setReason] = useState("");
   const [isPinned, setPinned] = useState(false);
   const [isChecking, setChecking] = useState(false);
-  const [refusal, setRefusal] = useState<RefusedRequests>();
   const send = async () => {
     if (isChecking) {
       return;
     }
     setChecking(true);
-    setRefusal(undefined);
     const request = { method: "POST", body: { file, reason, isPinned } } as const;
-    await ask("registry/use", request).then(onClose, (error) => {
-      setChecking(false);
-      setRefusal(refusalOf(error));
-    });
+    await ask("registry/use", request)
+      .then(onClose)
+      .finally(() => setChecking(false));
   };
   return (
-    <FormDialog title={texts.useVersion} tone="danger" refusal={refusal} onSubmit={send} onClose={onClose}>
+    <FormDialog title={texts.useVersion} tone="danger" onSubmit={send} onClose={onClose}>
       <p>{texts.useVersionText(file)}</p>
       <div class="field">
         <label for={reasonId}>{texts.reason}</label>

@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { BarChart } from "../../kit/client/bar-chart.tsx";
-import { Link } from "../../kit/client/router.tsx";
 import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { LogAnswer } from "../server/operations/audit.ts";
@@ -11,7 +10,7 @@ import { format } from "./format.ts";
 import { HeaderSelect, PAGE_TITLES } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
 import { KeyTrafficSection } from "./key-traffic.tsx";
-import { OperatorPage, PageSection, RefusalNote } from "./parts.tsx";
+import { KeyLink, OperatorPage, PageSection, RefusalNote } from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
@@ -249,8 +248,7 @@ function SlowRequests({ requests }: { readonly requests: readonly SlowAnswer[] }
         { heading: texts.took, isNumber: true, cell: (request) => <Duration request={request} /> },
         {
           heading: keyTexts.key,
-          cell: ({ keyId }) =>
-            keyId === null ? "–" : <Link href={`/keys/${keyId}`}>{keyTexts.keyNumber(keyId)}</Link>,
+          cell: ({ keyId }) => (keyId === null ? "–" : <KeyLink id={keyId} />),
         },
         { heading: texts.statuses, cell: ({ status }) => <Statuses statuses={{ [status]: 1 }} /> },
         { heading: sharedTexts.time, cell: ({ at }) => format.time(at) },
