@@ -1,6 +1,7 @@
 import { ALL_GEMEENTEN } from "../../../registry/file/registry-meta.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { explainTestData } from "../../../registry/file/test-data.ts";
+import { formatsOf } from "../../kit/formats.ts";
 import type { Language } from "../../kit/server/preferences.ts";
 import type { Coverage } from "../coverage.ts";
 
@@ -29,40 +30,37 @@ interface CoverageTitles {
 
 /** Returns the coverage of a registry in words; undefined stands for a server without one. */
 export function coverageTitles(s: Snapshot | undefined, language: Language): CoverageTitles {
-  const texts = TEXTS[language];
   if (s === undefined) {
-    return texts.none;
+    return TITLES.none[language];
   }
-  const { isDemo, sample } = s.meta;
+  const { isDemo, sample, counts } = s.meta;
   const coverage = isDemo && sample === undefined ? ({ kind: "generated" } as const) : areaOf(s);
   if (coverage.kind !== "gemeenten") {
-    return texts[coverage.kind];
+    return TITLES[coverage.kind][language];
   }
   const { names } = coverage;
-  const list = new Intl.ListFormat(language, { type: "conjunction" });
-  const named = names.length > MAX_NAMES ? texts.count(names.length) : list.format(names);
-  return texts.gemeenten(named, s.meta.counts.adressen.toLocaleString(language));
+  const formats = formatsOf(language);
+  const named = names.length > MAX_NAMES ? COUNT[language](names.length) : formats.list(names);
+  const addresses = formats.count(counts.adressen);
+  return {
+    nl: { title: `adressen van ${named}`, heading: `${named}: ${addresses} adressen` },
+    en: { title: `addresses of ${named}`, heading: `${named}: ${addresses} addresses` },
+  }[language];
 }
 
-const TEXTS = {
-  nl: {
-    none: { title: "Nederlandse adressen", heading: "Nog geen gegevens" },
-    country: { title: "elk Nederlands adres", heading: "Elk adres van Nederland" },
-    generated: { title: "gegenereerde testgegevens", heading: "Gegenereerde testgegevens" },
-    gemeenten: (names: string, addresses: string) => ({
-      title: `adressen van ${names}`,
-      heading: `${names}: ${addresses} adressen`,
-    }),
-    count: (n: number) => `${n} gemeenten`,
+const COUNT = { nl: (n: number) => `${n} gemeenten`, en: (n: number) => `${n} municipalities` };
+
+const TITLES = {
+  none: {
+    nl: { title: "Nederlandse adressen", heading: "Nog geen gegevens" },
+    en: { title: "Dutch addresses", heading: "No data yet" },
   },
-  en: {
-    none: { title: "Dutch addresses", heading: "No data yet" },
-    country: { title: "every Dutch address", heading: "Every address in the Netherlands" },
-    generated: { title: "generated test data", heading: "Generated test data" },
-    gemeenten: (names: string, addresses: string) => ({
-      title: `addresses of ${names}`,
-      heading: `${names}: ${addresses} addresses`,
-    }),
-    count: (n: number) => `${n} municipalities`,
+  country: {
+    nl: { title: "elk Nederlands adres", heading: "Elk adres van Nederland" },
+    en: { title: "every Dutch address", heading: "Every address in the Netherlands" },
   },
-} as const;
+  generated: {
+    nl: { title: "gegenereerde testgegevens", heading: "Gegenereerde testgegevens" },
+    en: { title: "generated test data", heading: "Generated test data" },
+  },
+};

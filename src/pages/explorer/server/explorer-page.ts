@@ -8,6 +8,7 @@ import { languageParameter, pageResult, renderDocument } from "../../kit/server/
 import { type Html, html } from "../../kit/server/html.ts";
 import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
 import { hasFilesPage, siteHeader } from "../../kit/server/site-header.ts";
+import { textsIn } from "../../kit/texts.ts";
 import { parseView } from "../view.ts";
 import { coverageOf, coverageTitles } from "./coverage.ts";
 import { describeSource, describeView } from "./describe-view.ts";
@@ -24,7 +25,6 @@ export function explorerPage(assets: Assets) {
       const { request, target, services, pinned, publicUrl } = context;
       const preferences = preferencesOf(request, lang);
       const { language } = preferences;
-      const texts = TEXTS[language];
       const { heading, ...covered } = coverageTitles(pinned, language);
       const title = `baken: ${covered.title}`;
       const view = parseView(target.query);
@@ -33,7 +33,7 @@ export function explorerPage(assets: Assets) {
       const shown = isOpen && pinned ? describeView(pinned, view, language) : undefined;
       const document = renderDocument(assets, {
         title: shown === undefined ? title : `${shown.title} – baken`,
-        description: shown?.description ?? texts.lead,
+        description: shown?.description ?? TEXTS.lead[language],
         publicUrl,
         preferences,
         entry: "explorer",
@@ -58,22 +58,20 @@ export function explorerPage(assets: Assets) {
 }
 
 const TEXTS = {
-  nl: {
-    lead: "Zoek adressen in de BAG, de officiële registratie van adressen en gebouwen in Nederland.",
-    search: "Adres, postcode, plaats…",
-    noScript:
-      "Deze pagina werkt alleen met JavaScript. Zonder JavaScript zijn de gegevens op te vragen met de API:",
+  lead: {
+    nl: "Zoek adressen in de BAG, de officiële registratie van adressen en gebouwen in Nederland.",
+    en: "Find addresses in the BAG, the official Dutch registry of addresses and buildings.",
   },
-  en: {
-    lead: "Find addresses in the BAG, the official Dutch registry of addresses and buildings.",
-    search: "Address, postcode, place…",
-    noScript: "This page needs JavaScript. Without it, get the data with the API:",
+  search: { nl: "Adres, postcode, plaats…", en: "Address, postcode, place…" },
+  noScript: {
+    nl: "Deze pagina werkt alleen met JavaScript. Zonder JavaScript zijn de gegevens op te vragen met de API:",
+    en: "This page needs JavaScript. Without it, get the data with the API:",
   },
-} as const satisfies Record<Language, unknown>;
+};
 
 /** Renders the first paint, before the script replaces it by the same elements in the same places. */
 function renderShell(language: Language, heading: string | undefined): Html {
-  const texts = TEXTS[language];
+  const texts = textsIn(language, TEXTS);
   return html`<div class="panel"><form class="search" role="search"><svg class="search-icon"></svg>
 <input class="input" type="text" name="q" placeholder="${texts.search}" aria-label="${texts.search}"></form>
 <div class="panel-body" data-sheet="${heading === undefined ? "half" : "peek"}"><div class="sheet-handle"></div>

@@ -1,6 +1,7 @@
 import type { Context } from "../../../http/context.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { describeTestData } from "../../../registry/file/test-data.ts";
+import { textsIn } from "../texts.ts";
 import { ICON_PATH } from "./assets.ts";
 import { type Html, html } from "./html.ts";
 import type { Language, Preferences } from "./preferences.ts";
@@ -17,29 +18,16 @@ const PATHS: Readonly<Record<SiteSection, string>> = {
 const SECTIONS = Object.keys(PATHS) as readonly SiteSection[];
 
 const TEXTS = {
-  nl: {
-    explorer: "Verkennen",
-    files: "Bestand",
-    docs: "API",
-    embed: "Formulier",
-    skip: "Naar de inhoud",
-    sections: "Onderdelen",
-    otherLanguage: "English",
-    theme: "Licht of donker",
-    loadCountry: "Het hele land laden:",
-  },
-  en: {
-    explorer: "Explore",
-    files: "File",
-    docs: "API",
-    embed: "Form",
-    skip: "Skip to content",
-    sections: "Sections",
-    otherLanguage: "Nederlands",
-    theme: "Light or dark",
-    loadCountry: "To load the country:",
-  },
-} as const satisfies Record<Language, unknown>;
+  explorer: { nl: "Verkennen", en: "Explore" },
+  files: { nl: "Bestand", en: "File" },
+  docs: { nl: "API", en: "API" },
+  embed: { nl: "Formulier", en: "Form" },
+  skip: { nl: "Naar de inhoud", en: "Skip to content" },
+  sections: { nl: "Onderdelen", en: "Sections" },
+  otherLanguage: { nl: "English", en: "Nederlands" },
+  theme: { nl: "Licht of donker", en: "Light or dark" },
+  loadCountry: { nl: "Het hele land laden:", en: "To load the country:" },
+};
 
 interface HeaderOptions {
   /** True where the page for files is on. */
@@ -62,7 +50,7 @@ export function siteHeader(
   current: SiteSection,
   { hasFiles, pinned }: HeaderOptions,
 ): Html {
-  const texts = TEXTS[language];
+  const texts = textsIn(language, TEXTS);
   const other = language === "nl" ? "en" : "nl";
   return html`<a class="skip-link" href="#content">${texts.skip}</a>
 <header class="site-header">
@@ -86,5 +74,5 @@ function testDataNotice(language: Language, pinned: Snapshot | undefined): Html 
   return name === undefined
     ? undefined
     : html`
-<p class="site-notice"><b>${name}.</b> ${TEXTS[language].loadCountry} <code>baken import --download</code></p>`;
+<p class="site-notice"><b>${name}.</b> ${TEXTS.loadCountry[language]} <code>baken import --download</code></p>`;
 }
