@@ -54,15 +54,15 @@ export function MapPane({ selection, stays, isSettled }: MapPaneProps) {
   latest.current = { selection, stays };
   useEffect(() => {
     if (state === "closed" && !needsKey) {
-      if (!hasWebGl2()) {
-        setState("unavailable");
-        return;
-      }
       setState("loading");
       let begun: ShownSelection;
       const read = () => (begun = latest.current);
       open(container.current!, { settled: settling.current.promise, shown: read }).then(
         (map) => {
+          if (map === undefined) {
+            setState("unavailable");
+            return;
+          }
           view.current = map;
           shown = map;
           if (latest.current.selection !== begun?.selection) {
@@ -91,9 +91,13 @@ export function MapPane({ selection, stays, isSettled }: MapPaneProps) {
   );
 }
 
-async function open(container: HTMLElement, beginning: Beginning): Promise<MapView> {
+/** Opens the map; undefined where the browser cannot draw it. */
+async function open(container: HTMLElement, beginning: Beginning): Promise<MapView | undefined> {
   beginMap();
   const { openMap } = await import("./map/open-map.ts");
+  if (!hasWebGl2()) {
+    return undefined;
+  }
   const map = await openMap(container, {
     ...{ access: mapAccess, assets: pageData.maplibre },
     hasDerivedAreas: pageData.registry?.hasDerivedAreas ?? false,
