@@ -1,3 +1,4 @@
+import { textsIn } from "../../../base/language.ts";
 import { memoizePerObject } from "../../../base/memoize.ts";
 import { rootEndpoint } from "../../../http/endpoint.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
@@ -8,7 +9,6 @@ import { languageParameter, pageResult, renderDocument } from "../../kit/server/
 import { type Html, html } from "../../kit/server/html.ts";
 import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
 import { hasFilesPage, siteHeader } from "../../kit/server/site-header.ts";
-import { textsIn } from "../../kit/texts.ts";
 import { parseView } from "../view.ts";
 import { coverageOf, coverageTitles } from "./coverage.ts";
 import { describeSource, describeView } from "./describe-view.ts";
@@ -71,7 +71,7 @@ const TEXTS = {
 
 /** Renders the first paint, before the script replaces it by the same elements in the same places. */
 function renderShell(language: Language, heading: string | undefined): Html {
-  const texts = textsIn(language, TEXTS);
+  const texts = textsIn(TEXTS, language);
   return html`<div class="panel"><form class="search" role="search"><svg class="search-icon"></svg>
 <input class="input" type="text" name="q" placeholder="${texts.search}" aria-label="${texts.search}"></form>
 <div class="panel-body" data-sheet="${heading === undefined ? "half" : "peek"}"><div class="sheet-handle"></div>

@@ -1,7 +1,7 @@
+import { textsIn } from "../../../base/language.ts";
 import type { Context } from "../../../http/context.ts";
 import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { describeTestData } from "../../../registry/file/test-data.ts";
-import { textsIn } from "../texts.ts";
 import { ICON_PATH } from "./assets.ts";
 import { type Html, html } from "./html.ts";
 import type { Language, Preferences } from "./preferences.ts";
@@ -50,7 +50,7 @@ export function siteHeader(
   current: SiteSection,
   { hasFiles, pinned }: HeaderOptions,
 ): Html {
-  const texts = textsIn(language, TEXTS);
+  const texts = textsIn(TEXTS, language);
   const other = language === "nl" ? "en" : "nl";
   return html`<a class="skip-link" href="#content">${texts.skip}</a>
 <header class="site-header">
