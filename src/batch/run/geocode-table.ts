@@ -1,6 +1,6 @@
 /**
- * The loop that geocodes a table, for the command, jobs, immediate answers and the page for files. Takes the rows of the
- * table, and yields them with their outcomes, in order. With a journal, an ended run continues where it stopped.
+ * The loop that geocodes a table, for the command, jobs, immediate answers and the page for files. Takes the rows of
+ * the table, and yields them with their outcomes, in order. With a journal, an ended run continues where it stopped.
  */
 import { OrderedWorkers } from "../../base/ordered-workers.ts";
 import { threadUrl } from "../../base/program-files.ts";

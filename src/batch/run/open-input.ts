@@ -12,8 +12,8 @@ import { type PlanContext, type PlanOptions, planGeocoding } from "../plan-geoco
 import { readIdCell } from "../recheck/id-cells.ts";
 
 /**
- * Options for reading a file and adding columns: of the command, the endpoints and the page for files. Plain data, which
- * jobs and sessions store.
+ * Options for reading a file and adding columns: of the command, the endpoints and the page for files. Plain data,
+ * which jobs and sessions store.
  */
 export interface InputOptions extends PlanOptions, Omit<TableOptions, "isColumnName" | "rateRows"> {}
 
