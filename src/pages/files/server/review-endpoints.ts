@@ -205,7 +205,7 @@ export const listPoints = rootEndpoint({
   },
 });
 
-/** Returns longitude, latitude, kind of the dot and row of the rows with an address: at most 5,000, spread over the file. */
+/** Returns longitude, latitude, kind of the dot and number of rows with an address: at most 5,000, spread evenly. */
 async function readPoints({ session, record }: FoundSession) {
   const { points = [], rowsWithAddress = 0 } = readFinishedRun(session) ?? {};
   const { byRow } = await readDecisions(session);

@@ -33,10 +33,6 @@ const TEXTS = inEachLanguage({
     nl: "Van een lege machine naar het eerste antwoord in drie minuten.",
   },
   readSearch: { en: "How a line of text becomes an address.", nl: "Hoe een regel tekst een adres wordt." },
-  readErrors: {
-    en: "What each error means, and what a program should do.",
-    nl: "Wat elke fout betekent, en wat een programma dan moet doen.",
-  },
   readLimits: {
     en: "How many requests are allowed, and how to see that.",
     nl: "Hoeveel verzoeken zijn toegestaan, en hoe u dat ziet.",
@@ -87,7 +83,6 @@ function renderCards(view: DocsView): Html {
     { name: "use", title: texts.useServer, text: texts.useText },
     { name: "start", title: texts.runServer, text: texts.runText },
     { name: "search", title: texts.search, text: texts.readSearch },
-    { name: "errors", title: FRAME_TEXTS[view.language].errors, text: texts.readErrors },
     { name: "limits", title: texts.limits, text: texts.readLimits },
   ].filter(({ name }) => listGuides().some((guide) => guide.name === name));
   return html`<ul class="cards">${cards.map(
