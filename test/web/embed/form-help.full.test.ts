@@ -110,7 +110,7 @@ describe.skipIf(!HAS_BROWSER)("the form component helps", () => {
     const { page, close } = await harness.open(SEARCH);
     await page.getByRole("combobox").fill("Keurstraat 900, Weesp");
     await page.getByRole("combobox").press("Tab");
-    await page.getByText("De straat bestaat, maar heeft geen nummer 900.").waitFor();
+    await page.getByText("Deze straat heeft geen nummer 900.").waitFor();
     await close();
   });
 

@@ -6,7 +6,7 @@ interface AddressLine {
 
 /** Formats a whole postcode as on an envelope: 1382 KT; returns other text as it is. */
 export function formatPostcode(postcode: string): string {
-  return postcode.replace(/^(\d{4})([A-Z]{2})$/, "$1 $2");
+  return postcode.replace(/^\d{4}(?=[A-Z]{2}$)/, "$& ");
 }
 
 /** Returns street and number of a record: `Keurstraat 5a`. */

@@ -76,8 +76,8 @@ const TEXTS = {
   },
   noSuggestions: { en: "No address found.", nl: "Geen adres gevonden." },
   noNumber: {
-    en: (number: number) => `The street exists, but has no number ${number}.`,
-    nl: (number: number) => `De straat bestaat, maar heeft geen nummer ${number}.`,
+    en: (number: number) => `This street has no number ${number}.`,
+    nl: (number: number) => `Deze straat heeft geen nummer ${number}.`,
   },
   mean: { en: (line: string) => `Do you mean ${line}?`, nl: (line: string) => `Bedoelt u ${line}?` },
   notCertain: {
