@@ -5,11 +5,6 @@ const BAR_WIDTH = 24;
 const REDRAW_MS = 100;
 const PLAIN_LINE_MS = 10_000;
 
-interface ProgressOutput {
-  write(text: string): void;
-  readonly isTerminal: boolean;
-}
-
 /** Returns a progress that is shown on standard error. */
 export function createStderrProgress(): Progress {
   return createProgress({
@@ -19,7 +14,7 @@ export function createStderrProgress(): Progress {
 }
 
 /** Creates a progress on this output. Stages without a known size show only that they run and how long they took. */
-function createProgress(output: ProgressOutput): Progress {
+function createProgress(output: { write(text: string): void; readonly isTerminal: boolean }): Progress {
   return {
     async stage(name, work, total = 0) {
       const startMs = performance.now();

@@ -31,7 +31,6 @@ function ringIntersectsBox(ring: Ring, box: Box): boolean {
  * Returns true when an edge and a box share a point: separating axis test on x, y and the edge's normal. Hot: plain
  * numbers.
  */
-// biome-ignore lint/complexity/useMaxParams: coordinates, in a loop over all edges of a polygon
 export function edgeIntersectsBox(x1: number, y1: number, x2: number, y2: number, box: Box): boolean {
   if (Math.max(x1, x2) < box.minX || Math.min(x1, x2) > box.maxX) {
     return false;

@@ -84,7 +84,6 @@ function shiftInto(similarity: Similarity, lat: number, lon: number, out: Float6
  * Converts geocentric metres to geodetic degrees by Bowring's closed form (Survey Review 28, 1985), which differs from
  * the official iteration by less than a micrometre at the heights used here. Hot, as shiftInto.
  */
-// biome-ignore lint/complexity/useMaxParams: coordinates, called for each position of a geometry
 function geodeticInto(target: Ellipsoid, x: number, y: number, z: number, out: Float64Array): void {
   const { a, b, e2 } = target;
   const axisDistance = Math.sqrt(x * x + y * y);

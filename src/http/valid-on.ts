@@ -71,15 +71,10 @@ interface SoughtRecord<R> {
   readonly ofTodayOnly?: readonly string[];
 }
 
-interface DatedInput {
-  readonly valid_on?: string | undefined;
-  readonly include: DetailOptions;
-}
-
 /** Returns the record of today, or of the day in `valid_on`, with the details asked for; throws 404 without one. */
 export function requireRecord<R extends DetailedRecord>(
   snapshot: Snapshot,
-  input: DatedInput,
+  input: { readonly valid_on?: string | undefined; readonly include: DetailOptions },
   { kind, id, today, onDay, ofTodayOnly }: SoughtRecord<R>,
 ): R {
   if (input.valid_on !== undefined) {

@@ -152,16 +152,11 @@ export function recordImportChanges(db: Database, importId: number, adressen: nu
   return storeChanges(db, queries, { importId, adressen });
 }
 
-interface NewChanges {
-  readonly importId: number;
-  readonly adressen: number;
-}
-
 /** Stores the rows that the queries return, and removes rows of old versions beyond the bounds. */
 function storeChanges(
   db: Database,
   queries: readonly string[],
-  { importId, adressen }: NewChanges,
+  { importId, adressen }: { readonly importId: number; readonly adressen: number },
 ): number | null {
   const { rowsPerAddress, minRows } = KEPT_CHANGES;
   const maxRows = Math.max(minRows, Math.floor(adressen * rowsPerAddress));

@@ -186,7 +186,6 @@ class WindowReader extends yauzl.RandomAccessReader {
     return Readable.from([readRange({ fd, start: windowStart + start, size: end - start, path })]);
   }
 
-  // biome-ignore lint/complexity/useMaxParams: signature of yauzl
   override read(
     buffer: Buffer,
     offset: number,

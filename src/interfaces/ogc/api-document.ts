@@ -137,7 +137,6 @@ function refTo(name: string): object {
   return { $ref: `#/components/parameters/${name}` };
 }
 
-// biome-ignore lint/complexity/useMaxParams: a row of a table
 function operation(
   tag: string,
   operationId: string,

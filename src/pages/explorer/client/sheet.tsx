@@ -57,13 +57,8 @@ export function Sheet({ shown, isFirst, children }: SheetProps) {
   );
 }
 
-interface HandleProps {
-  readonly height: Height;
-  onHeight(height: Height): void;
-}
-
 /** Button that steps through the heights, and follows a finger. */
-function Handle({ height, onHeight }: HandleProps) {
+function Handle({ height, onHeight }: { readonly height: Height; onHeight(height: Height): void }) {
   const dragFrom = useRef<number | undefined>(undefined);
   const isDrag = useRef(false);
   const next = HEIGHTS[(HEIGHTS.indexOf(height) + 1) % HEIGHTS.length]!;

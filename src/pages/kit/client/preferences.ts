@@ -6,8 +6,6 @@ import type { Language } from "../../../base/language.ts";
 
 export type { Language };
 export type Theme = "light" | "dark";
-/** Texts of a page: the Dutch table defines the names, the English one has the same. */
-export type Texts<T> = { readonly nl: T; readonly en: { readonly [K in keyof T]: T[K] } };
 
 const YEAR_S = 31_536_000;
 

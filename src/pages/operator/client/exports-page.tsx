@@ -145,12 +145,7 @@ function showProgress({ state, processedRecords, totalRecords }: JobAnswer): str
   return `${isOver ? "" : `${format.number(processedRecords)} / `}${format.number(totalRecords)}`;
 }
 
-interface EndButtonProps {
-  readonly job: JobAnswer;
-  readonly onEnd: () => void;
-}
-
-function EndButton({ job: { state }, onEnd }: EndButtonProps) {
+function EndButton({ job: { state }, onEnd }: { readonly job: JobAnswer; readonly onEnd: () => void }) {
   return (
     ENDABLE.includes(state) && (
       <button type="button" class="button small" onClick={onEnd}>

@@ -44,12 +44,7 @@ const PAUSE_MS = 3_000;
 /** Part that is open beside the facts of the key. */
 type Open = "nothing" | "form" | "rotate" | "revoke" | IssuedAnswer;
 
-interface KeyPageProps {
-  readonly id: number;
-  readonly publicUrl: string;
-}
-
-export function KeyPage({ id, publicUrl }: KeyPageProps) {
+export function KeyPage({ id, publicUrl }: { readonly id: number; readonly publicUrl: string }) {
   const { data: key, refusal, reload } = usePolled<KeyAnswer>(`keys/${id}`, PAUSE_MS);
   const [open, setOpen] = useState<Open>("nothing");
   const show = (next: Open) => {

@@ -188,13 +188,8 @@ export function FormDialog({ title, tone, children, onSubmit, onClose }: FormDia
   );
 }
 
-interface UsageChartProps {
-  readonly title: string;
-  readonly days: readonly DayAnswer[];
-}
-
 /** Requests of each day. */
-export function UsageChart({ title, days }: UsageChartProps) {
+export function UsageChart({ title, days }: { readonly title: string; readonly days: readonly DayAnswer[] }) {
   const total = days.reduce((sum, { requests }) => sum + requests, 0);
   return (
     <div class="card">

@@ -283,11 +283,7 @@ function UseDialog({ file, onClose }: UseDialogProps) {
   );
 }
 
-interface RoleProps {
-  readonly version: Version;
-}
-
-function Role({ version: { isCurrent, isPinned, fault } }: RoleProps) {
+function Role({ version: { isCurrent, isPinned, fault } }: { readonly version: Version }) {
   return (
     <>
       <StateBadge tone={fault !== null ? "danger" : isCurrent ? "ok" : ""}>

@@ -17,11 +17,6 @@ export interface OperatorSession {
   readonly publicUrl: string;
 }
 
-interface LoginOptions {
-  readonly token: string;
-  readonly clock: () => number;
-}
-
 /** Header of requests that a page sends by itself: they do not prolong the session. */
 const BACKGROUND_HEADER = "x-background";
 
@@ -33,7 +28,7 @@ export class Login {
   readonly #failures: FailedLogins;
   readonly #tokenSha256: Uint8Array;
 
-  constructor({ token, clock }: LoginOptions) {
+  constructor({ token, clock }: { readonly token: string; readonly clock: () => number }) {
     this.#sessions = new Sessions(clock);
     this.#failures = new FailedLogins(clock);
     this.#tokenSha256 = sha256(token);

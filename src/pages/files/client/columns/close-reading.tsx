@@ -15,13 +15,8 @@ const texts = pickTexts({
   takeReading: { en: "Choose this one", nl: "Kies deze" },
 });
 
-interface CloseReadingProps {
-  readonly state: ReadFile;
-  onTake(): void;
-}
-
 /** Two readings of the columns that explain the rows about as well, with an example of each. */
-export function CloseReading({ state, onTake }: CloseReadingProps) {
+export function CloseReading({ state, onTake }: { readonly state: ReadFile; onTake(): void }) {
   const { other, exact_share } = state;
   return (
     <section class="card close-call" aria-labelledby="close-title">

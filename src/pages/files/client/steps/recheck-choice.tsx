@@ -32,12 +32,7 @@ const texts = pickTexts({
 export type Mode = keyof typeof texts.modes;
 const MODES = Object.keys(texts.modes) as Mode[];
 
-interface ModeChoiceProps {
-  readonly mode: Mode;
-  onChange(mode: Mode): void;
-}
-
-export function ModeChoice({ mode, onChange }: ModeChoiceProps) {
+export function ModeChoice({ mode, onChange }: { readonly mode: Mode; onChange(mode: Mode): void }) {
   return (
     <fieldset class="modes">
       <legend>{texts.modeTitle}</legend>

@@ -28,12 +28,8 @@ const texts = pickTexts({
   cancel: { en: "Cancel", nl: "Annuleer" },
 });
 
-interface ResultStepProps {
-  readonly state: RunState;
-}
-
 /** Last step: what was found, to download; the doubtful rows to decide; a map; and the end of it. */
-export function ResultStep({ state }: ResultStepProps) {
+export function ResultStep({ state }: { readonly state: RunState }) {
   const [candidates, setCandidates] = useState<readonly FoundAddress[]>([]);
   const { decided } = state;
   return (
