@@ -49,10 +49,11 @@ describe("a file", () => {
   test("is known by Last-Modified where there is no ETag", async () => {
     const date = "Sun, 08 Nov 2026 08:00:00 GMT";
     const file = { content: OLD.content, headers: { "last-modified": date, etag: "" } };
-    at().handle = (request, count) => ({
-      ...respondWithFile(request, { ...file, headers: { "last-modified": date } }),
-      ...(count === 1 && { closeAfterBytes: 100_000 }),
-    });
+    at().handle = (request, count) =>
+      at().cut(
+        respondWithFile(request, { ...file, headers: { "last-modified": date } }),
+        count === 1 ? 100_000 : Number.POSITIVE_INFINITY,
+      );
     await at().download();
     await at().download();
     expect(at().content).toEqual(OLD.content);
@@ -88,10 +89,8 @@ describe("a file", () => {
   });
 
   test("reports its progress in bytes", async () => {
-    at().handle = (request, count) => ({
-      ...respondWithFile(request, OLD),
-      ...(count === 1 && { closeAfterBytes: 100_000 }),
-    });
+    at().handle = (request, count) =>
+      at().cut(respondWithFile(request, OLD), count === 1 ? 100_000 : Number.POSITIVE_INFINITY);
     const stages: (readonly [string, number, number | Total])[] = [];
     const progress: Progress = {
       async stage(name, work, total = 0) {
@@ -115,7 +114,7 @@ describe("a file", () => {
 
 describe("a connection that is cut", () => {
   test("goes on where it stopped, as often as needed", async () => {
-    at().handle = (request) => ({ ...respondWithFile(request, OLD), closeAfterBytes: 70_000 });
+    at().handle = (request) => at().cut(respondWithFile(request, OLD), 70_000);
     await at().download();
     expect(at().content).toEqual(OLD.content);
     expect(at().requestedHeaders("range")).toEqual([
@@ -125,10 +124,7 @@ describe("a connection that is cut", () => {
   });
 
   test("goes on in the next run, after giving up in this one", async () => {
-    at().handle = (request, count) => ({
-      ...respondWithFile(request, OLD),
-      closeAfterBytes: count === 1 ? 70_000 : 0,
-    });
+    at().handle = (request, count) => at().cut(respondWithFile(request, OLD), count === 1 ? 70_000 : 0);
     expect(await refusalOf(at().download())).toMatch(/70000 of \d+ bytes|gave up after 20 tries/);
     expect(existsSync(at().target.path)).toBe(false);
     at().handle = (request) => respondWithFile(request, OLD);
@@ -139,9 +135,7 @@ describe("a connection that is cut", () => {
 
   test("begins anew when the file has changed meanwhile", async () => {
     at().handle = (request, count) =>
-      count === 1
-        ? { ...respondWithFile(request, OLD), closeAfterBytes: 70_000 }
-        : respondWithFile(request, NEW);
+      count === 1 ? at().cut(respondWithFile(request, OLD), 70_000) : respondWithFile(request, NEW);
     await at().download();
     expect(at().content).toEqual(NEW.content);
     expect(at().requestedHeaders("range")).toEqual([undefined, "bytes=70000-"]);
@@ -174,7 +168,8 @@ describe("a connection that is cut", () => {
       if (count === 2) {
         return wrong;
       }
-      return { ...respondWithFile(request, OLD), ...(count === 1 && { closeAfterBytes: 70_000 }) };
+      const usual = respondWithFile(request, OLD);
+      return count === 1 ? at().cut(usual, 70_000) : usual;
     };
     await at().download();
     expect(at().content).toEqual(OLD.content);
@@ -183,10 +178,8 @@ describe("a connection that is cut", () => {
 
   test("begins anew where no header identifies the version", async () => {
     const weak = { content: OLD.content, headers: { etag: 'W/"one"' } };
-    at().handle = (request, count) => ({
-      ...respondWithFile(request, weak),
-      ...(count === 1 && { closeAfterBytes: 9_000 }),
-    });
+    at().handle = (request, count) =>
+      at().cut(respondWithFile(request, weak), count === 1 ? 9_000 : Number.POSITIVE_INFINITY);
     await at().download();
     expect(at().content).toEqual(OLD.content);
     expect(at().requestedHeaders("range")).toEqual([undefined, undefined]);
@@ -197,7 +190,7 @@ describe("a connection that is cut", () => {
       ...respondWithFile(request, OLD),
       ...(count < 3 && { closeAfterBytes: count * 10_000, staysOpen: true }),
     });
-    await at().download(undefined, undefined, at().clientOf(300));
+    await at().download(undefined, undefined, at().clientOf(1_000));
     expect(at().content).toEqual(OLD.content);
     expect(at().requestedHeaders("range")).toEqual([undefined, "bytes=10000-", "bytes=30000-"]);
   });
@@ -210,11 +203,8 @@ describe("a connection that is cut", () => {
         if (random() < 0.3) {
           served = served === OLD ? NEW : OLD;
         }
-        const isCut = random() < 0.6;
-        return {
-          ...respondWithFile(request, served),
-          ...(isCut && { closeAfterBytes: Math.floor(random() * OLD.content.length) }),
-        };
+        const bytes = random() < 0.6 ? Math.floor(random() * OLD.content.length) : Number.POSITIVE_INFINITY;
+        return at().cut(respondWithFile(request, served), bytes);
       };
       await at().download();
       expect(at().content.equals(served.content)).toBe(true);

@@ -1,6 +1,6 @@
 /** Gives each test an empty folder, a local server and the one file that is downloaded from it. */
 import { afterAll, afterEach, beforeEach, expect } from "bun:test";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError } from "../../../src/base/errors.ts";
@@ -45,6 +45,17 @@ export class DownloadFixture {
 
   async download(file = this.wanted(), progress = silentProgress, client = this.client): Promise<void> {
     await downloadFile({ file, target: this.target, client }, progress);
+  }
+
+  /** Returns a response whose connection is cut when the part has so many of its bytes. */
+  cut(response: ServedResponse, bytes: number): ServedResponse {
+    const partBytes = () => statSync(this.target.partPath, { throwIfNoEntry: false })?.size ?? 0;
+    const expected = bytes + (response.status === 206 ? partBytes() : 0);
+    const isWhole = bytes >= (response.body?.length ?? 0);
+    return {
+      ...response,
+      ...(!isWhole && { closeAfterBytes: bytes, isReceived: () => partBytes() === expected }),
+    };
   }
 
   get content(): Buffer {

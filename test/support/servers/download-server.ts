@@ -2,6 +2,7 @@
  * HTTP server over bare sockets: it can break off in the middle, send wrong lengths and fall silent, as real ones do.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { until } from "../processes/until.ts";
 
 export interface ServedRequest {
   readonly method: string;
@@ -17,6 +18,8 @@ export interface ServedResponse {
   readonly body?: Buffer | string;
   /** Number of bytes of the body after which the connection is closed. */
   readonly closeAfterBytes?: number;
+  /** The connection is closed when this returns true, or by the client; 20 ms after the bytes were sent when absent. */
+  readonly isReceived?: () => boolean;
   /** True to send nothing more after the body, but keep the connection open. */
   readonly staysOpen?: boolean;
 }
@@ -29,12 +32,15 @@ export interface ServedFile {
 /** Starts the server; `requests` are in order of arrival. */
 export function startServer(handle: (request: ServedRequest) => ServedResponse) {
   const requests: ServedRequest[] = [];
-  const server = Bun.listen<{ head: string }>({
+  const server = Bun.listen<{ head: string; isClosed: boolean }>({
     hostname: "127.0.0.1",
     port: 0,
     socket: {
       open(socket) {
-        socket.data = { head: "" };
+        socket.data = { head: "", isClosed: false };
+      },
+      close(socket) {
+        socket.data.isClosed = true;
       },
       async data(socket, bytes) {
         socket.data.head += Buffer.from(bytes).toString("latin1");
@@ -49,7 +55,10 @@ export function startServer(handle: (request: ServedRequest) => ServedResponse) 
           return;
         }
         // Clients drop what they have not yet passed on when a connection breaks off.
-        if (response.closeAfterBytes !== undefined) {
+        const { closeAfterBytes, isReceived } = response;
+        if (isReceived !== undefined) {
+          await until(() => socket.data.isClosed || isReceived());
+        } else if (closeAfterBytes !== undefined) {
           await sleep(20);
         }
         socket.end();
@@ -108,7 +117,7 @@ function renderResponse(
   return method === "HEAD" ? head : Buffer.concat([head, content.subarray(0, closeAfterBytes)]);
 }
 
-async function send(socket: Bun.Socket<{ head: string }>, bytes: Buffer): Promise<void> {
+async function send(socket: Bun.Socket<unknown>, bytes: Buffer): Promise<void> {
   for (let sent = 0; sent < bytes.length; ) {
     const written = socket.write(bytes.subarray(sent));
     if (written < 0) {
