@@ -69,7 +69,7 @@ test("a place keeps the registry of an older schema, which says that it stands s
     ),
   });
   expect(await run(newer.baken, "publish", "--verify", "--to", source)).toContain(
-    `patches of schema ${SCHEMA_VERSION} hold`,
+    `patches of schema ${SCHEMA_VERSION} are complete`,
   );
   // A publish of the older schema takes the mark away, the next of the newer one puts it back.
   await publishBefore("--force");
@@ -165,7 +165,7 @@ test("the manifest of a program that knew one name for all schemas stays, and it
   await publishBefore();
   expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ ...legacy, supersededAt: expect.any(Number) });
   expect(await run(BAKEN, "publish", "--verify", "--to", source)).toContain(
-    `schema ${SCHEMA_VERSION - 1} hold`,
+    `schema ${SCHEMA_VERSION - 1} are complete`,
   );
 }, 60_000);
 
