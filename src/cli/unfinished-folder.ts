@@ -2,7 +2,7 @@
  * Folder next to an output with all files of an unfinished command, under a lock that ends with its process. The next
  * command takes over files that a killed one has left there.
  */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
@@ -54,7 +54,7 @@ export class UnfinishedFolder {
 
   /** Removes the folder, while its lock is held: it is not the folder of a command that has just started. */
   remove(): void {
-    rmSync(this.path, { recursive: true, force: true });
+    removeFolder(this.path);
   }
 
   /** Releases the lock. */
@@ -63,20 +63,38 @@ export class UnfinishedFolder {
   }
 }
 
-/** Removes the folder of a command that was killed while it removed it: only its lock is left, next to the output. */
+/**
+ * Removes the folder of a command that was killed while it removed it: next to the output are only its lock and the
+ * files of the lock, or an empty folder.
+ */
 export function removeRemains(out: string): void {
   const path = unfinishedFolderOf(out);
   const lockFile = join(path, LOCK);
-  if (!existsSync(out) || !existsSync(lockFile)) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!existsSync(out) || !found?.isDirectory()) {
     return;
   }
-  if (readdirSync(path).length > 1 || statSync(lockFile).size > 0) {
+  const names = readdirSync(path);
+  if (names.length === 0) {
+    rmdirSync(path);
+    return;
+  }
+  const isOfLock = names.includes(LOCK) && names.every((name) => LOCK_FILES.includes(name));
+  if (!isOfLock || statSync(lockFile).size > 0) {
     return;
   }
   using lock = FileLock.acquire(lockFile);
   if (lock !== undefined) {
-    rmSync(path, { recursive: true, force: true });
+    removeFolder(path);
   }
+}
+
+/** Removes a folder that has its lock alone. The lock goes last: without it the folder is empty. */
+function removeFolder(path: string): void {
+  for (const name of LOCK_FILES.toReversed()) {
+    rmSync(join(path, name), { force: true });
+  }
+  rmdirSync(path);
 }
 
 export function unfinishedFolderOf(out: string): string {
