@@ -22,7 +22,7 @@ function makeOutput(files: Readonly<Record<string, string>>): string {
 test.each([
   ["an empty folder", {}],
   ["a lock", { lock: "" }],
-  // What a process that is killed while it holds the lock leaves: SQLite's journal has 512 bytes.
+  // A process that is killed while it holds the lock leaves SQLite's journal of 512 bytes.
   ["a lock with its journal", { lock: "", "lock-journal": "\0".repeat(512) }],
 ])("%s is removed", (_what, files) => {
   const out = makeOutput(files);
