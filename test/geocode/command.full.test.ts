@@ -255,12 +255,12 @@ describe("a run that was stopped", () => {
 
   test("says how to go on, and goes on to the same file", async () => {
     const stderr = await stop();
-    expect(stderr).toContain(`Go on with: baken geocode ${input}`);
+    expect(stderr).toContain(`Continue with: baken geocode ${input}`);
     const rows = readFileSync(journal(), "utf8").trimEnd().split("\n").length - 1;
     expect(stderr).toContain(`Stopped. ${rows.toLocaleString("en")} rows are kept`);
     const resumed = await geocode("--resume");
     expect(resumed.exitCode).toBe(0);
-    expect(resumed.stderr).toContain(`Going on behind ${rows.toLocaleString("en")} rows`);
+    expect(resumed.stderr).toContain(`Continuing after ${rows.toLocaleString("en")} rows`);
     const bytes = readFileSync(out());
     expect((await geocode("--replace")).exitCode).toBe(0);
     expect(readFileSync(out())).toEqual(bytes);
@@ -279,7 +279,7 @@ describe("a run that was stopped", () => {
   });
 
   test("says so after SIGTERM too", async () => {
-    expect(await stop("SIGTERM")).toContain(`Go on with: baken geocode ${input}`);
+    expect(await stop("SIGTERM")).toContain(`Continue with: baken geocode ${input}`);
   });
 
   test("leaves nothing when it was killed while it removed its folder", async () => {

@@ -184,7 +184,7 @@ test.skipIf(!hasOracle())(
     }
     const { exitCode, stderr } = await collectOutcome(start([BAKEN, ...args(out), "--resume"]));
     expect(exitCode, stderr).toBe(0);
-    expect(stderr).toContain("Going on behind");
+    expect(stderr).toContain("Continuing after");
     expect(Bun.hash(readFileSync(out))).toBe(Bun.hash(readFileSync(whole)));
   },
 );

@@ -62,7 +62,7 @@ export const FILE_FLAGS = {
   },
   resume: {
     type: "boolean",
-    description: "Go on with a run that did not finish, if there is one.",
+    description: "Continue an unfinished run, if there is one.",
   },
   replace: {
     type: "boolean",

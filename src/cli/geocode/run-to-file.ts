@@ -50,7 +50,7 @@ async function geocodeWith(
   using stop = stopOnSignals();
   const { signal } = stop;
   if (journal.rows > 0) {
-    printNote(`Going on behind ${journal.rows.toLocaleString("en")} rows of ${run.folder}`);
+    printNote(`Continuing after ${journal.rows.toLocaleString("en")} rows of ${run.folder}`);
   }
   const write = (draft: DraftFile | undefined) =>
     createStderrProgress().stage(
@@ -113,7 +113,7 @@ async function describeOwner(
 /** Returns the error to show for the end of a run, after a note on how to continue. */
 function explainEnd(error: unknown, { out }: CommandRequest, rows: number): unknown {
   const hint =
-    rows === 0 ? "" : ` ${rows.toLocaleString("en")} rows are kept. Go on with: ${resumeCommand()}`;
+    rows === 0 ? "" : ` ${rows.toLocaleString("en")} rows are kept. Continue with: ${resumeCommand()}`;
   if (error instanceof StoppedBySignal) {
     return new StoppedBySignal(error.signal, `Stopped.${hint}`);
   }
