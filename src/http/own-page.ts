@@ -8,7 +8,7 @@ import { isIP } from "node:net";
 interface Sender {
   /** True for GET and HEAD. */
   readonly isReading: boolean;
-  /** `Sec-Fetch-Site`; null where the browser is old, uses plain HTTP, or is none. */
+  /** `Sec-Fetch-Site`. Old browsers, plain HTTP and programs do not send it: null. */
   readonly site: string | null;
   readonly hasOrigin: boolean;
   /** True also without `Origin`. */

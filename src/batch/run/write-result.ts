@@ -24,7 +24,7 @@ export interface ResultFile {
   readonly write: WriteBytes;
   /** Makes a folder for temporary files, which the writer removes; every format but CSV needs it. */
   readonly makeScratchFolder?: (() => string) | undefined;
-  /** Columns after those of the plan; the outcomes have their values. */
+  /** Columns that follow the columns of the plan. The outcomes contain their values. */
   readonly further?: readonly Column[];
 }
 

@@ -222,7 +222,7 @@ class ReviewWriter {
     this.#entries = [];
   }
 
-  /** Gives the files their names; they replace those of an earlier run. */
+  /** Renames the drafts to the final files, which replaces the files of an earlier run. */
   async publish(): Promise<void> {
     for (const name of [ROWS, INDEX] as const) {
       await this.#drafts[name].publish();

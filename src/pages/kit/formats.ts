@@ -9,7 +9,7 @@ export function formatsOf(language: "nl" | "en") {
     /** Formats a number with at most so many decimals. */
     decimal: (value: number, digits: number) =>
       value.toLocaleString(locale, { maximumFractionDigits: digits }),
-    /** Formats a date of the form YYYY-MM-DD, also with a time behind it. */
+    /** Formats a date of the form YYYY-MM-DD, also when a time follows. */
     date: (date: string) => dates.format(new Date(date)),
     list: (names: readonly string[]) => new Intl.ListFormat(locale).format(names),
   };

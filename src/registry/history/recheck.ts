@@ -89,8 +89,14 @@ export function recheck(past: Past, id: number, day: Day): Rechecked {
   const asked = Math.min(day, past.today);
   const present = findPresent(past, id);
   const adres = present?.adres;
-  if (adres !== undefined && isUnchanged(past, id, present!, asked)) {
-    return { ...NOTHING_KNOWN, status: "unchanged", before: adres, comparedOn: asked, adres };
+  if (present !== undefined && isUnchanged(past, id, present, asked)) {
+    return {
+      ...NOTHING_KNOWN,
+      status: "unchanged",
+      before: present.adres,
+      comparedOn: asked,
+      adres: present.adres,
+    };
   }
   const before = readingOfText(id)(new DayView(past, asked));
   if (adres !== undefined && typeof before === "object") {
@@ -110,8 +116,9 @@ export function recheck(past: Past, id: number, day: Day): Rechecked {
 }
 
 /**
- * Condition for an object that may have had another text on a day since ?1: a voorkomen begins later, and one has
- * another text or the first begins later too. Voorkomens that do not follow each other have an `extra`.
+ * SQL condition that is true when an object may have had another text on a day since ?1: a voorkomen begins after ?1,
+ * and either a voorkomen has another text or the first one begins after ?1. A voorkomen with an `extra` may end before
+ * the next one begins, so it counts as another text. `isOtherText` is a condition on a voorkomen.
  */
 function mayDiffer(code: TypeCode, id: string, isOtherText: string): string {
   const rows = `FROM ${voorkomenTable(code, "history")} WHERE object_id = ${id}`;
@@ -213,6 +220,7 @@ function requireOn(past: Past, id: number, day: Day): AdresOnDay {
   return findOn(new DayView(past, day), id) as AdresOnDay;
 }
 
+type HoofdadresRow = { readonly hoofdadres_id: number };
 const HOOFDADRES_OF = byTypeCode(
   (code) => `SELECT hoofdadres_id FROM ${OBJECT_TYPES[code].table} WHERE fid = ?`,
 );
@@ -229,8 +237,9 @@ interface Present {
 /** Finds the address of a number, or of the hoofdadres of an object, on the reference date. */
 function findPresent({ snapshot }: Past, id: number): Present | undefined {
   const code = typeCodeOf(id)!;
-  const [[number] = []] = code === "NUM" ? [[id]] : snapshot.statement(HOOFDADRES_OF[code]).values(id);
-  const row = snapshot.statement<Present["row"]>(PRESENT).get(Number(number ?? 0));
+  const number =
+    code === "NUM" ? id : snapshot.statement<HoofdadresRow>(HOOFDADRES_OF[code]).get(id)?.hoofdadres_id;
+  const row = number === undefined ? null : snapshot.statement<Present["row"]>(PRESENT).get(number);
   return row === null ? undefined : { row, adres: toAdresRecord(snapshot, row) };
 }
 

@@ -20,7 +20,8 @@ export function notLoaded(): string | undefined {
   switch (coverage?.kind) {
     case "gemeenten": {
       const { names } = coverage;
-      return texts.only(names.length > MAX_NAMES ? texts.gemeenten(names.length) : formatList(names));
+      const loaded = names.length > MAX_NAMES ? texts.gemeenten(names.length) : formatList(names);
+      return texts.only(loaded);
     }
     case "test data":
       return coverage.explanation;

@@ -42,7 +42,7 @@ interface StreetName {
   readonly straatnaam: string;
 }
 
-/** Returns the view of a street of which the place and the name are known. */
+/** Returns the view of a street by its place and name. */
 export function streetView({ woonplaats_id, straatnaam }: StreetName) {
   return { kind: "street", id: `${woonplaats_id}/${straatnaam}` } as const;
 }

@@ -4,7 +4,7 @@ interface AddressLine {
   readonly woonplaats_naam: string;
 }
 
-/** Formats a whole postcode as on an envelope: 1382 KT; returns other text as it is. */
+/** Writes a complete postcode with a space: `1382 KT`. Returns other text unchanged. */
 export function formatPostcode(postcode: string): string {
   return postcode.replace(/^\d{4}(?=[A-Z]{2}$)/, "$& ");
 }
