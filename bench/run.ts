@@ -31,7 +31,6 @@ Stopped with Ctrl-C or SIGTERM, it prints the rounds that it has measured, and e
   --seconds S         Seconds of load on a server in a round. Default 3.
   --connections N     Connections of the client. Default 32.
   --minutes M         Stops after so many minutes.
-  --in-process off    Leaves out the costs without a socket.
   --open-loop S       Then sends requests at half of the rate that baken answered, for S seconds on each server.
                       Default 0; for a country 10.
   --out FILE          Also writes the result as JSON.
@@ -51,7 +50,6 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "3" },
     connections: { type: "string", default: "32" },
     minutes: { type: "string" },
-    "in-process": { type: "string", default: "on" },
     "open-loop": { type: "string" },
     out: { type: "string" },
     against: { type: "string" },
@@ -89,7 +87,6 @@ const plan: Plan = {
   warmsUp: values["warm-up"] === "on",
   seconds: Number(values.seconds),
   connections: Number(values.connections),
-  measuresInProcess: values["in-process"] === "on",
   openLoopSeconds: Number(values["open-loop"] ?? defaults.openLoopSeconds),
   stop,
 };

@@ -37,7 +37,7 @@ const ONE_ROUND = [
 
 /** Name of a bench and its arguments; the longest first. */
 const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
-  [...ONE_ROUND, "--servers", "baken,postgres", "--in-process", "off"],
+  [...ONE_ROUND, "--servers", "baken,postgres"],
   [
     ...ONE_ROUND,
     "--national",

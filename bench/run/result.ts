@@ -23,10 +23,6 @@ export type ServerName = (typeof SERVER_NAMES)[number];
 
 export interface KindResult {
   readonly servers: Readonly<Partial<Record<ServerName, Measured>>>;
-  /** Processor time a request without a socket. */
-  readonly pipelineUs?: Figure;
-  /** Processor time of the reads of the registry alone. */
-  readonly readsUs?: Figure;
   /** Latency at half of the requests a second that baken answers on one thread. */
   readonly openLoop?: Readonly<Partial<Record<ServerName, OpenLoop>>>;
 }
@@ -87,8 +83,6 @@ function costsOf(kind: KindResult | undefined): Record<string, Figure | undefine
   return {
     "one thread": kind?.servers.baken?.cpuUs,
     "all threads": kind?.servers.all?.cpuUs,
-    "pipeline in process": kind?.pipelineUs,
-    "reads in process": kind?.readsUs,
   };
 }
 

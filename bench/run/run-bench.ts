@@ -9,19 +9,11 @@ import { endWithProcess } from "../shared/endings.ts";
 import { cpuSecondsOf, memoryOf } from "../shared/process-costs.ts";
 import { type Load, sendLoad, writeRequests } from "../shared/wrk.ts";
 import { measureExport } from "./export-job.ts";
-import type { InProcessCost } from "./in-process.ts";
 import { type Kind, type KindName, makeKinds } from "./kinds.ts";
 import { measureOpenLoop, type OpenLoop } from "./open-loop.ts";
 import { assertSameAnswers, openRival, RIVAL_KINDS } from "./postgres-rival.ts";
 import { figureOf, type KindResult, type Measured, type Result, type ServerName } from "./result.ts";
-import {
-  type BareServer,
-  type BenchServer,
-  CLIENT_CORE,
-  ON_SERVER_CORE,
-  startBaken,
-  startBare,
-} from "./servers.ts";
+import { type BareServer, type BenchServer, CLIENT_CORE, startBaken, startBare } from "./servers.ts";
 
 export interface Plan {
   /** Data folder; undefined makes a fictitious country of `addresses`. */
@@ -35,7 +27,6 @@ export interface Plan {
   readonly warmsUp: boolean;
   readonly seconds: number;
   readonly connections: number;
-  readonly measuresInProcess: boolean;
   /** Seconds of requests at a fixed rate, for each kind on each server; 0 for none. */
   readonly openLoopSeconds: number;
   /** Stops it with the rounds that it has measured. */
@@ -130,11 +121,10 @@ async function measureKinds(
     const { name } = kind;
     const servers = samples.get(name)!.toFigures();
     const perSecond = servers.baken?.perSecond.median;
-    const { stop, measuresInProcess, openLoopSeconds } = run.plan;
+    const { stop, openLoopSeconds } = run.plan;
     const measuresOpenLoop = perSecond !== undefined && openLoopSeconds > 0 && !stop.aborted;
     const openLoop = measuresOpenLoop ? await measureAtHalfRate(run, kind, perSecond) : undefined;
-    const inProcess = measuresInProcess && !stop.aborted ? measureInProcess(run, name) : undefined;
-    results.push([name, { servers, ...(openLoop && { openLoop }), ...inProcess }]);
+    results.push([name, { servers, ...(openLoop && { openLoop }) }]);
   }
   return { rounds, results: Object.fromEntries(results) };
 }
@@ -276,17 +266,4 @@ async function untilIdle(server: BenchServer): Promise<void> {
     await Bun.sleep(IDLE_CHECK_S * 1000);
     used = cpuSecondsOf(server.pids());
   }
-}
-
-function measureInProcess({ folder, plan }: Run, kind: KindName): Omit<KindResult, "servers"> {
-  const program = [process.execPath, join(import.meta.dir, "in-process.ts")];
-  const args = ["--data", folder.dataDir, "--token", folder.token, "--kind", kind];
-  const times = ["--rounds", String(plan.rounds), "--seconds", String(plan.seconds / 2)];
-  const command = [...ON_SERVER_CORE, ...program, ...args, ...times];
-  const { stdout, stderr, exitCode } = Bun.spawnSync(command);
-  if (exitCode !== 0) {
-    throw new Error(`${command.join(" ")}: ${stderr}`);
-  }
-  const { pipelineUs, readsUs } = JSON.parse(stdout.toString()) as InProcessCost;
-  return { pipelineUs: figureOf(pipelineUs), ...(readsUs && { readsUs: figureOf(readsUs) }) };
 }

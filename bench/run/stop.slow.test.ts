@@ -24,7 +24,7 @@ function startLongBench() {
     "--seconds",
     "1",
   ];
-  return Bun.spawn([process.execPath, join(import.meta.dir, "../run.ts"), ...args, "--in-process", "off"], {
+  return Bun.spawn([process.execPath, join(import.meta.dir, "../run.ts"), ...args], {
     stdout: "pipe",
     stderr: "pipe",
     detached: true,

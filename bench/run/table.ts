@@ -55,7 +55,7 @@ function cellsOf(measured: Measured): string[] {
 }
 
 function printOneThread({ kinds }: Result): void {
-  print("one thread", [...COLUMNS, "bare µs", "of bare", "by req/s", "pipeline", "reads"]);
+  print("one thread", [...COLUMNS, "bare µs", "of bare", "by req/s"]);
   for (const [name, kind] of Object.entries(kinds)) {
     const { baken, bare } = kind.servers;
     if (baken !== undefined) {
@@ -63,8 +63,7 @@ function printOneThread({ kinds }: Result): void {
         percent(ratio(bare?.cpuUs, baken.cpuUs)),
         percent(ratio(baken.perSecond, bare?.perSecond)),
       ];
-      const inProcess = [decimal(kind.pipelineUs), decimal(kind.readsUs)];
-      print(name, [...cellsOf(baken), decimal(bare?.cpuUs), ...shares, ...inProcess]);
+      print(name, [...cellsOf(baken), decimal(bare?.cpuUs), ...shares]);
     }
   }
 }
