@@ -7,13 +7,14 @@ import { COMMANDS } from "../src/cli/commands/index.ts";
 import { listFlagRows, showSetting, usageOf } from "../src/cli/help.ts";
 import type { ColumnSpec } from "../src/exports/kinds/export-kind.ts";
 import { KINDS } from "../src/exports/kinds/index.ts";
+import { renderAlerts } from "./alerts.ts";
 import { LIMIT_TABLES } from "./limits.ts";
 import { renderPastSql } from "./past-sql.ts";
 import { findShared, listFields, replaceRecordTables, slugOf } from "./record-tables.ts";
 
 const MAX_LINE_LENGTH = 140;
 
-/** Returns the generated pages by file name. */
+/** Returns the generated pages, and the alert rules, by their path from this folder. */
 export async function generatePages(): Promise<Record<string, string>> {
   const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
   return {
@@ -23,6 +24,7 @@ export async function generatePages(): Promise<Record<string, string>> {
     "interface.md": replaceRecordTables(await Bun.file(join(import.meta.dir, "interface.md")).text()),
     "limits.md": renderLimits(),
     "past.sql": renderPastSql(),
+    "../deploy/prometheus/alerts.yml": renderAlerts(),
   };
 }
 

@@ -37,15 +37,16 @@ import { MAX_BATCH } from "../src/mcp/messages.ts";
 import {
   CRITICAL_FREE_BYTES,
   DATA_AGE_DAYS,
+  FORWARDED_SHARE,
   MANY_OPEN_FILES,
   MAX_BACKUP_AGE_MS,
   MAX_CLOCK_OFFSET_MS,
   MAX_JOB_WAIT_MS,
-} from "../src/operator/folder-report.ts";
+  NEAR_QUOTA,
+} from "../src/operator/health/health-checks.ts";
 import { MAX_ADDRESSES as MAX_LISTED } from "../src/pages/explorer/server/address-list.ts";
 import { MIN_TOKEN_LENGTH } from "../src/pages/operator/server/admin-token.ts";
 import { ABSOLUTE_MS, IDLE_MS, LOGIN_LIMITS, MAX_SESSIONS } from "../src/pages/operator/server/login.ts";
-import { FORWARDED_SHARE, NEAR_QUOTA } from "../src/pages/operator/server/notices.ts";
 import { MAX_USES } from "../src/registry/file/use-log.ts";
 import { TABLE_LIMITS } from "../src/tables/read/table-limits.ts";
 import { MAX_CELL_LENGTH, MAX_SHEET_COLUMNS, MAX_SHEET_ROWS } from "../src/tables/write/xlsx-writer.ts";

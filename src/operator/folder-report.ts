@@ -278,23 +278,7 @@ function bytesOf(path: string): number {
   }
 }
 
-// Limits from which the operator should know, for notices and doctor; deploy/prometheus has the same in its rules.
-
-/** An extract appears every month; one and a half without a new one is a forgotten job. */
-export const DATA_AGE_DAYS = 45;
-/** Free bytes below which exports soon fail: twice what stays free (base/disk-space.ts). */
-export const CRITICAL_FREE_BYTES = 200_000_000;
-
 /** Returns the free bytes that the next import needs. */
 export function neededBytes({ versions }: Pick<FolderReport, "versions">): number {
   return spaceForImport(versions.find(({ isCurrent }) => isCurrent)?.bytes ?? 0);
 }
-
-/** A nightly backup that was skipped once. */
-export const MAX_BACKUP_AGE_MS = 36 * 3_600_000;
-/** A waiting job that no worker takes up. */
-export const MAX_JOB_WAIT_MS = 15 * 60_000;
-/** Difference of clocks by which limits and leases suffer. */
-export const MAX_CLOCK_OFFSET_MS = 2_000;
-/** Share of the files that a process may open. */
-export const MANY_OPEN_FILES = 0.8;

@@ -52,7 +52,7 @@ describe.skipIf(!hasPromtool)("one machine", () => {
     const skipped = await scrapeOf(server, /^baken_last_backup_timestamp_seconds/m);
     expect(fires("BakenBackupOld", well, skipped)).toBe(true);
     expect(await examine(dataDir)).toContainEqual(
-      expect.stringContaining("warning backup: the last one was made 48 hours ago"),
+      expect.stringContaining("warning backup: The last backup was made 48 hours ago"),
     );
     await backUp(dataDir);
     expect(fires("BakenBackupOld", well, await scrape(metricsUrlOf(server)))).toBe(false);
@@ -86,7 +86,7 @@ describe.skipIf(!hasPromtool)("one machine", () => {
     const expiring = await scrapeOf(server, /^baken_keys_expiring 1/m, 60_000);
     expect(fires("BakenKeysExpiring", well, expiring)).toBe(true);
     expect(await examine(dataDir)).toContainEqual(
-      expect.stringContaining("warning keys: 1 of 2 keys in force expire within 14 days"),
+      expect.stringContaining("warning keys: Keys in force that expire within 14 days: 1"),
     );
   }, 90_000);
 
@@ -197,7 +197,9 @@ describe.skipIf(!hasPromtool || !hasDisks)("a small disk", () => {
     expect(fires("BakenDiskShort", well, short)).toBe(true);
     expect(fires("BakenDiskFull", well, short)).toBe(false);
     expect(examine()).toContainEqual(
-      expect.stringMatching(/^warning disk: \d+ MB free on .*; the next import or update needs 24\d MB\.$/),
+      expect.stringMatching(
+        /^warning disk: \d+ MB are free on .*; the next import or update needs 24\d MB\.$/,
+      ),
     );
     await server.signal("SIGTERM");
   }, 60_000);
@@ -210,7 +212,7 @@ describe.skipIf(!hasPromtool || !hasDisks)("a small disk", () => {
     fill("$((avail - 50000000))");
     const full = await scrapeOf(server, /^baken_disk_space_left_bytes \d{1,8}$/m);
     expect(fires("BakenDiskFull", well, full)).toBe(true);
-    expect(examine()).toContainEqual(expect.stringMatching(/^error disk: \d+ MB free on the disk of /));
+    expect(examine()).toContainEqual(expect.stringMatching(/^error disk: \d+ MB are free on the disk of /));
     // Room for a request, not for its file.
     const answer = await fetch(`${server.url}/export/addresses?format=json`, {
       method: "POST",

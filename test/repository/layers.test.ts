@@ -101,6 +101,7 @@ const FOR_BROWSERS = [
   "registry/schema/boundary-sources.ts",
   "registry/schema/bouwjaar-classes.ts",
   "tiles/style.ts",
+  "operator/health/health-texts.ts",
   "operator/nodes/node-facts.ts",
 ];
 

@@ -7,32 +7,33 @@ import { shellWord } from "../../base/shell-word.ts";
 import { importCommands } from "../../registry/file/folder-fault.ts";
 import { findCrossingPanden, hasRdDefinition, listPageFaults } from "../../registry/file/inspect-registry.ts";
 import { findForeignChange } from "../../registry/file/seal.ts";
-import { describeTestData } from "../../registry/file/test-data.ts";
-import { CRITICAL_FREE_BYTES, DATA_AGE_DAYS, type FolderReport, neededBytes } from "../folder-report.ts";
-import { error, type Finding, formatBytes, ok, warning } from "./finding.ts";
+import type { FolderReport } from "../folder-report.ts";
+import type { HealthFacts } from "../health/health-check.ts";
+import { ageInDays } from "../health/health-checks.ts";
+import { checkHealth, error, type Finding, failure, formatBytes, ok, warning } from "./finding.ts";
 
 export interface DataCheckOptions {
   readonly report: FolderReport;
   readonly place: AccountsPlace;
   /** True: reads every page of the registry, and every footprint. */
   readonly isDeep: boolean;
-  readonly nowMs: number;
+  readonly facts: HealthFacts;
 }
 
-const DAY_MS = 86_400_000;
 /** Deviation of a clock that is no cause for concern. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /** Yields the findings; reading the whole registry takes longest and comes last. */
 export function* checkData(options: DataCheckOptions): Generator<Finding> {
-  const { report } = options;
+  const { report, facts } = options;
   yield listVersions(report);
   yield* [checkDescription(report) ?? []].flat();
-  yield* [checkAge(options) ?? []].flat();
+  yield* [checkAge(facts) ?? []].flat();
   yield checkAccounts(options);
-  yield checkDisk(report);
+  const free = `${formatBytes(report.bytes.free)} free on the disk of ${report.dataDir}`;
+  yield checkHealth("disk_full", facts) ?? checkHealth("disk_low", facts) ?? ok("disk", free);
   yield checkClock(options);
-  yield* report.warnings.map((text) => warning("data folder", text, "See baken status."));
+  yield* report.warnings.map((text) => failure("folder_warnings", { text }));
   const registry = checkRegistry(options);
   yield registry;
   if (options.isDeep && registry.level === "ok") {
@@ -56,11 +57,8 @@ function checkRegistry({ report, isDeep }: DataCheckOptions): Finding {
   const { registry, fault, dataDir } = report;
   const change = findForeignChange(dataDir);
   if (registry === null) {
-    return error(
-      "registry",
-      [change?.text, fault ?? "There is no registry."].join(" ").trim(),
-      change?.remedy ?? "The text above names the command.",
-    );
+    const text = [change?.text, fault ?? "There is no registry."].join(" ").trim();
+    return failure("registry_fault", { text, remedy: change?.remedy ?? "The text above names the command." });
   }
   const path = join(dataDir, registry.file);
   const faults = isDeep ? listPageFaults(path) : [];
@@ -70,14 +68,11 @@ function checkRegistry({ report, isDeep }: DataCheckOptions): Finding {
       others[0] === undefined
         ? `Import again: ${importCommands(dataDir)}`
         : `Go back to ${others[0].file}: baken use ${others[0].file} --data ${shellWord(dataDir)}`;
-    return error(
-      "registry",
-      `${registry.file} is damaged: ${faults.join("; ")}.`,
-      `Check the disk. ${goBack}`,
-    );
+    const text = `${registry.file} is damaged: ${faults.join("; ")}.`;
+    return failure("registry_fault", { text, remedy: `Check the disk. ${goBack}` });
   }
   if (change !== undefined) {
-    return error("registry", change.text, change.remedy);
+    return failure("registry_fault", change);
   }
   const depth = isDeep ? "every page is sound" : "it opens (--deep reads every page)";
   return ok(
@@ -108,23 +103,13 @@ function checkDescription({ versions, dataDir }: FolderReport): Finding | undefi
       );
 }
 
-function checkAge({ report, nowMs }: DataCheckOptions): Finding | undefined {
-  const { registry, dataDir } = report;
-  if (registry === null) {
-    return undefined;
-  }
-  const days = Math.floor((nowMs - Date.parse(registry.referenceDate)) / DAY_MS);
-  const testData = describeTestData(registry);
-  if (testData !== undefined) {
-    return ok("data", `${testData}. To load the country: ${importCommands(dataDir)}`);
-  }
-  return days > DATA_AGE_DAYS
-    ? warning(
-        "age of the data",
-        `The data is of ${registry.referenceDate}, ${days} days old; an extract appears every month.`,
-        `Import the newest: ${importCommands(dataDir)}`,
-      )
-    : ok("age of the data", `${days} days`);
+function checkAge(facts: HealthFacts): Finding | undefined {
+  const { registry, nowMs } = facts;
+  return (
+    checkHealth("test_data", facts) ??
+    checkHealth("data_old", facts) ??
+    (registry && ok("age of the data", `${ageInDays(registry, nowMs)} days`))
+  );
 }
 
 function checkAccounts({ report, place }: DataCheckOptions): Finding {
@@ -142,44 +127,22 @@ function checkAccounts({ report, place }: DataCheckOptions): Finding {
   }
   const fault = findAccountsFault(place);
   if (fault !== undefined) {
-    return error(
-      "accounts.db",
-      fault,
+    const remedy =
       "Stop the server, and restore a backup: baken restore <folder>. Without one, move the file away; the next " +
-        "start makes one without keys.",
-    );
+      "start makes one without keys.";
+    return failure("accounts_unwritable", { check: "accounts.db", text: fault, remedy });
   }
   if (keys.inForce === 0) {
     const remedy = "Make one: baken keys create --name <name> --type server";
     return warning("keys", `There is no key in force in ${accounts}.`, remedy);
   }
   return keys.expiring > 0
-    ? warning(
-        "keys",
-        `${keys.expiring} of ${keys.inForce} keys in force expire within ${EXPIRY_NOTICE_DAYS} days.`,
-        "baken keys list shows them: set a later date (baken keys update), or agree with their users.",
-      )
+    ? failure("keys_expiring", { values: { days: EXPIRY_NOTICE_DAYS, count: keys.expiring } })
     : ok("keys", `${keys.inForce} of ${keys.all} in force in ${accounts}`);
 }
 
-function checkDisk(report: FolderReport): Finding {
-  const { free } = report.bytes;
-  const needed = neededBytes(report);
-  const text = `${formatBytes(free)} free on the disk of ${report.dataDir}`;
-  if (free < CRITICAL_FREE_BYTES) {
-    return error("disk", `${text}: keys, usage and exports cannot be written soon.`, "Free some space now.");
-  }
-  return free < needed
-    ? warning(
-        "disk",
-        `${text}; the next import or update needs ${formatBytes(needed)}.`,
-        "Free some space, keep fewer registries (--keep-registries), or move the folder to a larger disk.",
-      )
-    : ok("disk", text);
-}
-
 /** Compares the clock with the times in the folder: they show a clock that is behind, not one ahead. */
-function checkClock({ report, nowMs }: DataCheckOptions): Finding {
+function checkClock({ report, facts: { nowMs } }: DataCheckOptions): Finding {
   const last = report.log.map(({ completed_at }) => Date.parse(completed_at));
   const latestMs = Math.max(0, ...last);
   const now = new Date(nowMs).toISOString();

@@ -5,10 +5,11 @@ import { listFailedRuns } from "../../base/folder-notes.ts";
 import { lastBackupMs } from "../../base/last-backup.ts";
 import type { Settings } from "../../base/settings.ts";
 import { importHint } from "../../registry/file/folder-fault.ts";
-import { type FolderReport, MAX_BACKUP_AGE_MS, MAX_JOB_WAIT_MS, reportFolder } from "../folder-report.ts";
+import { type FolderReport, neededBytes, reportFolder } from "../folder-report.ts";
+import type { HealthFacts } from "../health/health-check.ts";
 import { listNodes } from "../nodes/report-node.ts";
 import { checkData } from "./data-checks.ts";
-import { error, type Finding, ok, warning } from "./finding.ts";
+import { checkHealth, error, type Finding, failure, ok } from "./finding.ts";
 import { checkMemory, checkOpenFiles, checkPermissions, checkReadAhead } from "./machine-checks.ts";
 import { checkNetwork, type NetworkSettings } from "./network-checks.ts";
 import { type StoreSettings, startStoreChecks } from "./store-checks.ts";
@@ -32,12 +33,12 @@ export async function* examine({ settings, adminTokenPath, isDeep }: DoctorOptio
     yield error("data folder", `There is no folder ${settings.data}.`, importHint(settings.data));
     return;
   }
-  const nowMs = Date.now();
-  yield* checkRuns({ report, place, nowMs });
+  const facts = gatherFacts(report, place);
+  yield* checkRuns(facts);
   yield checkMemory(report, settings.threads);
   yield* [checkOpenFiles() ?? [], checkReadAhead(report) ?? []].flat();
   yield* checkPermissions(settings.data, adminTokenPath);
-  yield* checkData({ report, place, isDeep, nowMs });
+  yield* checkData({ report, place, isDeep, facts });
 }
 
 /** Yields the findings of checks that run at the same time. */
@@ -50,55 +51,39 @@ async function* asTheyEnd(checks: readonly Promise<readonly Finding[]>[]): Async
   }
 }
 
-interface RunCheckOptions {
-  readonly report: FolderReport;
-  readonly place: AccountsPlace;
-  readonly nowMs: number;
+/** Test data is no loss; keys in a database are backed up with pg_dump, which leaves no trace here. */
+function gatherFacts(report: FolderReport, place: AccountsPlace): HealthFacts {
+  const { dataDir, registry, keys, bytes, oldestJobMs } = report;
+  return {
+    nowMs: Date.now(),
+    dataDir,
+    registry: registry ?? undefined,
+    disk: { free: bytes.free, needed: neededBytes(report) },
+    backup: {
+      lastMs: lastBackupMs(dataDir),
+      isNeeded: !isInDatabase(place) && registry?.isDemo === false && keys.all > 0,
+    },
+    oldestJobMs,
+  };
 }
 
 const HOUR_MS = 3_600_000;
 
-function checkRuns(options: RunCheckOptions): Finding[] {
-  return [...checkFailures(options), ...checkBackup(options), ...checkJobs(options)];
-}
-
-function checkFailures({ report: { dataDir } }: RunCheckOptions): Finding[] {
-  return listFailedRuns(dataDir).map(({ command, failures, failedAt, reason }) =>
-    warning(
-      command,
-      `baken ${command} failed ${failures === 1 ? "" : `${failures} times, last `}at ${failedAt}: ${reason}`,
-      "Fix what the message says. This notice disappears when the command succeeds.",
-    ),
-  );
-}
-
-/** Test data is no loss; keys in a database are backed up with pg_dump, which leaves no trace here. */
-function checkBackup({ report, place, nowMs }: RunCheckOptions): Finding[] {
-  const madeMs = lastBackupMs(report.dataDir);
-  const isDue = !isInDatabase(place) && report.registry?.isDemo === false && report.keys.all > 0;
-  if (madeMs === undefined) {
-    return isDue
-      ? [warning("backup", "No backup was made yet.", "Run baken backup <new folder> every night.")]
-      : [];
+function* checkRuns(facts: HealthFacts): Generator<Finding> {
+  for (const { command, failures, failedAt, reason } of listFailedRuns(facts.dataDir)) {
+    const times = failures === 1 ? "" : `${failures} times, last `;
+    yield failure("runs_failed", {
+      check: command,
+      text: `baken ${command} failed ${times}at ${failedAt}: ${reason}`,
+    });
   }
-  const hours = Math.floor((nowMs - madeMs) / HOUR_MS);
-  const text = `the last one was made ${hours} hours ago`;
-  return nowMs - madeMs > MAX_BACKUP_AGE_MS
-    ? [warning("backup", `${text}.`, "Look at the job that runs baken backup every night, and run it now.")]
-    : [ok("backup", text)];
-}
-
-function checkJobs({ report: { oldestJobMs }, nowMs }: RunCheckOptions): Finding[] {
-  const waitMs = oldestJobMs === null ? 0 : nowMs - oldestJobMs;
-  return waitMs > MAX_JOB_WAIT_MS
-    ? [
-        warning(
-          "jobs",
-          `A job has been waiting for ${Math.floor(waitMs / 60_000)} minutes.`,
-          "Other jobs take long, or none are run: baken jobs list, and the log of the server.",
-        ),
-      ]
-    : [];
+  const lastMs = facts.backup?.lastMs;
+  const backup = checkHealth("backup_missing", facts) ?? checkHealth("backup_old", facts);
+  if (backup !== undefined || lastMs !== undefined) {
+    const hours = Math.floor((facts.nowMs - lastMs!) / HOUR_MS);
+    yield backup ?? ok("backup", `the last one was made ${hours} hours ago`);
+  }
+  yield* [checkHealth("jobs_waiting", facts) ?? []].flat();
 }
 
 /**
@@ -116,20 +101,12 @@ async function checkNodes(place: AccountsPlace): Promise<Finding[]> {
   const registries = new Set(reporting.map(({ registry }) => registry ?? "none"));
   return [
     ...silent.map(({ name, silentSeconds }) =>
-      warning(
-        "nodes",
-        `${name} has been silent for ${silentSeconds} s: it was killed, or cannot reach ${describeAccounts(place)}.`,
-        "Look at its machine. If it was removed for good, it is forgotten after a day.",
-      ),
+      failure("node_lost", {
+        text: `${name} has been silent for ${silentSeconds} s: it was killed, or cannot reach ${describeAccounts(place)}.`,
+      }),
     ),
     ...(registries.size > 1
-      ? [
-          warning(
-            "nodes",
-            `They serve different registries: ${[...registries].join(", ")}.`,
-            "baken nodes shows which registry each node serves, and why it is not the newest.",
-          ),
-        ]
+      ? [failure("nodes_differ", { text: `They serve different registries: ${[...registries].join(", ")}.` })]
       : []),
     ...(silent.length === 0 && reporting.length > 0 ? [ok("nodes", `${reporting.length} report`)] : []),
   ];

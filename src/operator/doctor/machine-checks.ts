@@ -14,7 +14,7 @@ import { DRAFT_SUFFIX } from "../../base/draft-file.ts";
 import { messageOf } from "../../base/errors.ts";
 import { readOpenFilesLimit } from "../../base/process-resources.ts";
 import type { FolderReport } from "../folder-report.ts";
-import { error, type Finding, formatBytes, ok, warning } from "./finding.ts";
+import { error, type Finding, failure, formatBytes, ok, warning } from "./finding.ts";
 
 /** Memory of a process with one thread, and of each further one, on the whole country (docs/performance.md#memory). */
 const FIRST_THREAD_BYTES = 300_000_000;
@@ -160,13 +160,7 @@ function checkExposure(dataDir: string, adminTokenPath: string): Finding[] {
         ]
       : []),
     ...((statOf(adminTokenPath)?.mode ?? 0) & 0o077
-      ? [
-          error(
-            "permissions",
-            `Others may read ${adminTokenPath}.`,
-            `chmod 600 ${adminTokenPath}, and log out everywhere.`,
-          ),
-        ]
+      ? [failure("token_exposed", { values: { path: adminTokenPath } })]
       : []),
   ];
 }

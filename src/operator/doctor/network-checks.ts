@@ -8,7 +8,8 @@ import { isLoopback } from "../../base/loopback.ts";
 import type { Settings } from "../../base/settings.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import { BASE_PATH } from "../../http/interface-version.ts";
-import { error, type Finding, ok, warning } from "./finding.ts";
+import { SLOW_SHARE } from "../health/health-checks.ts";
+import { checkHealth, error, type Finding, failure, ok, warning } from "./finding.ts";
 
 export type NetworkSettings = Pick<
   Settings,
@@ -18,13 +19,14 @@ export type NetworkSettings = Pick<
 const TIMEOUT_MS = 3_000;
 /** Occurs in the answers of `/status` and `/metrics`. */
 const ANSWER_OF_BAKEN = /"bag_data"|^baken_build_info/m;
-const UNTRUSTED_FORWARDS = /^baken_untrusted_forwards_total (\d+)/m;
+const REQUESTS = /^baken_http_requests_total\{.*\} (\d+)/gm;
+const UNTRUSTED_FORWARDS = /^baken_untrusted_forwards_total (\d+)/gm;
 /** Requests of a route, and how many took at most a quarter of a second; `BakenSlow` leaves out the same routes. */
 const DURATIONS =
   /^baken_http_request_duration_seconds_(?:bucket\{route="(?!.*(?:export|tiles))[^"]*",le="(0\.25)"\}|count\{route="(?!.*(?:export|tiles))[^"]*"\}) (\d+)/gm;
 /** Fewer requests say nothing of the slowest in a hundred. */
 const MIN_REQUESTS = 100;
-const WRONG_TOKENS = /^baken_limit_refusals_total\{limit="failed_tokens"\} (\d+)/m;
+const WRONG_TOKENS = /^baken_limit_refusals_total\{limit="failed_tokens"\} (\d+)/gm;
 
 export async function checkNetwork(settings: NetworkSettings): Promise<Finding[]> {
   const { data, host, port, adminHost, adminPort } = settings;
@@ -159,29 +161,15 @@ function checkProxySettings({ host, publicUrl, trustedProxies }: NetworkSettings
 }
 
 /** Asks a running server for its counts since the start: requests of an unknown proxy, wrong tokens, slow requests. */
-async function checkTraffic({ adminHost, adminPort }: NetworkSettings): Promise<Finding[]> {
+async function checkTraffic({ data, adminHost, adminPort }: NetworkSettings): Promise<Finding[]> {
   const metrics = (adminPort && (await fetchText(`${originOf(adminHost, adminPort)}/metrics`))) || "";
-  const count = (metric: RegExp) => Number(metric.exec(metrics)?.[1] ?? 0);
-  const [forwards, wrongTokens] = [count(UNTRUSTED_FORWARDS), count(WRONG_TOKENS)];
+  const count = (metric: RegExp) =>
+    metrics.matchAll(metric).reduce((sum, [, value]) => sum + Number(value), 0);
+  const traffic = { requests: count(REQUESTS), forwarded: count(UNTRUSTED_FORWARDS) };
+  const wrongTokens = count(WRONG_TOKENS);
   return [
-    ...(forwards === 0
-      ? []
-      : [
-          warning(
-            "proxy",
-            `${forwards} requests came with X-Forwarded-For from an address that --trusted-proxies does not name.`,
-            "If they come from your proxy, name its address in --trusted-proxies; from visitors, they mean nothing.",
-          ),
-        ]),
-    ...(wrongTokens === 0
-      ? []
-      : [
-          warning(
-            "wrong tokens",
-            `${wrongTokens} requests were refused because their address had sent too many wrong tokens.`,
-            "Somebody guesses tokens, or a client has an old key: with --access-log on the log has the addresses.",
-          ),
-        ]),
+    ...[checkHealth("proxy_untrusted", { dataDir: data, nowMs: Date.now(), traffic }) ?? []].flat(),
+    ...(wrongTokens === 0 ? [] : [failure("wrong_tokens", { values: { count: wrongTokens } })]),
     ...findSlowRequests(metrics),
   ];
 }
@@ -197,15 +185,9 @@ function findSlowRequests(metrics: string): Finding[] {
     }
   }
   const slow = all - quick;
-  return all < MIN_REQUESTS || slow <= all / 100
+  return all < MIN_REQUESTS || slow <= all * SLOW_SHARE
     ? []
-    : [
-        warning(
-          "slow requests",
-          `${slow} of ${all} requests took longer than 0.25 s, exports and tiles left out.`,
-          "docs/troubleshooting.md#the-service-is-slow finds the cause; --slow-ms logs the parts of each.",
-        ),
-      ];
+    : [failure("slow_requests", { values: { slow, all, time: "0.25 s" } })];
 }
 
 const LISTENING = "0A";

@@ -11,8 +11,8 @@ import { examineExportStore } from "../../exports/open-export-files.ts";
 import { describeFilesFault } from "../../http/files-access.ts";
 import { readPointedName } from "../../registry/file/pointer.ts";
 import { openReadableStore } from "../../storage/open-storage.ts";
-import { MAX_CLOCK_OFFSET_MS } from "../folder-report.ts";
-import { error, type Finding, ok, warning } from "./finding.ts";
+import { runCheck } from "../health/health-checks.ts";
+import { error, type Finding, failure, ok, warning } from "./finding.ts";
 
 export type StoreSettings = Pick<
   Settings,
@@ -46,13 +46,13 @@ async function checkDatabase(settings: StoreSettings): Promise<Finding[]> {
     const finding =
       fault === undefined
         ? ok("accounts", `${address} answers, and a server may use it`)
-        : error("accounts", `${address} ${fault.text}.`, fault.remedy);
-    return [finding, ...checkClock(address, clockOffsetMs), ...filesPage];
+        : failure("accounts_unwritable", { text: `${address} ${fault.text}.`, remedy: fault.remedy });
+    return [finding, ...checkClock(settings, address, clockOffsetMs), ...filesPage];
   } catch (cause) {
     const remedy =
       "Start it, or fix the connection, user and password in BAKEN_ACCOUNTS. Meanwhile servers answer known keys " +
       "only.";
-    return [error("accounts", `${messageOf(cause)}.`, remedy), ...filesPage];
+    return [failure("accounts_unwritable", { text: `${messageOf(cause)}.`, remedy }), ...filesPage];
   }
 }
 
@@ -72,9 +72,7 @@ async function checkRedis(settings: StoreSettings): Promise<Finding[]> {
   const { host } = new URL(place.url);
   const { fault, clockOffsetMs, memoryPolicy } = await examineRedis(place);
   if (fault !== undefined) {
-    const remedy =
-      "Start it, or fix the connection and password in BAKEN_COUNTERS. Meanwhile each node counts limits by itself.";
-    return [error("Redis", `${host} cannot count limits: ${fault}.`, remedy)];
+    return [failure("counters_unreachable", { text: `${host} cannot count limits: ${fault}.` })];
   }
   const finding =
     memoryPolicy === undefined || memoryPolicy === "noeviction"
@@ -84,21 +82,15 @@ async function checkRedis(settings: StoreSettings): Promise<Finding[]> {
           `${host} drops counters that still count when its memory is full (maxmemory-policy ${memoryPolicy}).`,
           "Set maxmemory-policy noeviction.",
         );
-  return [finding, ...checkClock("Redis", clockOffsetMs)];
+  return [finding, ...checkClock(settings, "Redis", clockOffsetMs)];
 }
 
-function checkClock(engine: string, offsetMs: number): Finding[] {
-  const seconds = Math.abs(offsetMs) / 1000;
-  return Math.abs(offsetMs) > MAX_CLOCK_OFFSET_MS
-    ? [
-        error(
-          "clock",
-          `The clock of this machine is ${seconds.toFixed(1)} s ${offsetMs > 0 ? "behind" : "ahead of"} the clock of ` +
-            `${engine}.`,
-          "Set both by NTP: timedatectl set-ntp true. Limits, leases and expiry of keys depend on them.",
-        ),
-      ]
-    : [];
+function checkClock({ data }: StoreSettings, engine: string, clockOffsetMs: number): Finding[] {
+  const diagnosis = runCheck("clock_wrong", { dataDir: data, nowMs: Date.now(), clockOffsetMs });
+  const seconds = Math.abs(clockOffsetMs) / 1000;
+  const side = clockOffsetMs > 0 ? "behind" : "ahead of";
+  const text = `The clock of this machine is ${seconds.toFixed(1)} s ${side} the clock of ${engine}.`;
+  return diagnosis === undefined ? [] : [failure("clock_wrong", { text })];
 }
 
 async function checkExportStore({ data, exportStore }: StoreSettings): Promise<Finding[]> {
@@ -113,7 +105,7 @@ async function checkExportStore({ data, exportStore }: StoreSettings): Promise<F
     exportStore.kind === "folder"
       ? "Mount it, or make it writable for the user of the server. If its files are lost, see docs/troubleshooting.md#storage-is-lost."
       : "Fix the storage, its address (S3_ENDPOINT) or the rights of its credentials: read, write, delete and list.";
-  return [error("export store", `${text}.`, `${remedy} Meanwhile exports wait.`)];
+  return [failure("storage_unreachable", { text: `${text}.`, remedy: `${remedy} Meanwhile exports wait.` })];
 }
 
 async function checkSource({ data, registrySource, registryKey }: StoreSettings): Promise<Finding[]> {
@@ -128,7 +120,7 @@ async function checkSource({ data, registrySource, registryKey }: StoreSettings)
       const remedy =
         "baken publish --verify reads everything that is published; baken publish --force publishes again. " +
         "Meanwhile servers keep their registry.";
-      return [error("registry source", `${fault}.`, remedy)];
+      return [failure("source_failing", { text: `${fault}.`, remedy })];
     }
     if (superseded !== undefined) {
       const remedy = "Upgrade this baken to the version that publishes.";
@@ -145,6 +137,6 @@ async function checkSource({ data, registrySource, registryKey }: StoreSettings)
         : ok("registry source", text),
     ];
   } catch (cause) {
-    return [error("registry source", `${messageOf(cause)}`, "Set what the message names.")];
+    return [failure("source_failing", { text: messageOf(cause), remedy: "Set what the message names." })];
   }
 }

@@ -1,6 +1,6 @@
 import { Link } from "../../kit/client/router.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
-import type { Notice, Severity } from "../server/notices.ts";
+import type { Notice } from "../server/notices.ts";
 import { format } from "./format.ts";
 import { noticeTexts } from "./notice-texts.ts";
 import { LoggedText } from "./parts.tsx";
@@ -10,7 +10,7 @@ const texts = pickTexts({
   attention: { en: "What needs attention", nl: "Wat aandacht vraagt" },
 });
 
-const TONES: Readonly<Record<Severity, string>> = { error: "danger", warning: "warn", info: "" };
+const TONES: Readonly<Record<Notice["severity"], string>> = { error: "danger", warning: "warn", info: "" };
 
 /** Lists the faults, each with its remedy. */
 export function NoticeList({ notices }: { readonly notices: readonly Notice[] }) {

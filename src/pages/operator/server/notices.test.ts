@@ -27,6 +27,7 @@ const folder = (free: number, currentBytes = 1): Sources["folder"] =>
 /** Sources of a service in which nothing is amiss. */
 const WELL: Sources = {
   nowMs: NOW,
+  dataDir: "data",
   process: {
     snapshot: snapshot("2026-11-08"),
     failedSwaps: 0,
@@ -77,19 +78,19 @@ describe("limits", () => {
   const states: [string, Partial<Sources["process"]>, string[]][] = [
     ["a backup of yesterday", { lastBackupMs: NOW - 36 * HOUR_MS }, []],
     ["a night without backup", { lastBackupMs: NOW - 36 * HOUR_MS - 1 }, ["warning backup_old"]],
-    ["no backup yet", { lastBackupMs: undefined }, ["info backup_old"]],
+    ["no backup yet", { lastBackupMs: undefined }, ["warning backup_missing"]],
     ["no backup, keys elsewhere", { lastBackupMs: undefined, areKeysInFolder: false }, []],
     ["a job that waits", jobs({ oldestPendingMs: NOW - HOUR_MS / 4 }), []],
     ["a job that waits long", jobs({ oldestPendingMs: NOW - HOUR_MS / 4 - 1 }), ["warning jobs_waiting"]],
     ["storage away", jobs({ storageFault: "away" }), ["error storage_unreachable"]],
     ["a clock ahead", cluster(-2_000), []],
-    ["a clock far ahead", cluster(-2_001), ["warning clock_wrong"]],
-    ["a clock far behind", cluster(2_001), ["warning clock_wrong"]],
+    ["a clock far ahead", cluster(-2_001), ["error clock_wrong"]],
+    ["a clock far behind", cluster(2_001), ["error clock_wrong"]],
     ["a source that works", { source: { ...source, fault: undefined } }, []],
     [
       "a source away",
       { source: { ...source, fault: { kind: "fetch", reason: "no" } } },
-      ["warning source_failing"],
+      ["error source_failing"],
     ],
     ["a failed run", { failedRuns: [failedRun] }, ["warning runs_failed"]],
     ["80 open files of 100", { openFiles: { open: 80, limit: 100 } }, []],
@@ -107,7 +108,7 @@ describe("limits", () => {
     [6 * GB, 3 * GB, []],
     [6 * GB - 1, 3 * GB, ["warning disk_low"]],
     [GB / 5, 1, []],
-    [GB / 5 - 1, 1, ["error disk_low"]],
+    [GB / 5 - 1, 1, ["error disk_full"]],
   ])("%d bytes free beside a registry of %d", (free, current, expected) => {
     expect(noticesOf({ folder: folder(free, current) })).toEqual(expected);
   });
