@@ -234,6 +234,16 @@ export type AnyEndpoint = Endpoint<
   Method
 >;
 
+/** Declaration of an endpoint of this server, or of an operation of the operator's pages: its route and its input. */
+export interface RoutedEndpoint
+  extends Pick<
+    AnyEndpoint,
+    "path" | "root" | "pathParameters" | "query" | "include" | "sort" | "envelope" | "foreign"
+  > {
+  readonly method: string;
+  readonly auth: Auth | "operator";
+}
+
 /** Input of any handler, as the pipeline sees it. */
 export interface AnyInput {
   readonly [parameter: string]: unknown;

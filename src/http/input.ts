@@ -4,7 +4,7 @@ import { nearestName } from "../base/did-you-mean.ts";
 import { AppError } from "../base/errors.ts";
 import { type Fault, faultOf, faultText, fieldName, readFaultMessage } from "../base/fault-rules.ts";
 import { listOf } from "../base/list-of.ts";
-import type { AnyEndpoint } from "./endpoint.ts";
+import type { RoutedEndpoint } from "./endpoint.ts";
 import { type Body, mergeQueries, parseBodyParameters } from "./parameters/body.ts";
 import { isObjectParameter } from "./parameters/geojson-area.ts";
 import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "./parameters/house-number.ts";
@@ -29,11 +29,11 @@ type PathValues = Readonly<Record<string, string>>;
 export type ParseInput = (query: string, path: PathValues, body?: Body) => Awaitable<InputValues>;
 
 /** Returns the query parameters of an endpoint that a schema validates; `include` and `sort` are not among them. */
-export function queryParameters(endpoint: AnyEndpoint): Parameters {
+export function queryParameters(endpoint: RoutedEndpoint): Parameters {
   return isPaged(endpoint) ? { ...PAGE_PARAMETERS, ...endpoint.query } : endpoint.query;
 }
 
-export function isPaged(endpoint: AnyEndpoint): boolean {
+export function isPaged(endpoint: RoutedEndpoint): boolean {
   return endpoint.envelope === "page" || endpoint.envelope === "page-without-links";
 }
 
@@ -41,7 +41,7 @@ export function isPaged(endpoint: AnyEndpoint): boolean {
  * Compiles an endpoint's declarations, once, into the function that parses a request's parameters. That throws
  * `validation_failed` with all faults together, and `invalid_query` for unknown names in include, sort and filter.
  */
-export function compileInputParser(endpoint: AnyEndpoint): ParseInput {
+export function compileInputParser(endpoint: RoutedEndpoint): ParseInput {
   const query = queryParameters(endpoint);
   const takesHouseNumber = "number" in query;
   const parts = takesHouseNumber ? HOUSE_NUMBER_PARTS : {};
@@ -96,7 +96,7 @@ export function compileInputParser(endpoint: AnyEndpoint): ParseInput {
  * Returns true for an endpoint whose answers come from the registry, but not for a day of choice: if `valid_on` were
  * ignored, today's answer would be taken for the answer of that day.
  */
-function refusesDay({ query, auth, foreign }: AnyEndpoint): boolean {
+function refusesDay({ query, auth, foreign }: RoutedEndpoint): boolean {
   return !("valid_on" in query) && (auth === "key" || auth === "demo") && foreign === undefined;
 }
 
@@ -127,11 +127,25 @@ function validate(schema: z.ZodObject, query: ParsedQuery, { path, declared }: N
   for (const name of query.nonText) {
     faults[name] = [faultOf("string")];
   }
-  for (const issue of parsed.error?.issues ?? []) {
-    const name = String(issue.path[0]);
-    faults[name] = [...(faults[name] ?? []), readFaultMessage(issue.message)];
+  throw validationFailed(addFaults(faults, parsed.error));
+}
+
+/** Validates a body by its schema; throws `validation_failed` with all faults together. */
+export function validateBody<Body extends z.ZodType>(schema: Body, value: unknown): z.output<Body> {
+  const { data, error } = schema.safeParse(value);
+  if (error !== undefined) {
+    throw validationFailed(addFaults(Object.create(null), error));
   }
-  throw validationFailed(faults);
+  return data;
+}
+
+/** Adds what a schema found to the faults by field; a fault of no field is one of the body. */
+function addFaults(faults: Record<string, (Fault | string)[]>, error: z.ZodError | undefined) {
+  for (const { path, message } of error?.issues ?? []) {
+    const name = String(path[0] ?? "body");
+    faults[name] = [...(faults[name] ?? []), readFaultMessage(message)];
+  }
+  return faults;
 }
 
 /**

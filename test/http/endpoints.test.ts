@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
 import { responseSchema } from "../../src/http/openapi/responses.ts";
-import { createRoutes } from "../../src/http/pipeline/request-handler.ts";
+import { createRoutes } from "../../src/http/pipeline/routes.ts";
 import {
   ACHTERGRACHT_AMSTERDAM,
   adresId,

@@ -74,7 +74,9 @@ describe("a change needs a sign that the pages themselves send it", () => {
   });
 
   test("no operation changes anything by GET, and unknown methods and preflights are refused", async () => {
-    expect(OPERATIONS.filter(({ method, body }) => (method === "GET") === (body !== undefined))).toEqual([]);
+    expect(
+      OPERATIONS.filter(({ method, requestBody: body }) => (method === "GET") === (body !== undefined)),
+    ).toEqual([]);
     const statusOf = async (method: string, path: string) =>
       (await operator.ask(method, path, { cookie })).status;
     expect(await statusOf("DELETE", "/api/keys/1")).toBe(405);

@@ -162,6 +162,19 @@ describe("fields are refused as the command refuses them", () => {
     expect((await send("POST", "/api/keys/1/rotate", { overlap: "367d" })).status).toBe(422);
   });
 
+  test("a refusal is a problem of the public interface", async () => {
+    const { status, headers, json } = await operator.ask("GET", "/api/keys?page=x", { cookie });
+    expect([status, headers.get("content-type")]).toEqual([422, "application/problem+json"]);
+    expect(json).toMatchObject({
+      type: "https://adres.example/api/v1/problems/validation-failed",
+      code: "validation_failed",
+      message: "The page field must be an integer.",
+      errors: { page: ["The page field must be an integer."] },
+      faults: { page: [{ rule: "integer" }] },
+      request_id: expect.any(String),
+    });
+  });
+
   test("ids that do not exist are 404, those that cannot are 422, large bodies 413", async () => {
     const statusOf = async (path: string) => (await operator.ask("GET", path, { cookie })).status;
     expect(await statusOf("/api/keys/99999")).toBe(404);

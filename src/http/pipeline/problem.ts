@@ -33,7 +33,7 @@ interface FailedRequest {
  */
 export function toProblemResponse(
   thrown: unknown,
-  { requestId, services }: FailedRequest,
+  { requestId, services }: Pick<FailedRequest, "requestId" | "services">,
   toOverload?: AnyEndpoint["toOverload"],
 ): ProblemResponse {
   const error = toAppError(thrown, requestId);

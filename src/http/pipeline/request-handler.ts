@@ -3,7 +3,6 @@
  * size -> route -> method -> key and limits -> parameters -> handler -> Response.
  */
 import { randomBytes } from "node:crypto";
-import { TrieRouter } from "hono/router/trie-router";
 import { type Awaitable, whenReadyWith } from "../../base/awaitable.ts";
 import { AppError } from "../../base/errors.ts";
 import { lastPage, type Page, type PageRequest } from "../../registry/index/page.ts";
@@ -16,8 +15,8 @@ import {
   type Services,
 } from "../context.ts";
 import type { AnyEndpoint, AnyInput, RawResult } from "../endpoint.ts";
-import { compileInputParser, type ParseInput } from "../input.ts";
-import { BASE_PATH, interfaceUrl } from "../interface-version.ts";
+import type { ParseInput } from "../input.ts";
+import { interfaceUrl } from "../interface-version.ts";
 import { omitUndefined } from "../omit-undefined.ts";
 import { type Body, bodyTooLarge, type Connection, readBody } from "../parameters/body.ts";
 import { withPage } from "../parameters/query-string.ts";
@@ -26,6 +25,14 @@ import { admit } from "./admit.ts";
 import { isPreflight, toPreflightResponse } from "./cors.ts";
 import { LimitRefusal } from "./limits.ts";
 import { isForPage, type ShowMissing } from "./missing-page.ts";
+import {
+  createRoutes,
+  type FindRoute,
+  formatPath,
+  type Route,
+  type RouteMatch,
+  refuseMethod,
+} from "./routes.ts";
 import { isNotInRegistry, withTestData } from "./sample-note.ts";
 import { fixedHeaders, toDataResponse, toErrorResponse, toRawResponse } from "./to-response.ts";
 import { WaitingLine } from "./waiting-line.ts";
@@ -252,25 +259,11 @@ function refuseRoute({ services, target }: Context): RouteMatch {
   );
 }
 
-function refuseMethod({ request, target }: Context, methods: RoutesByMethod): Route {
-  const allowed = [...methods.keys()].join(", ");
-  throw new AppError(
-    "method_not_allowed",
-    `The ${request.method} method is not supported for route ${formatPath(target.path)}. Supported methods: ${allowed}.`,
-    { headers: { Allow: allowed } },
-  );
-}
-
-/** Formats a path as Laravel's messages do: without the first slash, and truncated when long. */
-function formatPath(path: string): string {
-  return path.slice(1, 200).toWellFormed();
-}
-
 /**
  * Creates a generator of ids that never repeat within a process and practically never across processes. Draws no random
  * bytes per request.
  */
-function createRequestIds(): () => string {
+export function createRequestIds(): () => string {
   const processPrefix = randomBytes(6).toString("hex");
   let count = 0;
   return () => `${processPrefix}-${(++count).toString(36)}`;
@@ -315,24 +308,6 @@ export function pageLinks(meta: PageMeta, { address, query, urlToken }: LinkedRe
   };
 }
 
-interface Route {
-  readonly endpoint: AnyEndpoint;
-  readonly parseInput: ParseInput;
-}
-
-/** Routes of one path by method; HEAD has the route of GET. */
-type RoutesByMethod = ReadonlyMap<string, Route>;
-
-interface RouteMatch {
-  readonly methods: RoutesByMethod;
-  /** Path parameters, still percent-encoded. */
-  readonly pathParameters: Readonly<Record<string, string>>;
-}
-
-type FindRoute = (path: string) => RouteMatch | undefined;
-
-const NO_PARAMETERS = {};
-
 /** Returns the endpoint of the first method of a path, used for all of them. */
 function firstEndpoint({ methods }: RouteMatch): AnyEndpoint | undefined {
   const [first] = methods.values();
@@ -348,52 +323,4 @@ function findAllowedRoute({ path, keySegment }: RequestTarget, findRoute: FindRo
   const match = findRoute(path);
   const isAllowed = keySegment === undefined || (match && firstEndpoint(match)?.foreign) !== undefined;
   return isAllowed ? match : undefined;
-}
-
-/** Compiles the endpoints, once, to a lookup by path: one map access for a path without parameters. */
-export function createRoutes(endpoints: readonly AnyEndpoint[]): FindRoute {
-  const fixed = new Map<string, RouteMatch>();
-  const patterns = new TrieRouter<RoutesByMethod>();
-  for (const [path, methods] of [...groupByPath(endpoints)].sort(byFixedFirst)) {
-    if (path.includes("{")) {
-      patterns.add("GET", path.replaceAll(/\{(\w+)\}/g, ":$1"), methods);
-    } else {
-      fixed.set(path, { methods, pathParameters: NO_PARAMETERS });
-    }
-  }
-  return (path) => fixed.get(path) ?? findByPattern(patterns, path);
-}
-
-/** Returns the path of an endpoint as a request names it. */
-function fullPath({ root, path }: Pick<AnyEndpoint, "root" | "path">): string {
-  return root ? path : BASE_PATH + path;
-}
-
-function groupByPath(endpoints: readonly AnyEndpoint[]): Map<string, RoutesByMethod> {
-  const paths = new Map<string, Map<string, Route>>();
-  for (const endpoint of endpoints) {
-    const path = fullPath(endpoint);
-    const methods = paths.get(path) ?? new Map<string, Route>();
-    paths.set(path, methods);
-    const route = { endpoint, parseInput: compileInputParser(endpoint) };
-    methods.set(endpoint.method, route);
-    if (endpoint.method === "GET") {
-      methods.set("HEAD", route);
-    }
-  }
-  return paths;
-}
-
-/**
- * Sorts fixed segments first, because the router prefers earlier routes: `/postcodes/validate/{x}` before
- * `/postcodes/{x}/range`.
- */
-function byFixedFirst([a]: [string, RoutesByMethod], [b]: [string, RoutesByMethod]): number {
-  const [left, right] = [a.replaceAll(/\{\w+\}/g, "~"), b.replaceAll(/\{\w+\}/g, "~")];
-  return left < right ? -1 : Number(left > right);
-}
-
-function findByPattern(patterns: TrieRouter<RoutesByMethod>, path: string): RouteMatch | undefined {
-  const [first] = patterns.match("GET", path)[0];
-  return first && { methods: first[0], pathParameters: first[1] as Record<string, string> };
 }

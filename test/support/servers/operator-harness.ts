@@ -64,7 +64,8 @@ export async function openOperator(changes: Changes = {}) {
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    const isJson = text !== "" && response.headers.get("content-type") === "application/json";
+    const contentType = response.headers.get("content-type") ?? "";
+    const isJson = text !== "" && /^application\/(problem\+)?json$/.test(contentType);
     return {
       status: response.status,
       headers: response.headers,

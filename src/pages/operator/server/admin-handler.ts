@@ -1,12 +1,12 @@
 /** Answers on the admin port: metrics without a login; the operator's pages, whose operations need one. */
 import { clientAddress } from "../../../accounts/client-address.ts";
 import { IpRanges } from "../../../accounts/ip-address.ts";
-import { AppError, ERROR_CODES } from "../../../base/errors.ts";
-import { logError } from "../../../base/log.ts";
+import { AppError } from "../../../base/errors.ts";
 import type { GetPeerAddress } from "../../../http/context.ts";
 import { interfaceUrl } from "../../../http/interface-version.ts";
 import { isFromOwnPage } from "../../../http/own-page.ts";
-import type { RequestHandler } from "../../../http/pipeline/request-handler.ts";
+import { toProblemResponse } from "../../../http/pipeline/problem.ts";
+import { createRequestIds, type RequestHandler } from "../../../http/pipeline/request-handler.ts";
 import { assertOneHost } from "../../../http/request-host.ts";
 import { type BundledPages, FIXED_PATHS } from "../../kit/server/assets.ts";
 import { pageSecurityPolicy, renderDocument } from "../../kit/server/document.ts";
@@ -67,6 +67,8 @@ export function createAdminHandler(options: AdminOptions): AdminHandler {
   };
 }
 
+const nextRequestId = createRequestIds();
+
 async function answer(admin: Admin, request: Request, getPeer?: GetPeerAddress): Promise<Response> {
   const url = new URL(request.url, "http://localhost");
   try {
@@ -94,23 +96,14 @@ async function answer(admin: Admin, request: Request, getPeer?: GetPeerAddress):
     const by = { kind: "session", name: session.name } as const;
     return await runOperation(admin.operator, { request, url, by });
   } catch (error) {
-    return refusalOf(error);
+    const failed = { requestId: nextRequestId(), services: admin.options };
+    const { status, headers, contentType, body } = toProblemResponse(error, failed);
+    return new Response(body, { status, headers: { "Content-Type": contentType, ...headers } });
   }
 }
 
 function addressOf({ trusted }: Admin, request: Request, getPeer: GetPeerAddress | undefined): string {
   return clientAddress(getPeer?.(request), request.headers.get("x-forwarded-for"), trusted);
-}
-
-/** Converts a thrown value to an answer; logs an unexpected one and does not reveal its text. */
-function refusalOf(thrown: unknown): Response {
-  const isExpected = thrown instanceof AppError;
-  if (!isExpected) {
-    logError("a request of the operator's pages failed", thrown);
-  }
-  const { code, message, details } = isExpected ? thrown : new AppError("server_error", "Server Error");
-  const body = { code, message, errors: details.errors, ...details.extra };
-  return jsonResponse(body, ERROR_CODES[code].status, details.headers);
 }
 
 /** Headers of every answer, metrics and assets excepted: nothing is kept, shown in a frame or read by others. */

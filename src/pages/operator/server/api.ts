@@ -1,23 +1,14 @@
 /** Answers requests below `/api`: session, input by schema, handler. */
-import type { z } from "zod";
 import type { Actor } from "../../../accounts/audit.ts";
 import { AppError } from "../../../base/errors.ts";
+import { validateBody } from "../../../http/input.ts";
 import { parseJsonBody, readBody } from "../../../http/parameters/body.ts";
-import type { Operator, OperatorOperation } from "./operation.ts";
+import { MAX_BODY_BYTES } from "../../../http/pipeline/request-handler.ts";
+import { createRoutes, refuseMethod } from "../../../http/pipeline/routes.ts";
+import type { Operator } from "./operation.ts";
 import { OPERATIONS } from "./operations/index.ts";
 
-/** Larger than a key with a thousand origins. */
-const MAX_BODY_BYTES = 256 * 1024;
-
-interface Route {
-  readonly operation: OperatorOperation;
-  readonly pattern: RegExp;
-}
-
-const ROUTES: readonly Route[] = OPERATIONS.map((operation) => ({
-  operation,
-  pattern: new RegExp(`^${operation.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
-}));
+const findRoute = createRoutes(OPERATIONS);
 
 interface Call {
   readonly request: Request;
@@ -28,40 +19,17 @@ interface Call {
 
 /** Runs the operation that the request names; throws an AppError otherwise. */
 export async function runOperation(operator: Operator, { request, url, by }: Call): Promise<Response> {
-  const { operation, groups } = findRoute(request.method, url.pathname);
-  const faults: Record<string, string[]> = {};
-  const parse = (schema: z.ZodType | undefined, value: unknown) => {
-    const parsed = schema?.safeParse(value);
-    for (const { path, message } of parsed?.error?.issues ?? []) {
-      const field = String(path[0] ?? "body");
-      faults[field] = [...(faults[field] ?? []), message];
-    }
-    return parsed?.data;
-  };
-  const input = {
-    parameters: parse(operation.parameters, groups),
-    query: parse(operation.query, Object.fromEntries(url.searchParams)),
-    body: operation.body && parse(operation.body, await readJsonBody(request)),
-  };
-  if (Object.keys(faults).length > 0) {
-    throw new AppError("validation_failed", "Some values cannot be used.", { errors: faults });
-  }
-  return jsonResponse(await operation.handler(operator, { ...input, by }), operation.status);
-}
-
-function findRoute(method: string, path: string) {
-  const found = ROUTES.map((route) => ({ ...route, match: route.pattern.exec(path) })).filter(
-    ({ match }) => match !== null,
-  );
-  const route = found.find(({ operation }) => operation.method === method);
-  if (route !== undefined) {
-    return { operation: route.operation, groups: { ...route.match!.groups } };
-  }
-  if (found.length === 0) {
+  const route = findRoute(url.pathname);
+  if (route === undefined) {
     throw new AppError("route_not_found", "There is no such path.");
   }
-  const allowed = found.map(({ operation }) => operation.method).join(", ");
-  throw new AppError("method_not_allowed", `Use ${allowed}.`, { headers: { Allow: allowed } });
+  const { endpoint, parseInput } =
+    route.methods.get(request.method) ??
+    refuseMethod({ request, target: { path: url.pathname } }, route.methods);
+  const values = await parseInput(url.search.slice(1), route.pathParameters);
+  const { requestBody } = endpoint;
+  const body = requestBody && validateBody(requestBody, await readJsonBody(request));
+  return jsonResponse(await endpoint.handler(operator, { ...values, body, by }), endpoint.status);
 }
 
 /** Reads a body, which must be JSON: no form of another page can send that without asking first. */

@@ -1,11 +1,13 @@
-/** Declaration of the requests of the operator's pages: a table of operations, each below `/api`. */
-import { z } from "zod";
+/** Declaration of the requests of the operator's pages: operations below `/api`. */
+import type { z } from "zod";
 import type { Actor, AuditLog } from "../../../accounts/audit.ts";
 import type { Counters } from "../../../accounts/counters.ts";
 import type { KeyAdmin } from "../../../accounts/key-store.ts";
 import type { Awaitable } from "../../../base/awaitable.ts";
 import type { Exports } from "../../../exports/exports.ts";
 import type { PageAccess } from "../../../http/context.ts";
+import type { RoutedEndpoint } from "../../../http/endpoint.ts";
+import { integer, type Parameters, type Values, withDefault } from "../../../http/parameters/kinds.ts";
 import type { LogControl } from "../../../http/serving/access-log.ts";
 import type { KeyTrafficReport } from "../../../http/serving/key-traffic.ts";
 import type { TrafficCounts } from "../../../http/serving/metrics.ts";
@@ -45,57 +47,62 @@ export interface Operator extends OperatorSources {
   readonly isInsecureAllowed: boolean;
 }
 
-type Method = "GET" | "POST" | "PATCH";
-
-/** Operation, which always needs a session. */
+/** Operation, declared as the public endpoints are; it always needs a session of the operator. */
 export interface OperatorOperation<
-  P extends z.ZodType = z.ZodType,
-  Q extends z.ZodType = z.ZodType,
+  P extends Parameters = Parameters,
+  Q extends Parameters = Parameters,
   B extends z.ZodType = z.ZodType,
   R = unknown,
-> {
-  readonly method: Method;
-  /** Path below the root, with `{name}` for path parameters. */
+> extends RoutedEndpoint {
+  readonly method: "GET" | "POST" | "PATCH";
   readonly path: `/api/${string}`;
-  /** Schemas of the path parameters, of the query and of the JSON body; absent: there are none. */
-  readonly parameters?: P;
-  readonly query?: Q;
-  readonly body?: B;
-  readonly status?: 200 | 201;
+  readonly pathParameters: P;
+  readonly query: Q;
+  /** Schema of the JSON body; absent: there is none. */
+  readonly requestBody?: B;
+  readonly status: 200 | 201;
   /** Returns the JSON of the answer. `by` is the session that asks. */
   handler(
     operator: Operator,
-    input: {
-      readonly parameters: z.output<P>;
-      readonly query: z.output<Q>;
-      readonly body: z.output<B>;
-      readonly by: Actor;
-    },
+    input: Values<P> & Values<Q> & { readonly body: z.output<B>; readonly by: Actor },
   ): Awaitable<R>;
 }
 
 /** Answer of an operation, as the scripts of the pages read it. */
-export type AnswerOf<O extends OperatorOperation> = Awaited<ReturnType<O["handler"]>>;
+export type AnswerOf<O extends { handler(...input: never): unknown }> = Awaited<ReturnType<O["handler"]>>;
 
+const DEFAULTS = {
+  method: "GET",
+  root: true,
+  pathParameters: {},
+  query: {},
+  include: [],
+  sort: [],
+  envelope: "none",
+  auth: "operator",
+  status: 200,
+} as const;
+
+/** Declares an operation. Defaults: GET, no parameters, no body. */
 export function operation<
-  P extends z.ZodType = z.ZodUndefined,
-  Q extends z.ZodType = z.ZodUndefined,
+  P extends Parameters = Record<never, never>,
+  Q extends Parameters = Record<never, never>,
   B extends z.ZodType = z.ZodUndefined,
   R = unknown,
->(declaration: OperatorOperation<P, Q, B, R>): OperatorOperation<z.ZodType, z.ZodType, z.ZodType, R> {
-  return declaration as unknown as OperatorOperation<z.ZodType, z.ZodType, z.ZodType, R>;
+>(
+  declaration: Omit<OperatorOperation<P, Q, B, R>, keyof typeof DEFAULTS> &
+    Partial<Pick<OperatorOperation<P, Q, B, R>, keyof typeof DEFAULTS>>,
+): OperatorOperation<Parameters, Parameters, z.ZodType, R> {
+  return { ...DEFAULTS, ...declaration } as unknown as OperatorOperation<
+    Parameters,
+    Parameters,
+    z.ZodType,
+    R
+  >;
 }
 
-export const keyPath = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/, "must be an id")
-    .transform(Number),
-});
+/** Id of a key or of a record of the audit. */
+export const id = integer({ min: 1, description: "Id." });
 
-export const wholeNumber = (max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,6}$/, "must be a whole number")
-    .transform(Number)
-    .pipe(z.int().min(1).max(max));
+export const days = (max: number) =>
+  withDefault(integer({ min: 1, max, description: "Days, up to today." }), 30);

@@ -4,15 +4,15 @@ import { AUDIT_DAYS, type AuditLog, type AuditRecord } from "../../../../account
 import { retryQuery } from "../../../../accounts/retry-query.ts";
 import { messageOf } from "../../../../base/errors.ts";
 import { LOG_LEVELS, logOperatorError } from "../../../../base/log.ts";
-import { type AnswerOf, keyPath, operation, wholeNumber } from "../operation.ts";
+import { optional } from "../../../../http/parameters/kinds.ts";
+import { type AnswerOf, days, id, operation } from "../operation.ts";
 
 const ENTRIES_PER_PAGE = 50;
 
 export const listAudit = operation({
-  method: "GET",
   path: "/api/audit",
-  query: z.object({ before: keyPath.shape.id.optional() }),
-  async handler({ audit }, { query: { before } }) {
+  query: { before: optional(id) },
+  async handler({ audit }, { before }) {
     const found = await retryQuery(() => audit.list({ limit: ENTRIES_PER_PAGE + 1, beforeId: before }));
     return { entries: found.slice(0, ENTRIES_PER_PAGE), hasOlder: found.length > ENTRIES_PER_PAGE };
   },
@@ -20,16 +20,14 @@ export const listAudit = operation({
 export type AuditAnswer = AnswerOf<typeof listAudit>;
 
 export const listNetworks = operation({
-  method: "GET",
   path: "/api/keys/{id}/networks",
-  parameters: keyPath,
-  query: z.object({ days: wholeNumber(AUDIT_DAYS).default(30) }),
-  handler: ({ audit }, { parameters: { id }, query: { days } }) => retryQuery(() => audit.listUses(id, days)),
+  pathParameters: { id },
+  query: { days: days(AUDIT_DAYS) },
+  handler: ({ audit }, { id, days }) => retryQuery(() => audit.listUses(id, days)),
 });
 export type NetworkUseAnswer = AnswerOf<typeof listNetworks>[number];
 
 export const showLog = operation({
-  method: "GET",
   path: "/api/log",
   handler: ({ log }) => log.state(),
 });
@@ -45,7 +43,7 @@ const logChange = z.strictObject({
 export const changeLog = operation({
   method: "PATCH",
   path: "/api/log",
-  body: logChange,
+  requestBody: logChange,
   async handler({ log, audit }, { body: { user, ...change }, by: session }) {
     const before = log.state();
     log.change(change);

@@ -1,5 +1,4 @@
 /** Operations on keys: the same store and rules as `./baken keys`. */
-import { z } from "zod";
 import {
   type IssuedKey,
   jsonOfKey,
@@ -8,6 +7,7 @@ import {
   USAGE_DAYS_KEPT,
 } from "../../../../accounts/key-store.ts";
 import { retryQuery } from "../../../../accounts/retry-query.ts";
+import { integer, oneOf, optional, text, withDefault } from "../../../../http/parameters/kinds.ts";
 import {
   assertInputFitsKind,
   keyChanges,
@@ -17,7 +17,7 @@ import {
   toNewKey,
   toSettings,
 } from "../key-input.ts";
-import { type AnswerOf, keyPath, type Operator, operation, wholeNumber } from "../operation.ts";
+import { type AnswerOf, days, id, type Operator, operation } from "../operation.ts";
 import { refusalFor } from "../refuse.ts";
 
 const KEYS_PER_PAGE = 50;
@@ -25,14 +25,13 @@ const STATES = ["active", "expired", "revoked"] as const;
 export type KeyState = (typeof STATES)[number];
 
 export const listKeys = operation({
-  method: "GET",
   path: "/api/keys",
-  query: z.object({
-    q: z.string().max(100).default(""),
-    state: z.enum(STATES).optional(),
-    page: wholeNumber(100_000).default(1),
-  }),
-  async handler(operator, { query: { q, state, page } }) {
+  query: {
+    q: optional(text({ description: "Part of a name or an origin, or an id." })),
+    state: optional(oneOf(STATES, { description: "State of the keys." })),
+    page: withDefault(integer({ min: 1, max: 100_000, description: "Number of the page, from 1." }), 1),
+  },
+  async handler(operator, { q = "", state, page }) {
     const all = (await retryQuery(() => operator.keys.list())).map((key) => ({
       key,
       state: keyStateOf(key),
@@ -60,16 +59,15 @@ function matches({ id, name, origins }: Pick<KeyReport, "id" | "name" | "origins
 }
 
 export const showKey = operation({
-  method: "GET",
   path: "/api/keys/{id}",
-  parameters: keyPath,
-  handler: (operator, { parameters: { id } }) => reportKey(operator, id),
+  pathParameters: { id },
+  handler: (operator, { id }) => reportKey(operator, id),
 });
 
 export const createKey = operation({
   method: "POST",
   path: "/api/keys",
-  body: newKey,
+  requestBody: newKey,
   status: 201,
   async handler(operator, { body, by }) {
     const key = toNewKey(body);
@@ -81,9 +79,9 @@ export const createKey = operation({
 export const changeKey = operation({
   method: "PATCH",
   path: "/api/keys/{id}",
-  parameters: keyPath,
-  body: keyChanges,
-  async handler(operator, { parameters: { id }, body, by }) {
+  pathParameters: { id },
+  requestBody: keyChanges,
+  async handler(operator, { id, body, by }) {
     const { kind } = await requireKeyIn(operator, id, ["active", "expired"]);
     const settings = toSettings(body);
     assertInputFitsKind(kind, settings);
@@ -95,9 +93,9 @@ export const changeKey = operation({
 export const rotateKey = operation({
   method: "POST",
   path: "/api/keys/{id}/rotate",
-  parameters: keyPath,
-  body: rotation,
-  async handler(operator, { parameters: { id }, body: { overlap }, by }) {
+  pathParameters: { id },
+  requestBody: rotation,
+  async handler(operator, { id, body: { overlap }, by }) {
     await requireKeyIn(operator, id, ["active"]);
     const issued = await retryQuery(() => operator.keys.rotate(id, overlap, by));
     return answerIssued(operator, issued ?? refuseUnknownKey(id));
@@ -108,9 +106,9 @@ export const rotateKey = operation({
 export const revokeKey = operation({
   method: "POST",
   path: "/api/keys/{id}/revoke",
-  parameters: keyPath,
-  body: revocation,
-  async handler(operator, { parameters: { id }, body, by }) {
+  pathParameters: { id },
+  requestBody: revocation,
+  async handler(operator, { id, body, by }) {
     const { name } = await requireKey(operator, id);
     if (body.name.trim() !== name) {
       const message = "This is not the name of the key; it was not revoked.";
@@ -124,13 +122,9 @@ export const revokeKey = operation({
 });
 
 export const listUsage = operation({
-  method: "GET",
   path: "/api/usage",
-  query: z.object({
-    days: wholeNumber(USAGE_DAYS_KEPT).default(30),
-    key: keyPath.shape.id.optional(),
-  }),
-  handler: (operator, { query: { days, key } }) => retryQuery(() => operator.keys.listUsageByDay(days, key)),
+  query: { days: days(USAGE_DAYS_KEPT), key: optional(id) },
+  handler: (operator, { days, key }) => retryQuery(() => operator.keys.listUsageByDay(days, key)),
 });
 export type DayAnswer = AnswerOf<typeof listUsage>[number];
 

@@ -10,7 +10,6 @@ import { recordDone } from "./audit.ts";
 const MAX_LOG_ENTRIES = 20;
 
 export const showRegistry = operation({
-  method: "GET",
   path: "/api/registry",
   async handler({ dataDir, processState }) {
     const { snapshot, source } = processState();
@@ -46,7 +45,7 @@ const versionChoice = z
 export const useVersion = operation({
   method: "POST",
   path: "/api/registry/use",
-  body: versionChoice,
+  requestBody: versionChoice,
   async handler(operator, { body: { file: name, reason: text, isPinned }, by }) {
     const { dataDir, audit } = operator;
     const reason = readReason(text, isPinned);

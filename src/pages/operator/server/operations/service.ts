@@ -6,6 +6,7 @@ import { SOFTWARE_VERSION } from "../../../../base/version.ts";
 import { CANCELLED_BY_OPERATOR } from "../../../../exports/cancel-job.ts";
 import type { Exports } from "../../../../exports/exports.ts";
 import type { Job } from "../../../../exports/job.ts";
+import { code, uuid } from "../../../../http/parameters/kinds.ts";
 import { reportFolder } from "../../../../operator/folder-report.ts";
 import { listNotices } from "../notices.ts";
 import { type AnswerOf, operation } from "../operation.ts";
@@ -14,7 +15,6 @@ import { refusalFor } from "../refuse.ts";
 const MAX_EXPORTS = 50;
 
 export const showOverview = operation({
-  method: "GET",
   path: "/api/overview",
   async handler(operator) {
     const nowMs = Date.now();
@@ -60,7 +60,7 @@ export const createLoginLink = operation({
   method: "POST",
   path: "/api/login-links",
   // Nothing to say, but no form of another site can send it.
-  body: z.strictObject({}),
+  requestBody: z.strictObject({}),
   status: 201,
   async handler(operator, { by }) {
     const link = await operator.pages.openLink(operator.processState().snapshot, by);
@@ -77,7 +77,6 @@ export const createLoginLink = operation({
 export type LoginLinkAnswer = AnswerOf<typeof createLoginLink>;
 
 export const showTraffic = operation({
-  method: "GET",
   path: "/api/traffic",
   handler: ({ traffic, slowRequests, keyTraffic, startedAt }) => ({
     startedAt,
@@ -90,20 +89,17 @@ export const showTraffic = operation({
 export type Traffic = AnswerOf<typeof showTraffic>;
 
 export const showNodes = operation({
-  method: "GET",
   path: "/api/nodes",
   handler: ({ nodes }) => nodes(),
 });
 
-const jobPath = z.object({ id: z.uuid("must be the id of a job") });
-
 export const cancelJobs = operation({
   method: "POST",
   path: "/api/exports/{id}/cancel",
-  parameters: jobPath,
+  pathParameters: { id: uuid({ description: "Id of the job." }) },
   // Nothing to say, but no form of another site can send it.
-  body: z.strictObject({}),
-  async handler({ exports, audit }, { parameters: { id }, by }) {
+  requestBody: z.strictObject({}),
+  async handler({ exports, audit }, { id, by }) {
     const job = await exports.cancel({ id }, CANCELLED_BY_OPERATOR);
     if (job === undefined) {
       throw refusalFor("no_job", "not_found", `There is no job with the id ${id}.`);
@@ -119,9 +115,9 @@ export const cancelJobs = operation({
 export const endFileSession = operation({
   method: "POST",
   path: "/api/files/{id}/cancel",
-  parameters: z.object({ id: z.string().regex(/^[0-9a-f]{64}$/, "must be the id of a session") }),
-  body: z.strictObject({}),
-  async handler({ exports: { sessions }, audit }, { parameters: { id }, by }) {
+  pathParameters: { id: code(/^[0-9a-f]{64}$/, 64, { description: "Id of the session." }) },
+  requestBody: z.strictObject({}),
+  async handler({ exports: { sessions }, audit }, { id, by }) {
     const session = sessions.folders.of(id);
     const record = session.read();
     if (record === undefined) {
@@ -147,7 +143,6 @@ function listFileSessions({ folders }: Exports["sessions"]) {
 }
 
 export const showExports = operation({
-  method: "GET",
   path: "/api/exports",
   async handler({ exports }) {
     const { counts, latest } = await exports.report(MAX_EXPORTS);
