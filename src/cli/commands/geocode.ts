@@ -1,8 +1,6 @@
 import { defineCommand } from "../command.ts";
-import { checkCounts, FILE, FILE_FLAGS, outFlag } from "../geocode/file-flags.ts";
+import { FILE, FILE_FLAGS, outFlag } from "../geocode/file-flags.ts";
 import { geocodeFile } from "../geocode/geocode-file.ts";
-import { defaultOutput } from "../geocode/geocode-request.ts";
-import { openServedRegistry } from "../served-registry.ts";
 
 export const geocode = defineCommand({
   name: "geocode",
@@ -48,14 +46,7 @@ export const geocode = defineCommand({
   },
   settings: ["data"],
   async run({ positionals, flags, settings }) {
-    const threads = checkCounts(flags);
     const input = positionals[0]!;
-    const { registry, snapshot } = openServedRegistry(settings.data);
-    try {
-      const out = flags.out ?? defaultOutput(input, "geocoded");
-      await geocodeFile(snapshot, { ...flags, strict: flags["strict-columns"], threads, input, out });
-    } finally {
-      registry.close();
-    }
+    await geocodeFile(settings.data, { ...flags, strict: flags["strict-columns"], input });
   },
 });

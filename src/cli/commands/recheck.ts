@@ -1,10 +1,8 @@
 import { AppError } from "../../base/errors.ts";
 import { readDayCell } from "../../batch/recheck/id-cells.ts";
 import { defineCommand } from "../command.ts";
-import { checkCounts, FILE, FILE_FLAGS, outFlag } from "../geocode/file-flags.ts";
+import { FILE, FILE_FLAGS, outFlag } from "../geocode/file-flags.ts";
 import { geocodeFile } from "../geocode/geocode-file.ts";
-import { defaultOutput } from "../geocode/geocode-request.ts";
-import { openServedRegistry } from "../served-registry.ts";
 
 export const recheck = defineCommand({
   name: "recheck",
@@ -41,18 +39,11 @@ export const recheck = defineCommand({
   },
   settings: ["data"],
   async run({ positionals, flags: { since: day, "only-changed": onlyChanged, ...flags }, settings }) {
-    const threads = checkCounts(flags);
     const since = day === undefined ? undefined : readDayCell(day);
     if (day !== undefined && since === undefined) {
       throw new AppError("usage", `--since must be a day such as 2025-06-01, not ${JSON.stringify(day)}.`);
     }
     const input = positionals[0]!;
-    const { registry, snapshot } = openServedRegistry(settings.data);
-    try {
-      const out = flags.out ?? defaultOutput(input, "rechecked");
-      await geocodeFile(snapshot, { ...flags, threads, input, out, recheck: { since, onlyChanged } });
-    } finally {
-      registry.close();
-    }
+    await geocodeFile(settings.data, { ...flags, input, recheck: { since, onlyChanged } });
   },
 });

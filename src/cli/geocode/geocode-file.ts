@@ -15,27 +15,40 @@ import { Past } from "../../registry/history/past.ts";
 import { fileTraitText } from "../../tables/file-trait.ts";
 import { assertWritable, draftFault } from "../assert-writable.ts";
 import { printNote, printResult } from "../output.ts";
+import { openServedRegistry } from "../served-registry.ts";
 import { removeRemains } from "../unfinished-folder.ts";
-import { type CommandRequest, formatOfOutput, type OpenedFile, STANDARD_OUTPUT } from "./geocode-request.ts";
+import { checkCounts } from "./file-flags.ts";
+import {
+  type CommandRequest,
+  defaultOutput,
+  formatOfOutput,
+  type GivenRequest,
+  type OpenedFile,
+  STANDARD_OUTPUT,
+} from "./geocode-request.ts";
 import { runToFile } from "./run-to-file.ts";
 import { isPublished, planOfUnfinishedRun } from "./unfinished-run.ts";
 
-/** Geocodes a file. Throws AppError for whatever the user must change, and leaves no files in that case. */
-export async function geocodeFile(snapshot: Snapshot, request: CommandRequest): Promise<void> {
-  const { input, out } = request;
-  assertOutputs(request);
-  if (request.former || request.recheck !== undefined) {
-    // Throws `history_not_kept` before the file is read.
-    new Past(snapshot);
+/**
+ * Geocodes or rechecks a file with the registry that serves. Throws AppError for whatever the user must change, and
+ * leaves no files in that case.
+ */
+export async function geocodeFile(dataDir: string, given: GivenRequest): Promise<void> {
+  const { input, out = defaultOutput(given) } = given;
+  const request = { ...given, threads: checkCounts(given), out };
+  const { registry, snapshot } = openServedRegistry(dataDir);
+  try {
+    assertOutputs(request);
+    if (request.former || request.recheck !== undefined) {
+      // Throws `history_not_kept` before the file is read.
+      new Past(snapshot);
+    }
+    const plan = request.resume ? await planOfUnfinishedRun(out) : undefined;
+    const options = { ...request, refuseMostlyNone: !request.force };
+    await geocodeOpened(await openInput(input, options, { snapshot, plan }), { snapshot, request });
+  } finally {
+    registry.close();
   }
-  const plan = request.resume ? await planOfUnfinishedRun(out) : undefined;
-  await geocodeOpened(
-    await openInput(input, { ...request, refuseMostlyNone: !request.force }, { snapshot, plan }),
-    {
-      snapshot,
-      request,
-    },
-  );
 }
 
 async function geocodeOpened(

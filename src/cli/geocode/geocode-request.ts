@@ -5,15 +5,21 @@ import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { TABLE_FORMATS, type TableFormat } from "../../tables/formats.ts";
 
 /** Request of the user: files and options of the command. */
-export interface CommandRequest extends InputOptions {
+export interface GivenRequest extends InputOptions {
   readonly input: string;
-  readonly out: string;
+  readonly out?: string | undefined;
   /** Goes on though most rows of a sample have no address. */
   readonly force?: boolean;
   readonly limit: number | undefined;
   readonly report: string | undefined;
   readonly resume: boolean;
   readonly replace: boolean;
+  readonly threads?: number | undefined;
+}
+
+/** The request with its defaults. */
+export interface CommandRequest extends GivenRequest {
+  readonly out: string;
   readonly threads: number;
 }
 
@@ -26,9 +32,10 @@ export interface OpenedFile extends PlannedTable {
 export const STANDARD_OUTPUT = "-";
 
 /** Returns the default output: `addresses-geocoded.csv` next to `addresses.csv`; CSV for other kinds of files. */
-export function defaultOutput(input: string, done: "geocoded" | "rechecked"): string {
+export function defaultOutput({ input, recheck }: GivenRequest): string {
   const extension = extname(input);
   const format = findFormat(extension) ?? "csv";
+  const done = recheck === undefined ? "geocoded" : "rechecked";
   return `${input.slice(0, input.length - extension.length)}-${done}.${format}`;
 }
 
