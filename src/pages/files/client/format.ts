@@ -13,6 +13,10 @@ const texts = pickTexts({
     en: (n: number) => (n === 1 ? "about an hour" : `about ${n} hours`),
     nl: (n: number) => (n === 1 ? "ongeveer een uur" : `ongeveer ${n} uur`),
   },
+  rows: {
+    en: (n: string, isOne: boolean) => (isOne ? "1 row" : `${n} rows`),
+    nl: (n: string, isOne: boolean) => (isOne ? "1 rij" : `${n} rijen`),
+  },
 });
 
 const language = currentLanguage();
@@ -23,6 +27,9 @@ export const { count: formatCount, date: formatDay, list: formatList } = formats
 const MEBIBYTE = 1024 * 1024;
 const MINUTE_S = 60;
 const HOUR_S = 3600;
+
+/** Returns a number of rows: `1 row`, `20 rows`. */
+export const formatRows = (rows: number): string => texts.rows(formatCount(rows), rows === 1);
 
 export const formatTime = (time: string): string => times.format(new Date(time));
 

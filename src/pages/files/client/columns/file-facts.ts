@@ -4,13 +4,9 @@ import { ROLE_TEXTS } from "../../../../batch/texts/roles.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import type { ReadFile } from "../../server/session-state.ts";
 import type { FileTrait, RoleOfColumn } from "../answers.ts";
-import { formatCount, formatList, formatShare } from "../format.ts";
+import { formatList, formatRows, formatShare } from "../format.ts";
 
 const texts = pickTexts({
-  rowCount: {
-    en: (n: string, isOne: boolean) => (isOne ? "1 row" : `${n} rows`),
-    nl: (n: string, isOne: boolean) => (isOne ? "1 rij" : `${n} rijen`),
-  },
   separator: {
     en: (name: string) => `separated by ${name}`,
     nl: (name: string) => `gescheiden door ${name}`,
@@ -37,11 +33,7 @@ export const roleTexts = pickTexts(ROLE_TEXTS);
 /** Returns the number of rows and the layout of the file as short texts. */
 export function fileFacts({ file, has_header }: ReadFile): string[] {
   const { rows, traits } = file;
-  return [
-    texts.rowCount(formatCount(rows), rows === 1),
-    ...traits.flatMap(traitText),
-    ...(has_header ? [] : [texts.noHeader]),
-  ];
+  return [formatRows(rows), ...traits.flatMap(traitText), ...(has_header ? [] : [texts.noHeader])];
 }
 
 /** The sheet of a spreadsheet that was read. */

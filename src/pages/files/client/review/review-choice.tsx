@@ -4,17 +4,15 @@ import { STATUS_TEXTS } from "../../../../batch/texts/statuses.ts";
 import { currentLanguage } from "../../../kit/client/preferences.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import type { MatchKind, RowReason, RunState } from "../answers.ts";
-import { formatCount } from "../format.ts";
+import { formatCount, formatRows } from "../format.ts";
 
 const texts = pickTexts({
   kinds: { en: "Which rows", nl: "Welke rijen" },
   reason: { en: "Reason", nl: "Reden" },
   allReasons: { en: "all reasons", nl: "alle redenen" },
   settled: {
-    en: (n: string, isOne: boolean) =>
-      isOne ? "1 row that cannot be decided" : `${n} rows that cannot be decided`,
-    nl: (n: string, isOne: boolean) =>
-      isOne ? "1 rij waarover niets te kiezen is" : `${n} rijen waarover niets te kiezen is`,
+    en: (rows: string) => `${rows} that cannot be decided`,
+    nl: (rows: string) => `${rows} waarover niets te kiezen is`,
   },
   settledHint: {
     en: "The data has no address for these rows, so they are not shown one by one. The result has their reason.",
@@ -72,7 +70,7 @@ export function ReviewChoosers({ state, choice, onChange }: ReviewChoosersProps)
         {kindsToReview(state).map((kind) => (
           <label key={kind}>
             <input type="checkbox" checked={matches.includes(kind)} onChange={() => toggle(kind)} />
-            <i class={`swatch of-${kind}`} />
+            <i class={`swatch of-${STATUS_TEXTS[kind].tone}`} />
             {statusTexts[kind]} <span class="muted">{formatCount(countOf(state, kind))}</span>
           </label>
         ))}
@@ -113,7 +111,7 @@ export function SettledRows({ settled, by_reason }: RunState) {
   const total = reasons.reduce((sum, reason) => sum + by_reason[reason]!, 0);
   return (
     <details class="settled">
-      <summary>{texts.settled(formatCount(total), total === 1)}</summary>
+      <summary>{texts.settled(formatRows(total))}</summary>
       <p class="hint">{texts.settledHint}</p>
       <dl>
         {reasons.map((reason) => (

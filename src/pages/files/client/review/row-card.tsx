@@ -1,6 +1,7 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useRef } from "preact/hooks";
 import { correctionsText } from "../../../../batch/texts/corrections.ts";
+import { STATUS_TEXTS } from "../../../../batch/texts/statuses.ts";
 import { currentLanguage } from "../../../kit/client/preferences.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import type { DoubtfulRow, FileColumn, FormerAddress, FoundAddress, RowReason } from "../answers.ts";
@@ -112,7 +113,7 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
         <RowSteps place={place} total={total} onGo={onGo} />
       </div>
       <RowCells row={row} columns={columns} />
-      <p class={`why of-${match}`}>
+      <p class={`why of-${STATUS_TEXTS[match].tone}`}>
         {reasonText(row)}
         {corrected !== null && <span class="corrected">{correctionsText(corrected, currentLanguage())}</span>}
       </p>

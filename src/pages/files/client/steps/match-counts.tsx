@@ -36,7 +36,7 @@ export function MatchCounts({ isRecheck, byMatch, decided }: MatchCountsProps) {
         {shares.map(({ match, share }, i) => (
           <rect
             key={match}
-            class={`of-${match}`}
+            class={`of-${STATUS_TEXTS[match].tone}`}
             x={`${shares.slice(0, i).reduce((sum, other) => sum + other.share, 0)}%`}
             width={`${share}%`}
             height="100%"
@@ -47,7 +47,7 @@ export function MatchCounts({ isRecheck, byMatch, decided }: MatchCountsProps) {
         {kinds.map((match) => (
           <div key={match}>
             <dt>
-              <i class={`swatch of-${match}`} />
+              <i class={`swatch of-${STATUS_TEXTS[match].tone}`} />
               {statusTexts[match]}
             </dt>
             <dd>{formatCount(byMatch[match])}</dd>

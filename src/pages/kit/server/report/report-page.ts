@@ -60,26 +60,13 @@ ${drawColumns(content, language, texts)}
 `.toString();
 }
 
-const TONES = {
-  exact: "exact",
-  corrected: "corrected",
-  one_of_several: "several",
-  former: "several",
-  none: "none",
-  unchanged: "exact",
-  changed: "corrected",
-  replaced: "several",
-  undecided: "plain",
-  ended: "none",
-  unknown: "none",
-} as const;
-
 function drawMatches({ plan, summary }: ReportContent, language: Language, texts: ReportTexts): Html {
   const { rows, byMatch } = summary.counts;
   const { locale } = texts;
   const isRecheck = plan.kind === "recheck";
   const bars = listMatches(plan, byMatch).map((match) => {
-    return { label: STATUS_TEXTS[match][language], count: byMatch[match], tone: TONES[match] };
+    const { tone, [language]: label } = STATUS_TEXTS[match];
+    return { label, count: byMatch[match], tone };
   });
   const found = isRecheck ? byMatch.unchanged : rows - byMatch.none;
   return html`<section>
