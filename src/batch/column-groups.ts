@@ -1,10 +1,10 @@
 /** Groups of the columns that geocoding and rechecking add to a table, and the columns that both have. */
 import type { Language } from "../base/language.ts";
-import type { Successor } from "../registry/history/successors.ts";
-import type { AdresRecord } from "../registry/read/records.ts";
+import type { Rechecked } from "../registry/history/recheck.ts";
 import { type AddressGroup, COLUMN_KINDS, partsOf, type ResultName } from "../registry/schema/field-types.ts";
 import { ADDRESS } from "../registry/schema/record-fields.ts";
 import type { ColumnKind, Value } from "../tables/table.ts";
+import type { RowResult } from "./outcome.ts";
 
 /** Groups of columns, in their order. */
 export const GROUPS = [
@@ -32,11 +32,16 @@ export const GROUPS = [
 ] as const;
 export type ResultGroup = (typeof GROUPS)[number];
 
-/** Column of results of one kind. */
-export interface Declaration<R> {
+/** Column of results. */
+export interface Declaration {
   readonly group: ResultGroup;
   readonly kind: ColumnKind;
-  readonly value: (result: R, language: Language) => Value;
+  readonly value: (result: RowResult, language: Language) => Value;
+}
+
+/** Declares a column of text. */
+export function textColumn(group: ResultGroup, value: Declaration["value"]): Declaration {
+  return { group, kind: "text", value };
 }
 
 /** Name of the column with a field of the address: without `_naam`. */
@@ -47,22 +52,24 @@ type AddressColumn<
 
 /** Declares the columns with fields of the address, in the order of their groups. */
 export function addressColumns<Prefix extends string>(prefix: Prefix) {
-  type Of = Declaration<{ readonly adres: AdresRecord | null }>;
   const fields = partsOf(ADDRESS, "result") as [ResultName<typeof ADDRESS>, AddressGroup][];
-  const columns = fields.map(([name, group]): [string, Of] => [
+  const columns = fields.map(([name, group]): [string, Declaration] => [
     `${prefix}_${name.replace(/_naam$/, "")}`,
     { group, kind: COLUMN_KINDS[ADDRESS[name].type], value: ({ adres }) => adres?.[name] ?? null },
   ]);
-  const order = ([, { group }]: [string, Of]) => GROUPS.indexOf(group);
+  const order = ([, { group }]: [string, Declaration]) => GROUPS.indexOf(group);
   columns.sort((one, other) => order(one) - order(other));
-  return Object.fromEntries(columns) as Record<AddressColumn<Prefix, ResultName<typeof ADDRESS>>, Of>;
+  return Object.fromEntries(columns) as Record<
+    AddressColumn<Prefix, ResultName<typeof ADDRESS>>,
+    Declaration
+  >;
 }
 
 /** Maximum successors in a cell. */
 const MAX_SUCCESSORS = 10;
 
 /** Returns the successors with their relations; null without any. */
-export function describeSuccessors(successors: readonly Successor[]): string | null {
+export function describeSuccessors(successors: Rechecked["candidates"]): string | null {
   const named = successors
     .slice(0, MAX_SUCCESSORS)
     .map(({ relation, address }) => `${relation}: ${address.full_address}`);

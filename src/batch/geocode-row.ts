@@ -15,10 +15,10 @@ import type { Correction } from "./corrections.ts";
 import { geocodeWithWords } from "./empty-words.ts";
 import { type Found, refused } from "./geocode-address.ts";
 import { type FoundEver, judgeRow, readFormer } from "./geocode-past.ts";
-import type { RowMatch, RowOutcome } from "./outcome.ts";
+import { NOTHING_ELSE, type RowMatch, type RowOutcome, type RowResult } from "./outcome.ts";
 import type { GeocodePlan } from "./plan.ts";
-import { createRowRechecker } from "./recheck/recheck-row.ts";
-import { neededIncludes, type RowResult, valuesOf } from "./result-columns.ts";
+import { createIdFinder } from "./recheck/recheck-row.ts";
+import { neededIncludes, outcomeOf } from "./result-columns.ts";
 import { createCellReader, createPartsReader } from "./row-parts.ts";
 import { NumberSite } from "./siblings.ts";
 
@@ -37,9 +37,6 @@ export function createRowGeocoder(
   plan: GeocodePlan,
   known?: KnownAnswers,
 ): (row: Row) => RowOutcome {
-  if (plan.kind === "recheck") {
-    return createRowRechecker(snapshot, plan);
-  }
   const included = neededIncludes(plan);
   const readWhole = ({ match, adres, former }: RowResult, includes: AdresOptions) =>
     match === "former"
@@ -50,24 +47,28 @@ export function createRowGeocoder(
   const cache = new BoundedMap<string, RowOutcome>(MAX_CACHED);
   const geocode = (row: Row): RowOutcome => {
     const result = find(row);
-    const { match, adres, groupKey } = result;
-    const reason = result.refusal?.why ?? null;
-    const isIncomplete = adres !== null && included !== undefined;
-    const whole = isIncomplete ? { ...result, adres: readWhole(result, included) } : result;
-    return { match, reason, adres, groupKey, values: valuesOf(plan, whole) };
+    const isIncomplete = result.adres !== null && included !== undefined;
+    return outcomeOf(plan, isIncomplete ? { ...result, adres: readWhole(result, included) } : result);
   };
+  if (plan.kind === "recheck") {
+    // Ids seldom repeat: to keep their outcomes takes longer than to find them.
+    return geocode;
+  }
   return (row) => {
     const key = keyed.map(({ index }) => keyOfCell(row[index] ?? "")).join("\u0000");
     return key.length > MAX_KEY ? geocode(row) : memoize(cache, key, () => geocode(row));
   };
 }
 
-/** Returns a function that finds the address and the facts of a row, from the columns of a plan. */
+/** Returns a function that finds all that is known of a row, from the columns of a plan. */
 export function createResultFinder(
   snapshot: Snapshot,
   plan: GeocodePlan,
   known?: KnownAnswers,
 ): (row: Row) => RowResult {
+  if (plan.kind === "recheck") {
+    return createIdFinder(snapshot, plan);
+  }
   const find = known?.snapshot === snapshot ? known.createFinder(plan) : createFinder(snapshot, plan);
   const judge = createJudge(snapshot, plan);
   return (row) => {
@@ -139,38 +140,19 @@ function keyOfCell(cell: Cell): string {
 }
 
 function resultOf(found: FoundEver, cells: readonly Cell[]): RowResult {
-  const text = cells.map(cellText).join(" ");
   const { match, former = null } = found;
-  if (match === "former") {
-    const { adres } = found;
-    const groupKey = groupKeyOf(match, adres, text);
-    return { ...NOTHING_SAID, match, adres, groupKey, former };
-  }
+  const adres = found.match === "none" ? null : found.adres;
+  const known = { ...NOTHING_ELSE, match, adres, groupKey: groupKeyOf(match, adres, cells) };
   if (found.match === "none") {
     const { refusal, suggestions } = found;
-    return {
-      match: "none",
-      refusal,
-      corrected: null,
-      adres: null,
-      suggestions,
-      distanceM: null,
-      groupKey: groupKeyOf("none", null, text),
-      former,
-    };
+    return { ...known, reason: refusal.why, refusal, suggestions, former };
   }
-  const { adres, corrected, distanceM = null } = found;
-  const groupKey = groupKeyOf(found.match, adres, text);
-  return { ...NOTHING_SAID, match: found.match, corrected, adres, distanceM, groupKey };
+  if (found.match === "former") {
+    return { ...known, former };
+  }
+  const { corrected, distanceM = null } = found;
+  return { ...known, corrected, distanceM };
 }
-
-const NOTHING_SAID = {
-  refusal: null,
-  corrected: null,
-  suggestions: [],
-  distanceM: null,
-  former: null,
-} as const;
 
 /** Longer cells are no letters and additions. */
 const MAX_TEXT = 24;
@@ -260,10 +242,11 @@ const MAX_LENGTH = 200;
  * the letter; for a row without an address its words in normal form; null for an empty row. Equal for rows that are the
  * same address though written differently.
  */
-function groupKeyOf(match: RowMatch, adres: AdresRecord | null, text: string): string | null {
+function groupKeyOf(match: RowMatch, adres: AdresRecord | null, cells: readonly Cell[]): string | null {
   if (adres !== null) {
     return adres.nummeraanduiding_id + (match === "one_of_several" ? "+" : "");
   }
+  const text = cells.map(cellText).join(" ");
   const words = canonicalWords(tokenize(text.slice(0, MAX_LENGTH))!.map((token) => token.text));
   return words.length === 0 ? null : words.join(" ");
 }

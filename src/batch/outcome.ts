@@ -2,10 +2,12 @@
  * Result of geocoding one row of a user's file, and the reasons why a row has no address: a closed list for counting.
  * `texts/reasons.ts` has their texts.
  */
-import { RECHECK_STATUSES } from "../registry/history/recheck.ts";
+import type { FormerAdres } from "../registry/history/former-adressen.ts";
+import { RECHECK_STATUSES, type Rechecked } from "../registry/history/recheck.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
 import type { ReasonOf, Refusal } from "../search/refusal.ts";
 import type { Value } from "../tables/table.ts";
+import type { Correction } from "./corrections.ts";
 
 /**
  * `exact`, `corrected` and `one_of_several` as in `docs/search.md`; `none` when no address is certain; `former`: an
@@ -18,19 +20,49 @@ export type RowMatch = (typeof MATCHES)[number];
 export const ROW_STATUSES = [...MATCHES, ...RECHECK_STATUSES] as const;
 export type RowStatus = (typeof ROW_STATUSES)[number];
 
-/** Outcome of one row, with the values of the added columns. */
-export interface RowOutcome {
+/** Facts of every row. */
+interface RowFacts {
   readonly match: RowStatus;
   /** For counting: code of the reason of `none` or `unknown`, from a closed list; fields of `changed`; else null. */
   readonly reason: string | null;
   readonly adres: AdresRecord | null;
-  /** Values of the added columns, in their order. */
-  readonly values: readonly Value[];
   /**
    * Equal for rows that are the same address though written differently: its nummeraanduiding_id, or normalised text of
-   * a row without an address; null for an empty row.
+   * a row without an address; null for an empty row, and for an id.
    */
   readonly groupKey: string | null;
+}
+
+/** All that is known of a row; the values of its added columns are made from it. */
+export interface RowResult extends RowFacts {
+  /** Reason of `none`. */
+  readonly refusal: RowRefusal | null;
+  /** Differences between row and address. */
+  readonly corrected: readonly Correction[] | null;
+  readonly suggestions: readonly AdresRecord[];
+  /** Metres from the position of the row; null for rows of addresses. */
+  readonly distanceM: number | null;
+  /** The former address that the row names: the one found, or the one beside none. */
+  readonly former: FormerAdres | null;
+  /** Result of the recheck of the id of the row; null for rows of addresses. */
+  readonly recheck: (Rechecked & { readonly referenceDate: string }) | null;
+}
+
+/** Fields of a result that most results do not have. */
+export const NOTHING_ELSE = {
+  reason: null,
+  refusal: null,
+  corrected: null,
+  suggestions: [],
+  distanceM: null,
+  former: null,
+  recheck: null,
+} as const;
+
+/** Outcome of one row, with the values of the added columns. */
+export interface RowOutcome extends RowFacts {
+  /** Values of the added columns, in their order. */
+  readonly values: readonly Value[];
 }
 
 /** Reasons of rows, besides the reasons of lines. */

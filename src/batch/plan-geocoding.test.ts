@@ -6,8 +6,9 @@ import { writeRegistryFixture } from "../../test/support/registries/registry-fix
 import { AppError } from "../base/errors.ts";
 import { openSnapshot } from "../registry/file/snapshot.ts";
 import type { Row } from "../tables/table.ts";
+import type { PlanOptions } from "./plan.ts";
 import { describePlan, type GeocodePlan } from "./plan.ts";
-import { type PlanOptions, planGeocoding } from "./plan-geocoding.ts";
+import { planGeocoding } from "./plan-geocoding.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baken-plan-"));
 const snapshot = openSnapshot(writeRegistryFixture(join(folder, "registry.gpkg")));

@@ -3,52 +3,25 @@
  * columns are not used and why.
  */
 import { AppError } from "../base/errors.ts";
-import type { Language } from "../base/language.ts";
 import { shellWord } from "../base/shell-word.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { Row } from "../tables/table.ts";
 import { filledText } from "./cells/address-cells.ts";
-import { assertChoice, letterOf, readColumnChoice } from "./columns/choice.ts";
+import { givenColumns, letterOf } from "./columns/choice.ts";
 import { type ChosenColumns, chooseColumns } from "./columns/choose-columns.ts";
 import { profileColumns } from "./columns/column-profile.ts";
 import { type ColumnUse, kindOfRole, ROLES, type Role } from "./columns/roles.ts";
 import type { Sample } from "./columns/trial.ts";
 import { KnownAnswers } from "./geocode-row.ts";
-import { columnsOption, type GeocodePlan, type UnusedReason } from "./plan.ts";
-import { planRecheck, type RecheckOptions } from "./recheck/plan-recheck.ts";
-import { nameAddedColumns, selectResultColumns } from "./result-columns.ts";
-
-export interface PlanOptions {
-  /** Roles of columns as the user decided: `postcode=PC,number=Nr`. Chosen by the registry when absent. */
-  readonly columns?: string | undefined;
-  /** The same as data, for a program; wins over `columns`. */
-  readonly uses?: readonly ColumnUse[] | undefined;
-  /** Columns to add, by name or group: `address,location`. The usual ones when absent. */
-  readonly add?: string | undefined;
-  /** Adds the column of duplicates. */
-  readonly dedupe?: boolean | undefined;
-  /** Also match addresses that no longer exist, and add their columns. */
-  readonly former?: boolean | undefined;
-  /** Language of sentences in the added columns; English when absent. */
-  readonly lang?: Language | undefined;
-  /** Rechecks a list of ids instead. */
-  readonly recheck?: RecheckOptions | undefined;
-  /** Refuses columns whose roles are not certain. */
-  readonly strict?: boolean | undefined;
-  /** Refuses columns with which most rows of the sample have no address. */
-  readonly refuseMostlyNone?: boolean | undefined;
-}
-
-/** A table whose columns are to be chosen. */
-export interface TableToPlan {
-  readonly columns: readonly string[];
-  /** Names in the output, where they differ. */
-  readonly header?: readonly string[];
-  readonly hasHeader: boolean;
-  readonly rowCount: number;
-  /** Rows spread over the table. */
-  readonly sample: readonly Row[];
-}
+import {
+  columnsOption,
+  type GeocodePlan,
+  type PlanOptions,
+  type TableToPlan,
+  type UnusedReason,
+} from "./plan.ts";
+import { planRecheck } from "./recheck/plan-recheck.ts";
+import { selectColumns } from "./result-columns.ts";
 
 /** Registry in which columns are tried, and the time for which a thread does nothing else. */
 export interface PlanContext {
@@ -70,10 +43,10 @@ export async function planGeocoding(
   options: PlanOptions = {},
 ): Promise<GeocodePlan> {
   if (options.recheck !== undefined) {
-    return planRecheck(table, context, options);
+    return planRecheck(table, context.snapshot, options);
   }
   const { snapshot, known = new KnownAnswers(snapshot) } = context;
-  const { add, lang, dedupe = false, former = false, strict = false, refuseMostlyNone = false } = options;
+  const { lang, former = false, strict = false, refuseMostlyNone = false } = options;
   const sample: Sample = { snapshot, rows: table.sample, known, pause: createPause(context.sliceMs) };
   const given = givenColumns(table, options);
   const chosen = given === undefined ? await chooseColumns(table, sample) : undefined;
@@ -89,10 +62,7 @@ export async function planGeocoding(
     kind,
     uses: usesOf(kind, uses).map(({ role, index }) => ({ role, ...nameOf(index) })),
     doubtful: kind === "address" ? (chosen?.doubtful ?? []).map(nameOf) : [],
-    added: nameAddedColumns(selectResultColumns(add, { kind, dedupe, former }), [
-      ...table.columns,
-      ...(table.header ?? []),
-    ]),
+    added: selectColumns({ ...options, kind, table }),
     unused,
     ...(lang && { language: lang }),
     ...(former && { takesFormer: true }),
@@ -117,15 +87,6 @@ export const NEEDED_COLUMNS =
 /** Returns true for the error of a table in which no columns with addresses were recognised. */
 export function isWithoutAddresses(error: unknown): boolean {
   return error instanceof AppError && error.details.extra?.reason === NO_ADDRESSES.reason;
-}
-
-/** Returns the columns that a person or a program decided; undefined where the registry decides. */
-function givenColumns(table: TableToPlan, { uses, columns }: PlanOptions): readonly ColumnUse[] | undefined {
-  if (uses !== undefined) {
-    assertChoice(uses, table.columns);
-    return uses;
-  }
-  return columns === undefined ? undefined : readColumnChoice(columns, table);
 }
 
 /** Rows of a table from which most without an address are a reason not to begin. */

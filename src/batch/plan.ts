@@ -1,17 +1,51 @@
-/** Plan of geocoding a table: which column has which role, and which columns are added. */
+/** Plan of geocoding a table: which column has which role, and which columns are added; and the options for it. */
 import type { Language } from "../base/language.ts";
+import type { Row } from "../tables/table.ts";
 import { type ColumnsToRead, type ColumnUse, ROLES } from "./columns/roles.ts";
-import type { AddedColumnName } from "./result-columns.ts";
+import type { AddedColumn } from "./result-columns.ts";
+
+export interface PlanOptions {
+  /** Roles of columns as the user decided: `postcode=PC,number=Nr`. Chosen by the registry when absent. */
+  readonly columns?: string | undefined;
+  /** The same as data, for a program; wins over `columns`. */
+  readonly uses?: readonly ColumnUse[] | undefined;
+  /** Columns to add, by name or group: `address,location`. The usual ones when absent. */
+  readonly add?: string | undefined;
+  /** Adds the column of duplicates. */
+  readonly dedupe?: boolean | undefined;
+  /** Also match addresses that no longer exist, and add their columns. */
+  readonly former?: boolean | undefined;
+  /** Language of sentences in the added columns; English when absent. */
+  readonly lang?: Language | undefined;
+  /** Rechecks a list of ids instead. */
+  readonly recheck?: RecheckOptions | undefined;
+  /** Refuses columns whose roles are not certain. */
+  readonly strict?: boolean | undefined;
+  /** Refuses columns with which most rows of the sample have no address. */
+  readonly refuseMostlyNone?: boolean | undefined;
+}
+
+/** A table whose columns are to be chosen. */
+export interface TableToPlan {
+  readonly columns: readonly string[];
+  /** Names in the output, where they differ. */
+  readonly header?: readonly string[];
+  readonly hasHeader: boolean;
+  readonly rowCount: number;
+  /** Rows spread over the table. */
+  readonly sample: readonly Row[];
+}
+
+/** Options of a recheck. */
+export interface RecheckOptions {
+  /** Day of the ids, YYYY-MM-DD, for rows without one of their own. */
+  readonly since?: string | undefined;
+  /** Leaves unchanged rows out of the output. */
+  readonly onlyChanged?: boolean | undefined;
+}
 
 /** Column of the table that is used. */
 interface UsedColumn extends ColumnUse {
-  readonly name: string;
-}
-
-/** Column to add. */
-interface AddedColumn {
-  readonly column: AddedColumnName;
-  /** Its name in the output: another one where the table has a column of that name. */
   readonly name: string;
 }
 

@@ -1,26 +1,25 @@
 /** A row that a person looks at and decides: what was understood of it, what may be meant, and what was decided. */
+import { AppError } from "../base/errors.ts";
 import type { Snapshot } from "../registry/file/snapshot.ts";
-import { formatBound } from "../registry/history/days.ts";
-import type { FormerAdres } from "../registry/history/former-adressen.ts";
+import { formatBound, OPEN } from "../registry/history/days.ts";
 import type { ValidBounds } from "../registry/history/periods.ts";
 import { readAdres, readAdressen } from "../registry/read/adres-record.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
-import { formatFullAddress } from "../registry/schema/full-address.ts";
 import { listNumberRowsBeside } from "../search/index/address-rows.ts";
 import type { Row } from "../tables/table.ts";
 import { cellText } from "./cells/address-cells.ts";
 import { createResultFinder } from "./geocode-row.ts";
-import type { RowOutcome, RowStatus } from "./outcome.ts";
+import { NOTHING_ELSE, type RowOutcome, type RowResult } from "./outcome.ts";
 import type { GeocodePlan } from "./plan.ts";
-import { createFinder, decideRecheck } from "./recheck/recheck-row.ts";
-import { neededIncludes, type RowResult, valuesOf } from "./result-columns.ts";
+import { decideRecheck } from "./recheck/recheck-row.ts";
+import { neededIncludes, outcomeOf } from "./result-columns.ts";
 import { createPartsReader } from "./row-parts.ts";
 
 /** Parts of an address as the row has them, by name; only those that it has. */
 type UnderstoodParts = Readonly<Record<string, string>>;
 
-export interface RowReview extends Pick<RowResult, "refusal" | "corrected" | "adres" | "suggestions"> {
-  readonly match: RowStatus;
+export interface RowReview
+  extends Pick<RowResult, "match" | "refusal" | "corrected" | "adres" | "suggestions"> {
   readonly understood: UnderstoodParts;
   readonly former: FormerText | null;
 }
@@ -31,22 +30,16 @@ interface FormerText extends ValidBounds {
   readonly today: string | null;
 }
 
-/** Returns a function that reviews undecided rows of a list of ids. */
-function createIdReviewer(snapshot: Snapshot, plan: GeocodePlan): (row: Row) => RowReview {
-  const find = createFinder(snapshot, plan);
-  return (row) => {
-    const { status, before, since, candidates } = find(row);
-    const bounds = { valid_from: null, valid_until: since === null ? null : formatBound(since) };
-    return {
-      ...{ match: status, understood: {}, refusal: null, corrected: null, adres: null },
-      suggestions: candidates.map(({ address }) => address),
-      former: before && { text: formatFullAddress(before), ...bounds, today: null },
-    };
-  };
-}
-
-/** Returns a former address with its days and its present form. */
-function formerText({ address, valid_from, valid_until, today }: FormerAdres): FormerText {
+/** Returns the former address that a row names, or the one that its id was, with its days and its present form. */
+function formerText({ former, recheck }: RowResult): FormerText | null {
+  if (recheck?.before) {
+    const bounds = { valid_from: null, valid_until: formatBound(recheck.since ?? OPEN) };
+    return { text: recheck.before.full_address, ...bounds, today: null };
+  }
+  if (former === null) {
+    return null;
+  }
+  const { address, valid_from, valid_until, today } = former;
   return { text: address.full_address, valid_from, valid_until, today: today?.full_address ?? null };
 }
 
@@ -55,16 +48,14 @@ const MAX_BESIDE = 10;
 
 /** Returns a function that reviews rows of a table. */
 export function createRowReviewer(snapshot: Snapshot, plan: GeocodePlan): (row: Row) => RowReview {
-  if (plan.kind === "recheck") {
-    return createIdReviewer(snapshot, plan);
-  }
   const find = createResultFinder(snapshot, plan);
   const understand = createPartsNamer(plan);
   return (row) => {
-    const { match, refusal, corrected, adres, former, suggestions: found } = find(row);
+    const result = find(row);
+    const { match, refusal, corrected, adres, suggestions: found } = result;
     const suggestions = match === "one_of_several" && adres !== null ? listBeside(snapshot, adres) : found;
-    const named = former && formerText(former);
-    return { understood: understand(row), match, refusal, corrected, adres, suggestions, former: named };
+    const former = formerText(result);
+    return { understood: understand(row), match, refusal, corrected, adres, suggestions, former };
   };
 }
 
@@ -88,31 +79,32 @@ function createPartsNamer(plan: GeocodePlan): (row: Row) => UnderstoodParts {
   };
 }
 
+const NO_ADDRESS = "There is no address with this id.";
+
 /**
- * Returns the outcome of a row after a person chose its address, or decided that it has none. Throws a RangeError for
- * an address that does not exist. `row` is read for a list of ids alone.
+ * Returns the outcome of a row after a person chose its address, or decided that it has none. Throws AppError
+ * `validation_failed` for an address that does not exist, `not_found` for an id without its `row`.
  */
 export function decideRow(
   snapshot: Snapshot,
   plan: GeocodePlan,
-  { id, row }: { readonly id: string | null; readonly row: Row },
+  { id, row }: { readonly id: string | null; readonly row: Row | undefined },
 ): RowOutcome {
   const adres = id === null ? null : readAdres(snapshot, Number(id), neededIncludes(plan));
   if (adres === undefined) {
-    throw new RangeError(`there is no address with the id ${id}`);
+    throw new AppError("validation_failed", NO_ADDRESS, { errors: { address: [NO_ADDRESS] } });
   }
   if (plan.kind === "recheck") {
-    return decideRecheck(snapshot, plan, { row, adres });
+    if (row === undefined) {
+      throw new AppError("not_found", "There is nothing to decide about this row.");
+    }
+    return outcomeOf(plan, decideRecheck(snapshot, plan, { row, adres }));
   }
-  const result: RowResult = {
-    match: adres === null ? "none" : "corrected",
-    refusal: adres === null ? { why: "by hand" } : null,
-    corrected: null,
-    adres,
-    suggestions: [],
-    distanceM: null,
-    groupKey: id,
-    former: null,
-  };
-  return { ...result, reason: result.refusal?.why ?? null, values: valuesOf(plan, result) };
+  const found = { ...NOTHING_ELSE, adres, groupKey: id };
+  return outcomeOf(
+    plan,
+    adres === null
+      ? { ...found, match: "none", reason: "by hand", refusal: { why: "by hand" } }
+      : { ...found, match: "corrected" },
+  );
 }

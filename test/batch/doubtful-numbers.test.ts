@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { createRowGeocoder } from "../../src/batch/geocode-row.ts";
-import type { ResultColumnName } from "../../src/batch/result-columns.ts";
+import type { AddedColumnName } from "../../src/batch/result-columns.ts";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import type { Snapshot } from "../../src/registry/file/snapshot.ts";
 import { makeCountry } from "../relevance/country.ts";
@@ -14,7 +14,7 @@ function geocodeRow(snapshot: Snapshot, cells: Readonly<Record<string, string>>)
   const row = Object.values(cells);
   const plan = planByNames(Object.keys(cells), "all");
   const outcome = createRowGeocoder(snapshot, plan)(row);
-  const at = (name: string) => plan.added.findIndex(({ column }) => column === (name as ResultColumnName));
+  const at = (name: string) => plan.added.findIndex(({ column }) => column === (name as AddedColumnName));
   return {
     outcome,
     /** Value of an added column, named without `result_`. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createRowGeocoder } from "../../src/batch/geocode-row.ts";
 import type { RowOutcome } from "../../src/batch/outcome.ts";
-import type { ResultColumnName } from "../../src/batch/result-columns.ts";
+import type { AddedColumnName } from "../../src/batch/result-columns.ts";
 import type { Cell } from "../../src/tables/table.ts";
 import { type Adres, readWeesp, type Weesp } from "../support/countries/weesp-in-memory.ts";
 import { planByNames } from "../support/plan-by-names.ts";
@@ -25,7 +25,7 @@ describe("rows of Weesp", () => {
     const row = Object.values(cells);
     const plan = planByNames(columns, "all");
     const outcome = createRowGeocoder(weesp.snapshot, plan)(row);
-    const at = (name: string) => plan.added.findIndex(({ column }) => column === (name as ResultColumnName));
+    const at = (name: string) => plan.added.findIndex(({ column }) => column === (name as AddedColumnName));
     return { outcome, get: (name) => outcome.values[at(`result_${name}`)] };
   }
 

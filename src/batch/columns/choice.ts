@@ -1,17 +1,7 @@
 /** Reads `--columns`: which column has which role, as a person decided. */
 import { AppError } from "../../base/errors.ts";
-import { ADDRESS_ROLES, ID_ROLES, type Role, roleOfName, SINGLE_ROLES } from "./roles.ts";
-
-/** Column with its role. */
-export interface RoleOfColumn {
-  readonly role: Role;
-  readonly index: number;
-}
-
-interface Table {
-  readonly columns: readonly string[];
-  readonly hasHeader: boolean;
-}
+import type { PlanOptions, TableToPlan } from "../plan.ts";
+import { ADDRESS_ROLES, type ColumnUse, ID_ROLES, type Role, roleOfName, SINGLE_ROLES } from "./roles.ts";
 
 /** Choices of columns with the roles that they may name. */
 const CHOICES = {
@@ -20,16 +10,25 @@ const CHOICES = {
 };
 
 /**
- * Returns the columns of `postcode=PC,number=Nr`; without a header by letter or position (`postcode=C,number=4`).
- * Throws AppError `usage` that names the columns there are.
+ * Returns the columns that a person or a program decided; undefined where the registry decides. Throws AppError `usage`
+ * that names the columns there are.
  */
-export function readColumnChoice(
-  choice: string,
-  table: Table,
+export function givenColumns(
+  table: TableToPlan,
+  { uses, columns }: PlanOptions,
   kind: keyof typeof CHOICES = "address",
-): RoleOfColumn[] {
+): readonly ColumnUse[] | undefined {
+  const given = uses ?? (columns === undefined ? undefined : readColumnChoice(columns, table, kind));
+  if (given !== undefined) {
+    assertChoice(given, table.columns);
+  }
+  return given;
+}
+
+/** Returns the columns of `postcode=PC,number=Nr`; without a header by letter or position (`postcode=C,number=4`). */
+function readColumnChoice(choice: string, table: TableToPlan, kind: keyof typeof CHOICES): ColumnUse[] {
   const { roles, example } = CHOICES[kind];
-  const chosen: RoleOfColumn[] = [];
+  const chosen: ColumnUse[] = [];
   // A name may hold a comma; the next role begins where a name and `=` follow one.
   for (const pair of choice.split(/,(?=\s*[\w ]+=)/)) {
     const at = pair.indexOf("=");
@@ -43,12 +42,11 @@ export function readColumnChoice(
     }
     chosen.push({ role, index: findColumn(pair.slice(at + 1).trim(), table) });
   }
-  assertChoice(chosen, table.columns);
   return chosen;
 }
 
 /** Throws AppError `usage` for columns that a table of these names lacks, and for a column or role given twice. */
-export function assertChoice(chosen: readonly RoleOfColumn[], columns: readonly string[]): void {
+function assertChoice(chosen: readonly ColumnUse[], columns: readonly string[]): void {
   for (const [at, { role, index }] of chosen.entries()) {
     if (columns[index] === undefined) {
       throw new AppError("usage", `The file has ${columns.length} columns, and none of index ${index}.`);
@@ -65,7 +63,7 @@ export function assertChoice(chosen: readonly RoleOfColumn[], columns: readonly 
   }
 }
 
-function findColumn(name: string, { columns, hasHeader }: Table): number {
+function findColumn(name: string, { columns, hasHeader }: TableToPlan): number {
   const exact = columns.indexOf(name);
   const index =
     exact >= 0 ? exact : columns.findIndex((each) => each.trim().toLowerCase() === name.toLowerCase());

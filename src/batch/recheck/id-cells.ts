@@ -19,11 +19,6 @@ export function mayBeRounded(cell: Cell): boolean {
   return /^[1-9]\d{15}$/.test(digitsOf(cell) ?? "");
 }
 
-/** Returns true for a cell whose last digit is 0. */
-export function endsInZero(cell: Cell): boolean {
-  return digitsOf(cell)?.endsWith("0") === true;
-}
-
 /** Returns the key of a nummeraanduiding or adresseerbaar object; undefined for other cells. */
 export function readIdCell(cell: Cell): number | undefined {
   const digits = digitsOf(cell);

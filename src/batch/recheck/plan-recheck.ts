@@ -1,87 +1,52 @@
 /** Decides how a list of ids is rechecked: which column has the ids, which the days, and which columns are added. */
 import { AppError } from "../../base/errors.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
-import { Past, readIfKept } from "../../registry/history/past.ts";
+import { Past } from "../../registry/history/past.ts";
 import { typeCodeOf } from "../../registry/schema/object-types.ts";
 import type { Row } from "../../tables/table.ts";
 import { filledText } from "../cells/address-cells.ts";
-import { assertChoice, readColumnChoice } from "../columns/choice.ts";
-import { type ColumnUse, ID_ROLES, roleOfName } from "../columns/roles.ts";
-import type { GeocodePlan } from "../plan.ts";
-import { nameAddedColumns, selectRecheckColumns } from "../result-columns.ts";
-import { endsInZero, mayBeRounded, readIdCell } from "./id-cells.ts";
-
-/** Options of a recheck. */
-export interface RecheckOptions {
-  /** Day of the ids, YYYY-MM-DD, for rows without one of their own. */
-  readonly since?: string | undefined;
-  /** Leaves unchanged rows out of the output. */
-  readonly onlyChanged?: boolean | undefined;
-}
+import { givenColumns } from "../columns/choice.ts";
+import { type ColumnUse, roleOfName } from "../columns/roles.ts";
+import type { GeocodePlan, PlanOptions, TableToPlan } from "../plan.ts";
+import { selectColumns } from "../result-columns.ts";
+import { mayBeRounded, readIdCell } from "./id-cells.ts";
 
 /**
  * Plans the recheck of a list. Throws AppError `history_not_kept` for a registry without history, `usage` for a list
  * without ids or days, or with ids that a spreadsheet has rounded.
  */
-export function planRecheck(
-  table: List,
-  { snapshot }: { readonly snapshot: Snapshot },
-  { columns, uses, add, recheck = {} }: ListOptions,
-): GeocodePlan {
-  const past = new Past(snapshot);
-  const { since, onlyChanged = false } = recheck;
-  const given = uses ?? (columns === undefined ? [] : readColumnChoice(columns, table, "recheck"));
-  assertChoice(given, table.columns);
-  const of = (role: ColumnUse["role"]) => given.find((use) => use.role === role)?.index;
-  const id = of("id") ?? findIdColumn(table, past);
-  assertNotRounded(table, id);
-  const day = of("day") ?? (since === undefined ? findDayColumn(table) : undefined);
-  const found = { id, day };
-  if (id === undefined || (day === undefined && since === undefined)) {
+export function planRecheck(table: TableToPlan, snapshot: Snapshot, options: PlanOptions): GeocodePlan {
+  const { since, onlyChanged } = options.recheck ?? {};
+  const given = givenColumns(table, options, "recheck");
+  const uses = findIdColumns(table, new Past(snapshot), given, since);
+  const id = uses.find(({ role }) => role === "id");
+  const hasDays = uses.some(({ role }) => role === "day");
+  assertNotRounded(table, id?.index);
+  if (id === undefined || (!hasDays && since === undefined)) {
     throw new AppError("usage", id === undefined ? NO_IDS : NO_DAY);
   }
   return {
     kind: "recheck",
-    uses: ID_ROLES.flatMap((role) => {
-      const index = found[role];
-      return index === undefined ? [] : { role, index, name: table.columns[index]! };
-    }),
+    uses: uses.map((use) => ({ ...use, name: table.columns[use.index]! })),
     ...{ doubtful: [], unused: [] },
-    added: nameAddedColumns(selectRecheckColumns(add), [...table.columns, ...(table.header ?? [])]),
+    added: selectColumns({ ...options, kind: "recheck", table }),
     ...(since !== undefined && { since }),
     ...(onlyChanged && { onlyChanged }),
-    findings: since === undefined ? [] : [`day: ${since}${day === undefined ? "" : " in rows without one"}`],
+    findings: since === undefined ? [] : [`day: ${since}${hasDays ? " in rows without one" : ""}`],
   };
 }
 
-/** A list whose columns are to be found; the sample has rows spread over it. */
-interface List {
-  readonly columns: readonly string[];
-  readonly header?: readonly string[];
-  readonly hasHeader: boolean;
-  readonly sample: readonly Row[];
-}
-
-/** Choices of a user, as for addresses. */
-interface ListOptions {
-  readonly columns?: string | undefined;
-  readonly uses?: readonly ColumnUse[] | undefined;
-  readonly add?: string | undefined;
-  readonly recheck?: RecheckOptions | undefined;
-}
-
-/** Columns of a list. */
-export interface IdColumns {
-  readonly id: number;
-  readonly day?: number | undefined;
-}
-
-/** Finds the columns of ids and days; undefined for a file without ids, and for a registry without history. */
-export function findIdColumns(table: List, snapshot: Snapshot): IdColumns | undefined {
-  return readIfKept(snapshot, undefined, () => {
-    const id = findIdColumn(table, new Past(snapshot));
-    return id === undefined ? undefined : { id, day: findDayColumn(table) };
-  });
+/** Returns the columns of ids and days, found where they are not given; none of days where all have the same. */
+export function findIdColumns(
+  table: TableToPlan,
+  past: Past,
+  given: readonly ColumnUse[] = [],
+  since?: string,
+): ColumnUse[] {
+  const id = given.find(({ role }) => role === "id") ?? findIdColumn(table, past);
+  const findDay = () => (since === undefined ? findDayColumn(table) : undefined);
+  const day = given.find(({ role }) => role === "day") ?? findDay();
+  return [id, day].filter((use) => use !== undefined);
 }
 
 const NO_IDS =
@@ -98,20 +63,22 @@ const MOST = 0.9;
 const MAX_TRIED = 20;
 
 /** Finds the column with ids that the registry knows: the likeliest name, numbers before objects, the rightmost. */
-function findIdColumn({ columns, sample }: List, past: Past): number | undefined {
+function findIdColumn({ columns, sample }: TableToPlan, past: Past): ColumnUse | undefined {
   const candidates = columns.flatMap((name, index) => {
     const rows = sample.filter((row) => filledText(row[index]) !== "");
     const ids = rows.flatMap((row) => readIdCell(row[index]!) ?? []);
     const least = MOST * rows.length;
     const numbers = ids.filter((id) => typeCodeOf(id) === "NUM");
     const rank = 2 * rankOfName(name) + Number(2 * numbers.length >= ids.length);
-    return ids.length === 0 || ids.length < least ? [] : { index, ids, least, rank };
+    return ids.length === 0 || ids.length < least
+      ? []
+      : { use: { role: "id", index } as const, ids, least, rank };
   });
   const isKnown = (id: number) => past.listVoorkomens(typeCodeOf(id)!, id).length > 0;
   return candidates
-    .sort((a, b) => b.rank - a.rank || b.index - a.index)
+    .sort((a, b) => b.rank - a.rank || b.use.index - a.use.index)
     .slice(0, MAX_TRIED)
-    .find(({ ids, least }) => ids.filter(isKnown).length >= least)?.index;
+    .find(({ ids, least }) => ids.filter(isKnown).length >= least)?.use;
 }
 
 function rankOfName(name: string): number {
@@ -123,19 +90,19 @@ function rankOfName(name: string): number {
 }
 
 /** Finds the column with the day of the last run. */
-function findDayColumn({ columns }: List): number | undefined {
+function findDayColumn({ columns }: TableToPlan): ColumnUse | undefined {
   const index = columns.findLastIndex((name) => /^recheck_date(?:_\d+)?$/i.test(name.trim()));
-  return index < 0 ? undefined : index;
+  return index < 0 ? undefined : { role: "day", index };
 }
 
 /** Ids that all end in 0 are no chance from this number on. */
 const MIN_ROUNDED = 20;
 
 /** Throws AppError `usage` when a spreadsheet has rounded the ids of the column, or of any while none is found. */
-function assertNotRounded({ columns, sample }: List, id: number | undefined): void {
+function assertNotRounded({ columns, sample }: TableToPlan, id: number | undefined): void {
   const isRounded = (index: number) => {
     const cells = sample.map((row: Row) => row[index] ?? "").filter(mayBeRounded);
-    return cells.length >= MIN_ROUNDED && cells.every(endsInZero);
+    return cells.length >= MIN_ROUNDED && cells.every((cell) => filledText(cell).endsWith("0"));
   };
   const index = (id === undefined ? [...columns.keys()] : [id]).find(isRounded);
   if (index !== undefined) {

@@ -7,8 +7,8 @@ import { filledText, readPostcodeCell } from "../cells/address-cells.ts";
 import { readAxis, readPositionCell } from "../cells/position-cells.ts";
 import { isColumnName } from "../columns/roles.ts";
 import { KnownAnswers } from "../geocode-row.ts";
-import type { GeocodePlan } from "../plan.ts";
-import { type PlanContext, type PlanOptions, planGeocoding } from "../plan-geocoding.ts";
+import type { GeocodePlan, PlanOptions } from "../plan.ts";
+import { type PlanContext, planGeocoding } from "../plan-geocoding.ts";
 import { readIdCell } from "../recheck/id-cells.ts";
 
 /**
@@ -56,12 +56,14 @@ export async function openInput(
 /** Opens a file alone, whose columns are planned later: of addresses, or of ids. Throws as {@link openInput}. */
 export async function openAddressTable(input: TableInput, options: InputOptions): Promise<TableSource> {
   const { encoding, delimiter, header, sheet, recheck } = options;
-  const rateRows = recheck === undefined ? countAddressRows : countIdRows;
+  const isOfList = recheck === undefined ? isLikeAddress : hasId;
+  // Of several sheets the one with most of such rows is read.
+  const rateRows = (rows: readonly Row[]) => rows.filter(isOfList).length;
   return await openTable(input, { encoding, delimiter, header, sheet, isColumnName, rateRows });
 }
 
-function countIdRows(rows: readonly Row[]): number {
-  return rows.filter((row) => row.some((cell) => readIdCell(cell) !== undefined)).length;
+function hasId(row: Row): boolean {
+  return row.some((cell) => readIdCell(cell) !== undefined);
 }
 
 /** Longer cells are explanations. */
@@ -69,14 +71,7 @@ const MAX_TEXT = 200;
 const STREET =
   /\p{L}(?:straat|str|weg|laan|plein|kade|gracht|dijk|singel|hof|pad|steeg|dreef|plantsoen|kamp|markt)\b/iu;
 
-/**
- * Returns the number of rows with a postcode, a street with a number, or a position. Of several sheets the one with
- * most of them is read.
- */
-function countAddressRows(rows: readonly Row[]): number {
-  return rows.filter(isLikeAddress).length;
-}
-
+/** Returns true for a row with a postcode, a street with a number, or a position. */
 function isLikeAddress(row: Row): boolean {
   const cells = row.filter((cell) => filledText(cell) !== "" && filledText(cell).length <= MAX_TEXT);
   const hasNumber = (except: Cell) =>

@@ -20,10 +20,7 @@ export function emptySummary(): GeocodeSummary {
 }
 
 /** Lists the matches or statuses to show, in order: `former` only where there are any. */
-export function listMatches(
-  { kind }: Pick<GeocodePlan, "kind">,
-  byMatch: GeocodeSummary["byMatch"],
-): readonly RowStatus[] {
+export function listMatches({ kind }: GeocodePlan, byMatch: GeocodeSummary["byMatch"]): readonly RowStatus[] {
   return kind === "recheck"
     ? RECHECK_STATUSES
     : MATCHES.filter((match) => match !== "former" || byMatch.former > 0);

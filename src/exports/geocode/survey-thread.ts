@@ -1,11 +1,13 @@
 /** Worker thread: reads files of users whole, one at a time, so that no thread that serves waits for them. */
 import { filledText } from "../../batch/cells/address-cells.ts";
+import type { ColumnUse } from "../../batch/columns/roles.ts";
 import { type Sample, tryColumns } from "../../batch/columns/trial.ts";
 import type { GeocodePlan } from "../../batch/plan.ts";
 import { isWithoutAddresses, planGeocoding } from "../../batch/plan-geocoding.ts";
-import { findIdColumns, type IdColumns } from "../../batch/recheck/plan-recheck.ts";
+import { findIdColumns } from "../../batch/recheck/plan-recheck.ts";
 import { type InputOptions, openAddressTable } from "../../batch/run/open-input.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { Past, readIfKept } from "../../registry/history/past.ts";
 import type { FileTrait } from "../../tables/file-trait.ts";
 import type { TableInput } from "../../tables/read/byte-source.ts";
 import type { TableSource } from "../../tables/table.ts";
@@ -28,8 +30,8 @@ export interface SurveyedFile {
   /** Cells as text: of the first rows, and of each column some that differ. */
   readonly firstRows: readonly (readonly string[])[];
   readonly samples: readonly (readonly string[])[];
-  /** Columns of ids, where the file can be rechecked. */
-  readonly ids?: IdColumns;
+  /** Columns of ids and days, where the file can be rechecked; absent or empty elsewhere. */
+  readonly ids?: readonly ColumnUse[];
   /** Absent where no addresses were recognised and nobody has chosen columns yet. */
   readonly plan?: GeocodePlan;
   /** Share of the sample that is exact with these columns, 0–1; absent without a plan. */
@@ -63,9 +65,8 @@ async function surveyForPage(
   const planned = await planColumns(source, options, snapshot);
   const firstRows = await firstRowsOf(source);
   const samples = columns.map((_, index) => samplesOf(source, index));
-  const ids = findIdColumns(source, snapshot);
-  const found = { ...planned, ...(ids && { ids }) };
-  return { rows, columns, hasHeader, headRows, traits, ...found, firstRows, samples };
+  const ids = readIfKept(snapshot, [], () => findIdColumns(source, new Past(snapshot)));
+  return { rows, columns, hasHeader, headRows, traits, ...planned, ids, firstRows, samples };
 }
 
 /** Returns no plan where nothing is recognised: a person chooses the columns then. Theirs must be able to be one. */

@@ -3,6 +3,7 @@
  */
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import { assertSpace } from "../../base/disk-space.ts";
+import { freeName } from "../../batch/result-columns.ts";
 import type { GeocodedBatch } from "../../batch/run/geocode-table.ts";
 import { parseJournalLine } from "../../batch/run/geocoded-row.ts";
 import type { PlannedTable } from "../../batch/run/open-input.ts";
@@ -125,19 +126,12 @@ async function readEntries(
 /** Entries that are read one by one; of more the whole file is read. */
 const FEW = 1_000;
 
-const DECIDED_BY = "decided_by";
 const BY_HAND = "hand";
 
 /** Returns the column that marks rows decided by hand. */
 export function decidedColumn({ source, plan }: PlannedTable): Column {
-  const names = [...source.header, ...plan.added.map(({ name }) => name)];
-  const taken = new Set(names.map((name) => name.toLowerCase()));
-  const plain = `${plan.kind === "recheck" ? "recheck" : "result"}_${DECIDED_BY}`;
-  let name = plain;
-  for (let number = 2; taken.has(name); number++) {
-    name = `${plain}_${number}`;
-  }
-  return { name, kind: "text" };
+  const column = `${plan.kind === "recheck" ? "recheck" : "result"}_decided_by`;
+  return { name: freeName(column, [...source.header, ...plan.added.map(({ name }) => name)]), kind: "text" };
 }
 
 /** Replaces found addresses by the decisions, and adds to every row the value of the column that marks these. */

@@ -39,11 +39,11 @@ export interface ReviewRow {
 const OWNER_ONLY = 0o600;
 const FINISHED = "finished.json";
 const ROWS = "review-rows.jsonl";
-const INDEX = "review-rows.index";
+const INDEX = "review-rows.places";
 /** Start of the names of these two while they are written. */
 const MAKING = "making-review-";
-/** Bytes of an entry of the index: place of the row's line, its length, its match, and its reason counted from 1. */
-const ENTRY = 16;
+/** Bytes of an entry of the index: place of the row's line, its length, its match, its reason from 1, its number. */
+const ENTRY = 20;
 const MAX_POINTS = 5_000;
 /** Longer cells are no addresses; they keep one character more than a cell may have, so that they stay too long. */
 const MAX_CELL = 2_001;
@@ -114,6 +114,8 @@ export function readFinishedRun(session: SessionFolder): FinishedRun | undefined
 interface ReviewPage {
   readonly matches: readonly RowStatus[];
   readonly reason?: string | undefined;
+  /** Number of the only row. */
+  readonly index?: number;
   readonly from: number;
   readonly limit: number;
 }
@@ -121,7 +123,7 @@ interface ReviewPage {
 /** Reads a part of the rows to review, in order; and counts all with these matches and this reason. */
 export async function readReviewRows(
   session: SessionFolder,
-  { matches, reason, from, limit }: ReviewPage,
+  { matches, reason, index: only, from, limit }: ReviewPage,
 ): Promise<{ readonly total: number; readonly rows: ReviewRow[] }> {
   const index = await readFile(session.pathOf(INDEX));
   const wanted = new Set(matches.map((match) => ROW_STATUSES.indexOf(match)));
@@ -131,7 +133,8 @@ export async function readReviewRows(
     const rows: ReviewRow[] = [];
     for (let at = 0; at + ENTRY <= index.length; at += ENTRY) {
       const hasReason = reason === undefined || REASON_CODES[index.readUInt16LE(at + 14) - 1] === reason;
-      if (!hasReason || !wanted.has(index.readUInt16LE(at + 12))) {
+      const isOnly = only === undefined || index.readUInt32LE(at + 16) === only;
+      if (!isOnly || !hasReason || !wanted.has(index.readUInt16LE(at + 12))) {
         continue;
       }
       if (total >= from && rows.length < limit) {
@@ -147,22 +150,8 @@ export async function readReviewRows(
 
 /** Finds a row to review by its number in the file; undefined for a row that needs no review. */
 export async function findReviewRow(session: SessionFolder, index: number): Promise<ReviewRow | undefined> {
-  const entries = await readFile(session.pathOf(INDEX));
-  const file = await open(session.pathOf(ROWS));
-  try {
-    let [first, last] = [0, entries.length / ENTRY - 1];
-    while (first <= last) {
-      const middle = (first + last) >> 1;
-      const row = await readRow(file, entries, middle * ENTRY);
-      if (row.index === index) {
-        return row;
-      }
-      [first, last] = row.index < index ? [middle + 1, last] : [first, middle - 1];
-    }
-    return undefined;
-  } finally {
-    await file.close();
-  }
+  const page = { matches: ROW_STATUSES, index, from: 0, limit: 1 };
+  return (await readReviewRows(session, page)).rows[0];
 }
 
 async function readRow(file: FileHandle, entries: Buffer, at: number): Promise<ReviewRow> {
@@ -210,6 +199,7 @@ class ReviewWriter {
     entry.writeUInt32LE(line.length, 8);
     entry.writeUInt16LE(ROW_STATUSES.indexOf(match), 12);
     entry.writeUInt16LE(1 + (REASON_CODES as readonly (string | null)[]).indexOf(reason), 14);
+    entry.writeUInt32LE(row.index, 16);
     this.#lines.push(line);
     this.#entries.push(entry);
     this.#sizeBytes += line.length;

@@ -1,8 +1,7 @@
 /** Parameters, types of bodies and faults of a file that the endpoints geocoding one share. */
 import { AppError } from "../../base/errors.ts";
 import { LANGUAGES } from "../../base/language.ts";
-import type { GeocodePlan } from "../../batch/plan.ts";
-import type { RecheckOptions } from "../../batch/recheck/plan-recheck.ts";
+import type { GeocodePlan, RecheckOptions } from "../../batch/plan.ts";
 import type { InputOptions } from "../../batch/run/open-input.ts";
 import { faultOfInput } from "../../exports/geocode/geocode-request.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";

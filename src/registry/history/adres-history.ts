@@ -11,19 +11,8 @@ import type { Past } from "./past.ts";
 import { listPeriods, toBounds, type ValidBounds } from "./periods.ts";
 import { type Announced, announcedOf } from "./records-on-day.ts";
 
-/** Fields by which people name an address. */
-export type AdresKeyRecord = Pick<
-  AdresRecord,
-  | "huisnummer"
-  | "huisletter"
-  | "huisnummertoevoeging"
-  | "postcode"
-  | "straatnaam"
-  | "woonplaats_naam"
-  | "full_address"
-> & { openbare_ruimte_id: string };
-
-function keyRecordOf({ number, street, woonplaats }: AdresOnDay): AdresKeyRecord {
+/** Returns the text of an address as people write it, and the code of its gemeente. */
+export function textOf({ number, street, woonplaats }: AdresOnDay) {
   const { huisnummer, huisletter, huisnummertoevoeging, postcode } = number;
   const line = {
     huisnummer,
@@ -33,11 +22,16 @@ function keyRecordOf({ number, street, woonplaats }: AdresOnDay): AdresKeyRecord
     straatnaam: street.naam,
     woonplaats_naam: woonplaats.naam,
   };
-  return {
-    ...line,
-    full_address: formatFullAddress(line),
-    openbare_ruimte_id: formatIdentificatie(number.openbare_ruimte_id),
-  };
+  return { ...line, full_address: formatFullAddress(line), gemeente_code: woonplaats.gemeente.code };
+}
+export type AdresText = ReturnType<typeof textOf>;
+
+/** Fields by which people name an address. */
+export type AdresKeyRecord = Omit<AdresText, "gemeente_code"> & { openbare_ruimte_id: string };
+
+function keyRecordOf(adres: AdresOnDay): AdresKeyRecord {
+  const { gemeente_code: _, ...text } = textOf(adres);
+  return { ...text, openbare_ruimte_id: formatIdentificatie(adres.number.openbare_ruimte_id) };
 }
 
 /** Returns the reading of the key of an address. */

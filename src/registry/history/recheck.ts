@@ -11,11 +11,12 @@ import {
   type TypeCode,
   typeCodeOf,
 } from "../schema/object-types.ts";
-import { type Absence, type AdresOnDay, findAdresOn, isAdres } from "./adres-on-day.ts";
+import { type AdresText, textOf } from "./adres-history.ts";
+import { type AdresOnDay, findAdresOn, isAdres } from "./adres-on-day.ts";
 import { DayView } from "./day-view.ts";
 import { type Day, isEmpty } from "./days.ts";
 import type { Past } from "./past.ts";
-import { findPeriod, listPeriods, nearestTo } from "./periods.ts";
+import { listPeriods, nearestTo } from "./periods.ts";
 import { listSuccessors, type Successor } from "./successors.ts";
 
 /** Statuses of an id, in the order of summaries. */
@@ -38,69 +39,49 @@ const TEXT_FIELDS = {
   postcode: "postcode",
   woonplaats: "woonplaats_naam",
   gemeente: "gemeente_code",
-} as const;
+} as const satisfies Record<string, keyof AdresText>;
 export type TextField = keyof typeof TEXT_FIELDS;
 const FIELD_NAMES = Object.keys(TEXT_FIELDS) as TextField[];
-export type AdresText = Pick<AdresRecord, (typeof TEXT_FIELDS)[TextField]>;
-
-/** A successor of an object that goes on with another number, or of a number that goes on with another object. */
-type CertainRelation = "same_object" | "same_number";
-type RecheckRelation = CertainRelation | Successor["relation"];
 
 /** Reasons why nothing is known of a row; the first three are of its cells. */
 export const UNKNOWN_REASONS = ["no id", "not an id", "no day", "unknown id", "never an address"] as const;
 export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
 
-export interface Rechecked {
-  readonly status: RecheckStatus;
-  /** Why nothing is known. */
-  readonly reason: UnknownReason | null;
-  /** Fields that differ between the address then and the present one. */
-  readonly changes: readonly TextField[];
-  /** First day of the present text, or the day after the last day as an address. */
-  readonly since: Day | null;
-  /** Document of the voorkomen that begins on that day. */
-  readonly document: string | null;
-  readonly relation: RecheckRelation | null;
-  /** Address on the day of the comparison. */
-  readonly before: AdresText | null;
-  readonly comparedOn: Day | null;
-  /** Addresses that may have taken the place of an undecided one. */
-  readonly candidates: readonly Successor[];
-  /** The present address, or the one certain successor. */
-  readonly adres: AdresRecord | null;
+/** Address that took the place of another: of its object or number, which goes on with this one, or perhaps. */
+interface Candidate {
+  readonly relation: "same_object" | "same_number" | Successor["relation"];
+  readonly address: AdresRecord;
 }
 
-export const NOTHING_KNOWN: Rechecked = {
-  status: "unknown",
-  reason: null,
-  changes: [],
-  since: null,
-  document: null,
-  relation: null,
-  before: null,
-  comparedOn: null,
-  candidates: [],
-  adres: null,
+/** Result for an id of which nothing is known; other results replace fields of it. */
+export const NOTHING_KNOWN = {
+  status: "unknown" as RecheckStatus,
+  /** Why nothing is known. */
+  reason: null as UnknownReason | null,
+  /** Fields that differ between the address then and the present one. */
+  changes: [] as readonly TextField[],
+  /** First day of the present text, or the day after the last day as an address. */
+  since: null as Day | null,
+  /** Document of the voorkomen that begins on that day. */
+  document: null as string | null,
+  relation: null as Candidate["relation"] | null,
+  /** Address on the day of the comparison. */
+  before: null as AdresText | null,
+  comparedOn: null as Day | null,
+  /** Addresses that may have taken the place of an undecided one. */
+  candidates: [] as readonly Candidate[],
+  /** The present address, or the one certain successor. */
+  adres: null as AdresRecord | null,
 };
+export type Rechecked = Readonly<typeof NOTHING_KNOWN>;
 
 /** Rechecks a nummeraanduiding or adresseerbaar object; a day after the reference date counts as that date. */
 export function recheck(past: Past, id: number, day: Day): Rechecked {
   const asked = Math.min(day, past.today);
   const present = findPresent(past, id);
-  const adres = present?.adres;
+  const adres = present?.adres ?? null;
   if (present !== undefined && isUnchanged(past, id, present, asked)) {
-    return {
-      ...NOTHING_KNOWN,
-      status: "unchanged",
-      before: present.adres,
-      comparedOn: asked,
-      adres: present.adres,
-    };
-  }
-  const before = readingOfText(id)(new DayView(past, asked));
-  if (adres !== undefined && typeof before === "object") {
-    return compareAddresses(past, id, { adres, before, comparedOn: asked });
+    return { ...NOTHING_KNOWN, status: "unchanged", before: adres, comparedOn: asked, adres };
   }
   const periods = listAddressPeriods(past, id);
   const nearest = nearestTo(asked, periods);
@@ -108,26 +89,37 @@ export function recheck(past: Past, id: number, day: Day): Rechecked {
     const isKnown = past.listVoorkomens(typeCodeOf(id)!, id).length > 0;
     return { ...NOTHING_KNOWN, reason: isKnown ? "never an address" : "unknown id" };
   }
+  const before = nearest.record;
   const comparedOn = Math.max(nearest.begin, Math.min(asked, nearest.end - 1));
-  const compared = { before: nearest.record, comparedOn };
-  return adres === undefined
-    ? follow(past, id, { ...compared, end: periods.at(-1)!.end })
-    : compareAddresses(past, id, { ...compared, adres });
+  const known = { ...NOTHING_KNOWN, before, comparedOn };
+  const [earlier, last] = [periods.at(-2), periods.at(-1)!];
+  if (adres === null) {
+    return { ...known, since: last.end, ...follow(past, id, { before, end: last.end }) };
+  }
+  const changes = changedFields(before, adres);
+  if (changes.length === 0) {
+    return { ...known, status: "unchanged", adres };
+  }
+  const since = last.begin;
+  const changedLast = earlier?.end === since ? changedFields(earlier.record, last.record) : [];
+  // Of a gemeente alone there is no document: no voorkomen shows that it changes.
+  const document =
+    changedLast.join() === "gemeente" ? null : findDocument(past, requireOn(past, id, since), since);
+  return { ...known, status: "changed", changes, since, document, adres };
 }
 
 /**
  * SQL condition that is true when an object may have had another text on a day since ?1: a voorkomen begins after ?1,
- * and either a voorkomen has another text or the first one begins after ?1. A voorkomen with an `extra` may end before
- * the next one begins, so it counts as another text. `isOtherText` is a condition on a voorkomen.
+ * and either no voorkomen begins before or one has another text. A voorkomen with an `extra` may end before the next one
+ * begins, so it counts as another text. `isOtherText` is a condition on a voorkomen.
  */
 function mayDiffer(code: TypeCode, id: string, isOtherText: string): string {
-  const rows = `FROM ${voorkomenTable(code, "history")} WHERE object_id = ${id}`;
   const ended = OBJECT_TYPES[code].statuses.flatMap((status: string, number: number) =>
     stageOf(code, status) === "ended" ? number : [],
   );
+  const rows = `FROM ${voorkomenTable(code, "history")} WHERE object_id = ${id}`;
   return `EXISTS (SELECT 1 ${rows} AND (begin_day > ?1 OR extra IS NOT NULL))
-    AND (EXISTS (SELECT 1 ${rows} AND (extra IS NOT NULL OR ifnull(status IN (${ended}), TRUE) OR ${isOtherText}))
-      OR (SELECT begin_day ${rows} ORDER BY nr LIMIT 1) > ?1)`;
+    AND (SELECT min(begin_day) > ?1 OR max(extra IS NOT NULL OR ifnull(status IN (${ended}), TRUE) OR ${isOtherText}) ${rows})`;
 }
 
 /** Parameters: day, number, object, street, its name, woonplaats. */
@@ -152,81 +144,49 @@ function isUnchanged(past: Past, id: number, { adres, row }: Present, day: Day):
   return differs.values(day, row.fid, object, street, row.straatnaam, row.woonplaats_id)[0]![0] === 0;
 }
 
-interface Compared {
-  readonly before: AdresText;
-  readonly comparedOn: Day;
-}
-
-/** Compares an id that is an address on the reference date. */
-function compareAddresses(
-  past: Past,
-  id: number,
-  compared: Compared & { readonly adres: AdresRecord },
-): Rechecked {
-  const known = { ...NOTHING_KNOWN, ...compared };
-  const changes = changedFields(compared.before, compared.adres);
-  if (changes.length === 0) {
-    return { ...known, status: "unchanged" };
-  }
-  const since = findPeriod(past, readingOfText(id), past.today).begin;
-  return { ...known, status: "changed", changes, since, document: documentOfChange(past, id, since) };
-}
-
-/** Looks for the successors of an id that is no longer an address; `end` is the day after its last day as one. */
-function follow(past: Past, id: number, { end, ...compared }: Compared & { readonly end: Day }): Rechecked {
+/** Follows an id that is no longer an address to its successors; `end` is the day after its last day as one. */
+function follow(past: Past, id: number, { before, end }: { readonly before: AdresText; readonly end: Day }) {
   const last = requireOn(past, id, end - 1);
   const document = findDocument(past, last, end);
-  const known = { ...NOTHING_KNOWN, ...compared, since: end, document };
-  const certain = findCertain(past, id, last);
-  const successors = certain === undefined ? listSuccessors(past, last.id) : [certain];
-  const [first] = successors;
+  const isNumber = typeCodeOf(id) === "NUM";
+  const goesOn = findPresent(past, isNumber ? last.object.id : last.id)?.adres;
+  const candidates: readonly Candidate[] =
+    goesOn === undefined
+      ? listSuccessors(past, last.id)
+      : [{ relation: isNumber ? "same_object" : "same_number", address: goesOn }];
+  const [first] = candidates;
   if (first === undefined) {
-    return { ...known, status: "ended" };
+    return { status: "ended", document } as const;
   }
-  if (successors.length > 1 || first.relation === "same_document") {
-    return { ...known, status: "undecided", candidates: successors as Successor[] };
+  if (candidates.length > 1 || first.relation === "same_document") {
+    return { status: "undecided", document, candidates } as const;
   }
   const { relation, address: adres } = first;
-  return { ...known, status: "replaced", relation, adres, changes: changedFields(known.before, adres) };
-}
-
-/** Finds the hoofdadres of the object of a number, or for an object its number, on the reference date. */
-function findCertain(
-  past: Past,
-  id: number,
-  last: AdresOnDay,
-): { readonly relation: CertainRelation; readonly address: AdresRecord } | undefined {
-  const isNumber = typeCodeOf(id) === "NUM";
-  const address = findPresent(past, isNumber ? last.object.id : last.id)?.adres;
-  return address && { relation: isNumber ? "same_object" : "same_number", address };
+  return { status: "replaced", document, relation, adres, changes: changedFields(before, adres) } as const;
 }
 
 type AddressCode = "NUM" | (typeof ADDRESSABLE_CODES)[AddressableType];
 
-/** Returns the number that an id stands for on the day of a view; undefined for an object that does not exist. */
-function numberOn(view: DayView, id: number): number | undefined {
-  const code = typeCodeOf(id) as AddressCode;
-  return code === "NUM" ? id : view.find(code, id)?.row.hoofdadres_id;
-}
-
 /** Finds the address of a number, or of the hoofdadres of an object. */
-function findOn(view: DayView, id: number): AdresOnDay | Absence | undefined {
-  const number = numberOn(view, id);
-  return number === undefined ? "ended" : findAdresOn(view, number);
+function findOn(view: DayView, id: number): AdresOnDay | undefined {
+  const code = typeCodeOf(id) as AddressCode;
+  const number = code === "NUM" ? id : view.find(code, id)?.row.hoofdadres_id;
+  const found = number === undefined ? undefined : findAdresOn(view, number);
+  return isAdres(found) ? found : undefined;
 }
 
 /** Returns the address on a day on which there is one. */
 function requireOn(past: Past, id: number, day: Day): AdresOnDay {
-  return findOn(new DayView(past, day), id) as AdresOnDay;
+  return findOn(new DayView(past, day), id)!;
 }
 
-type HoofdadresRow = { readonly hoofdadres_id: number };
-const HOOFDADRES_OF = byTypeCode(
-  (code) => `SELECT hoofdadres_id FROM ${OBJECT_TYPES[code].table} WHERE fid = ?`,
-);
-const PRESENT = `SELECT ${ADRES_COLUMNS}, openbare_ruimte_id, EXISTS (SELECT 1 FROM recent_object
-    WHERE object_id IN (fid, openbare_ruimte_id, adresseerbaar_object_id)) AS is_recent
-  FROM adres WHERE fid = ?`;
+const PRESENT = byTypeCode((code) => {
+  const number =
+    code === "NUM" ? "?" : `(SELECT hoofdadres_id FROM ${OBJECT_TYPES[code].table} WHERE fid = ?)`;
+  return `SELECT ${ADRES_COLUMNS}, openbare_ruimte_id, EXISTS (SELECT 1 FROM recent_object
+      WHERE object_id IN (fid, openbare_ruimte_id, adresseerbaar_object_id)) AS is_recent
+    FROM adres WHERE fid = ${number}`;
+});
 
 /** Address on the reference date; `is_recent` is 1 when updates changed a part of it. */
 interface Present {
@@ -236,19 +196,8 @@ interface Present {
 
 /** Finds the address of a number, or of the hoofdadres of an object, on the reference date. */
 function findPresent({ snapshot }: Past, id: number): Present | undefined {
-  const code = typeCodeOf(id)!;
-  const number =
-    code === "NUM" ? id : snapshot.statement<HoofdadresRow>(HOOFDADRES_OF[code]).get(id)?.hoofdadres_id;
-  const row = number === undefined ? null : snapshot.statement<Present["row"]>(PRESENT).get(number);
+  const row = snapshot.statement<Present["row"]>(PRESENT[typeCodeOf(id)!]).get(id);
   return row === null ? undefined : { row, adres: toAdresRecord(snapshot, row) };
-}
-
-function textOf({ number, street, woonplaats }: AdresOnDay): AdresText {
-  const { huisnummer, huisletter, huisnummertoevoeging, postcode } = number;
-  return {
-    ...{ straatnaam: street.naam, huisnummer, huisletter, huisnummertoevoeging, postcode },
-    ...{ woonplaats_naam: woonplaats.naam, gemeente_code: woonplaats.gemeente.code },
-  };
 }
 
 /** Lists the fields in which two addresses differ. */
@@ -256,28 +205,17 @@ export function changedFields(before: AdresText, after: AdresText): TextField[] 
   return FIELD_NAMES.filter((name) => before[TEXT_FIELDS[name]] !== after[TEXT_FIELDS[name]]);
 }
 
-function readingOfText(id: number) {
-  return (view: DayView): AdresText | Absence | undefined => {
-    const found = findOn(view, id);
-    return isAdres(found) ? textOf(found) : found;
-  };
-}
-
 /** Lists the periods up to the reference date, it included, in which an id is an address of one text. */
 function listAddressPeriods(past: Past, id: number) {
-  return listPeriods(past, readingOfText(id)).flatMap(({ record, begin, end }) =>
+  const read = (view: DayView) => {
+    const found = findOn(view, id);
+    return found && textOf(found);
+  };
+  return listPeriods(past, read).flatMap(({ record, begin, end }) =>
     typeof record === "object" && begin <= past.today
       ? { record, begin, end: Math.min(end, past.today + 1) }
       : [],
   );
-}
-
-/** Returns the document by which a text begins; null when only the gemeente changes, which no voorkomen shows. */
-function documentOfChange(past: Past, id: number, since: Day): string | null {
-  const [before, adres] = [findOn(new DayView(past, since - 1), id), requireOn(past, id, since)];
-  const isOfGemeente =
-    isAdres(before) && changedFields(textOf(before), textOf(adres)).every((name) => name === "gemeente");
-  return isOfGemeente ? null : findDocument(past, adres, since);
 }
 
 /** Finds the document of the first part of an address that has a voorkomen from this day on, corrections apart. */

@@ -27,11 +27,7 @@ const found: Readonly<Partial<Record<DoubtfulRow["match"], string>>> = pickTexts
 });
 
 /** Returns why a row is doubtful: the reason for no address, else how its address was found. */
-export function reasonText({
-  reason,
-  match,
-  former,
-}: Pick<DoubtfulRow, "reason" | "match" | "former">): string {
+export function reasonText({ reason, match, former }: DoubtfulRow): string {
   const isFormer = former !== null && match !== "undecided";
   return reason === null || isFormer
     ? (found[isFormer ? "former" : match] ?? "")

@@ -25,7 +25,6 @@ import { rootEndpoint } from "../../../http/endpoint.ts";
 import { integer, oneOf, optional, text, withDefault } from "../../../http/parameters/kinds.ts";
 import type { AdresRecord } from "../../../registry/read/records.ts";
 import { suggestAdressen } from "../../../search/suggest.ts";
-import type { Row } from "../../../tables/table.ts";
 import { valueText } from "../../../tables/write/row-values.ts";
 import { requirePhase } from "./session-endpoints.ts";
 import { privateJson, readBodyAs, sessionOf } from "./session-request.ts";
@@ -120,10 +119,10 @@ export const decideReviewRow = rootEndpoint({
     const found = await reviewedSession(context, admission);
     const { address: id } = await readBodyAs(context, Chosen);
     const decided = await decide(found, row, async ({ record, session }, index) => {
-      const plan = record.file!.plan!;
-      const cells = plan.kind === "recheck" ? await cellsToDecide(session, index) : [];
-      const { outcome, adres } = outcomeOf(context, plan, { id, row: cells });
-      return { address: adres && addressOf(adres), line: toJsonLine(toGeocodedRow(outcome)) };
+      const found = await findReviewRow(session, index).catch(rethrow);
+      const outcome = decideRow(context.snapshot, record.file!.plan!, { id, row: found?.cells });
+      const line = toJsonLine(toGeocodedRow(outcome));
+      return { address: outcome.adres && addressOf(outcome.adres), line };
     });
     return privateJson(decided);
   },
@@ -139,33 +138,6 @@ export const undecideReviewRow = rootEndpoint({
   handler: async (context, { row }, admission) =>
     privateJson(await decide(await reviewedSession(context, admission), row, () => null)),
 });
-
-/** Returns the cells of an undecided row of a list of ids. Throws 404 for any other row. */
-async function cellsToDecide(session: FoundSession["session"], index: number): Promise<Row> {
-  const row = await findReviewRow(session, index).catch(rethrow);
-  if (row === undefined) {
-    throw new AppError("not_found", "There is nothing to decide about this row.");
-  }
-  return row.cells;
-}
-
-function outcomeOf(
-  context: Context,
-  plan: Parameters<typeof decideRow>[1],
-  decided: Parameters<typeof decideRow>[2],
-) {
-  try {
-    const outcome = decideRow(context.snapshot, plan, decided);
-    return { outcome, adres: outcome.adres };
-  } catch (error) {
-    if (error instanceof RangeError) {
-      throw new AppError("validation_failed", "There is no address with this id.", {
-        errors: { address: ["There is no address with this id."] },
-      });
-    }
-    throw error;
-  }
-}
 
 /** Stores a decision about a row, null to take it back; returns how many rows are decided. */
 async function decide(

@@ -144,13 +144,12 @@ export const chooseSessionColumns = rootEndpoint({
     const found = sessionOf(admission);
     const { uses, recheck, ...reading } = await readBodyAs(context, ReadOtherwise);
     await requirePhase(context, found, "preview");
-    const { uses: _, recheck: __, ...kept } = found.record.options;
-    const options = {
-      ...kept,
+    const options = omitUndefined({
+      ...found.record.options,
       ...omitUndefined(reading),
-      ...(recheck ? { recheck: omitUndefined(recheck) } : {}),
-      ...(uses ? { uses: uses as NonNullable<typeof found.record.options.uses> } : {}),
-    };
+      recheck: recheck ?? undefined,
+      uses: (uses ?? undefined) as typeof found.record.options.uses,
+    });
     const { sessions } = context.services.exports;
     return privateJson(await stateOf(context, await surveyFile(sessions, found, options, context.snapshot)));
   },

@@ -62,7 +62,7 @@ function failureOf(error: string): SentRefusal {
 }
 
 function describeFile({ sizeBytes, options }: SessionRecord, file: SurveyedFile) {
-  const { rows, traits, headRows, hasHeader, columns, samples, firstRows, exact, plan, ids } = file;
+  const { rows, traits, headRows, hasHeader, columns, samples, firstRows, exact, plan, ids = [] } = file;
   const { uses = [], unused = [], other, kind, since = null } = plan ?? {};
   return {
     file: { bytes: sizeBytes, rows, traits, sheet_option: options.sheet ?? null },
@@ -81,7 +81,7 @@ function describeFile({ sizeBytes, options }: SessionRecord, file: SurveyedFile)
     exact_share: exact ?? null,
     other: other === undefined ? null : { uses: other.uses, exact_share: other.exact },
     is_chosen: options.uses !== undefined,
-    ids: ids === undefined ? null : { id: ids.id, day: ids.day ?? null },
+    ids,
     recheck: kind === "recheck" ? { since } : null,
   };
 }

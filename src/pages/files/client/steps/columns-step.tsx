@@ -7,7 +7,7 @@ import { canSearch, halfOf, usesOf } from "../columns/column-uses.ts";
 import { addressText, fileFacts, foundText, type ReadSheet, sheetOf } from "../columns/file-facts.ts";
 import { SheetChoice } from "../columns/sheet-choice.tsx";
 import { UnusedColumns } from "../columns/unused-columns.tsx";
-import { formatCount } from "../format.ts";
+import { formatCount, formatRows } from "../format.ts";
 import { refusedText } from "../refusal-texts.ts";
 import { changeColumns, fileName, refusalCodeOf, removeAll, start, startRecheck } from "../session.ts";
 import { type Mode, ModeChoice, SinceField } from "./recheck-choice.tsx";
@@ -23,15 +23,9 @@ const texts = pickTexts({
     nl: (sheet: string) =>
       `Alleen het werkblad “${sheet}” wordt gelezen. De andere werkbladen staan niet in het resultaat.`,
   },
-  idsFrom: {
-    en: (id: string, day: string | undefined) =>
-      day === undefined ? `The ids are in “${id}”.` : `The ids are in “${id}”, the days in “${day}”.`,
-    nl: (id: string, day: string | undefined) =>
-      day === undefined ? `De id’s staan in “${id}”.` : `De id’s staan in “${id}”, de dagen in “${day}”.`,
-  },
   startRecheck: {
-    en: (n: string, isOne: boolean) => (isOne ? "Bring 1 row up to date" : `Bring ${n} rows up to date`),
-    nl: (n: string, isOne: boolean) => (isOne ? "Werk 1 rij bij" : `Werk ${n} rijen bij`),
+    en: (rows: string) => `Bring ${rows} up to date`,
+    nl: (rows: string) => `Werk ${rows} bij`,
   },
   columnsTitle: { en: "Is this right?", nl: "Klopt dit?" },
   restLater: {
@@ -69,10 +63,7 @@ const texts = pickTexts({
     longitude: { en: "Still missing: latitude.", nl: "Nu ontbreekt nog: breedtegraad." },
   },
   checking: { en: "Trying the columns…", nl: "De kolommen worden geprobeerd…" },
-  start: {
-    en: (n: string, isOne: boolean) => (isOne ? "Search 1 row" : `Search ${n} rows`),
-    nl: (n: string, isOne: boolean) => (isOne ? "Zoek 1 rij" : `Zoek ${n} rijen`),
-  },
+  start: { en: (rows: string) => `Search ${rows}`, nl: (rows: string) => `Zoek ${rows}` },
   quota: {
     en: (cost: string, left: string) =>
       `This costs ${cost} requests of your key. You have ${left} left this month.`,
@@ -92,10 +83,15 @@ const LOW_SHARE = 0.5;
 
 /** Second step: what to do with the file, and its first rows with the columns as understood. */
 export function ColumnsStep({ state, refusal }: ColumnsStepProps) {
-  const { ids, recheck } = state;
-  const isOfIds = recheck !== null || (ids !== null && usesOf(state.columns).length === 0);
-  const [mode, setMode] = useState<Mode>(isOfIds ? "recheck" : "find");
+  const { ids, recheck, file } = state;
+  const { cost, remaining } = state.quota;
   const sheet = sheetOf(state);
+  const hasIdsOnly = ids.length > 0 && usesOf(state.columns).length === 0;
+  const [mode, setMode] = useState<Mode>(recheck !== null || hasIdsOnly ? "recheck" : "find");
+  const [since, setSince] = useState(recheck?.since ?? "");
+  const draft = useDraft(state);
+  const isRecheck = mode === "recheck";
+  const hasDays = ids.some(({ role }) => role === "day");
   const change = (next: Mode) => {
     setMode(next);
     if (next === "find" && recheck !== null) {
@@ -112,13 +108,36 @@ export function ColumnsStep({ state, refusal }: ColumnsStepProps) {
           {sheet && <SheetChoice key={sheet.name} sheet={sheet} />}
         </p>
         <LeftOut state={state} sheet={sheet} />
-        {ids !== null && <ModeChoice mode={mode} onChange={change} />}
+        {ids.length > 0 && <ModeChoice mode={mode} onChange={change} />}
       </div>
-      {mode === "recheck" ? (
-        <RecheckColumns state={state} refusal={refusal} />
+      {isRecheck ? (
+        <>
+          <p class="note ok">{addressText(state, ids)}</p>
+          {!hasDays && <SinceField since={since} onChange={setSince} />}
+          <ColumnTable state={state} uses={ids} />
+        </>
       ) : (
-        <AddressColumns state={state} refusal={refusal} />
+        <AddressColumns state={state} draft={draft} />
       )}
+      {refusal !== undefined && (
+        <p class="note danger" role="alert">
+          {refusedText(refusal)}
+        </p>
+      )}
+      <div class="actions">
+        <button
+          type="button"
+          class="button primary large"
+          disabled={!(isRecheck ? hasDays || since !== "" : draft.isReady)}
+          onClick={() => void (isRecheck ? startRecheck(since || undefined) : start())}
+        >
+          {texts[isRecheck ? "startRecheck" : "start"](formatRows(file.rows))}
+        </button>
+        <button type="button" class="button" onClick={() => void removeAll()}>
+          {texts.anotherFile}
+        </button>
+        {remaining !== null && <p class="hint">{texts.quota(formatCount(cost), formatCount(remaining))}</p>}
+      </div>
     </section>
   );
 }
@@ -136,10 +155,12 @@ function LeftOut({ state: { head_rows }, sheet }: LeftOutProps) {
   return lines.length === 0 ? null : <p class="hint">{lines.join(" ")}</p>;
 }
 
+interface DraftProps extends Pick<ColumnsStepProps, "state"> {
+  readonly draft: ReturnType<typeof useDraft>;
+}
+
 /** Columns of addresses, with a menu to change each. */
-function AddressColumns({ state, refusal }: ColumnsStepProps) {
-  const draft = useDraft(state);
-  const { rows } = state.file;
+function AddressColumns({ state, draft }: DraftProps) {
   return (
     <>
       <Finding state={state} draft={draft} />
@@ -148,68 +169,9 @@ function AddressColumns({ state, refusal }: ColumnsStepProps) {
         <CloseReading state={state} onTake={() => draft.choose(state.other!.uses)} />
       )}
       <UnusedColumns state={state} uses={draft.uses} />
-      <StartActions
-        state={state}
-        refusal={refusal}
-        label={texts.start(formatCount(rows), rows === 1)}
-        isReady={canSearch(draft.uses) && !draft.isAsking && !draft.isRefused}
-        onStart={() => void start()}
-      />
     </>
   );
 }
-
-/** Columns of ids, which are found and not chosen; the day where no column has it. */
-function RecheckColumns({ state, refusal }: ColumnsStepProps) {
-  const { ids, recheck, columns, file } = state;
-  const [since, setSince] = useState(recheck?.since ?? "");
-  const { id, day } = ids!;
-  const ofDay: RoleOfColumn[] = day === null ? [] : [{ role: "day", index: day }];
-  return (
-    <>
-      <p class="note ok">{texts.idsFrom(columns[id]!.name, day === null ? undefined : columns[day]!.name)}</p>
-      {day === null && <SinceField since={since} onChange={setSince} />}
-      <ColumnTable state={state} uses={[{ role: "id", index: id }, ...ofDay]} />
-      <StartActions
-        state={state}
-        refusal={refusal}
-        label={texts.startRecheck(formatCount(file.rows), file.rows === 1)}
-        isReady={day !== null || since !== ""}
-        onStart={() => void startRecheck(since === "" ? undefined : since)}
-      />
-    </>
-  );
-}
-
-interface StartActionsProps extends ColumnsStepProps {
-  readonly label: string;
-  readonly isReady: boolean;
-  onStart(): void;
-}
-
-function StartActions({ state, refusal, label, isReady, onStart }: StartActionsProps) {
-  const { cost, remaining } = state.quota;
-  return (
-    <>
-      {refusal !== undefined && (
-        <p class="note danger" role="alert">
-          {refusedText(refusal)}
-        </p>
-      )}
-      <div class="actions">
-        <button type="button" class="button primary large" disabled={!isReady} onClick={onStart}>
-          {label}
-        </button>
-        <button type="button" class="button" onClick={() => void removeAll()}>
-          {texts.anotherFile}
-        </button>
-        {remaining !== null && <p class="hint">{texts.quota(formatCount(cost), formatCount(remaining))}</p>}
-      </div>
-    </>
-  );
-}
-
-type Draft = ReturnType<typeof useDraft>;
 
 /**
  * Columns as chosen in the menus. The server tries each choice that can be an address, one at a time: of choices made
@@ -241,11 +203,11 @@ function useDraft({ columns }: PreviewState) {
       void tryWanted();
     }
   };
-  return { uses, isAsking, isRefused, choose };
+  return { uses, isAsking, isRefused, isReady: canSearch(uses) && !isAsking && !isRefused, choose };
 }
 
 /** Shows how many rows the columns answer, and which columns are missing. */
-function Finding({ state, draft }: { readonly state: ColumnsStepProps["state"]; readonly draft: Draft }) {
+function Finding({ state, draft }: DraftProps) {
   const half = halfOf(draft.uses);
   if (!canSearch(draft.uses) || draft.isRefused) {
     return (

@@ -1,6 +1,5 @@
 /** Choice between finding the addresses of a file and bringing its ids up to date. */
 
-import { useId } from "preact/hooks";
 import { pickTexts } from "../../../kit/client/texts.ts";
 
 const texts = pickTexts({
@@ -34,14 +33,13 @@ const MODES = Object.keys(texts.modes) as Mode[];
 
 export function ModeChoice({ mode, onChange }: { readonly mode: Mode; onChange(mode: Mode): void }) {
   return (
-    <fieldset class="modes">
+    <fieldset class="modes readings">
       <legend>{texts.modeTitle}</legend>
       {MODES.map((each) => (
-        <label key={each} class="mode">
+        <label key={each} class="offer">
           <input type="radio" name="mode" checked={mode === each} onChange={() => onChange(each)} />
-          <span>
-            <b>{texts.modes[each][0]}</b>
-            <span class="hint">{texts.modes[each][1]}</span>
+          <span class="offer-text">
+            <b>{texts.modes[each][0]}</b> <span class="hint">{texts.modes[each][1]}</span>
           </span>
         </label>
       ))}
@@ -49,28 +47,18 @@ export function ModeChoice({ mode, onChange }: { readonly mode: Mode; onChange(m
   );
 }
 
-interface SinceFieldProps {
-  /** YYYY-MM-DD; empty for none. */
-  readonly since: string;
-  onChange(since: string): void;
-}
-
-/** Field of the day on which the ids were right. */
-export function SinceField({ since, onChange }: SinceFieldProps) {
-  const hint = useId();
+/** Field of the day on which the ids were right, YYYY-MM-DD; empty for none. */
+export function SinceField({ since, onChange }: { readonly since: string; onChange(since: string): void }) {
   return (
-    <label class="since">
+    <label class="field since">
       <span>{texts.since}</span>
       <input
         type="date"
         class="input"
         value={since}
-        aria-describedby={hint}
         onInput={(event) => onChange(event.currentTarget.value)}
       />
-      <span class="hint" id={hint}>
-        {texts.sinceHint}
-      </span>
+      <span class="hint">{texts.sinceHint}</span>
     </label>
   );
 }
