@@ -34,6 +34,8 @@ export const SHEET_PARAMETER = optional(
   }),
 );
 
+const flag = (description: string) => optional(oneOf(["0", "1"], { description, example: "1" }));
+
 export const FILE_PARAMETERS = {
   columns: optional(
     text({
@@ -50,16 +52,10 @@ export const FILE_PARAMETERS = {
       example: "match,address,location",
     }),
   ),
-  dedupe: optional(
-    oneOf(["0", "1"], { description: "1 adds a column with a number for equal addresses.", example: "1" }),
-  ),
-  former: optional(
-    oneOf(["0", "1"], {
-      description:
-        "1 also matches addresses that no longer exist, as `former`, and adds what became of them. 404 " +
-        "`history_not_kept` where the data has no history.",
-      example: "1",
-    }),
+  dedupe: flag("1 adds a column with a number for equal addresses."),
+  former: flag(
+    "1 also matches addresses that no longer exist, as `former`, and adds what became of them. 404 " +
+      "`history_not_kept` where the data has no history.",
   ),
   since: optional(
     dateParameter({
@@ -70,19 +66,10 @@ export const FILE_PARAMETERS = {
       example: "2015-01-01",
     }),
   ),
-  only_changed: optional(
-    oneOf(["0", "1"], {
-      description: "1 leaves out rows whose address is unchanged; only for a list of ids.",
-      example: "1",
-    }),
-  ),
-  strict: optional(
-    oneOf(["0", "1"], {
-      description:
-        "1 refuses the file when it is not certain what its columns contain; the error says what to write in " +
-        "`columns`.",
-      example: "1",
-    }),
+  only_changed: flag("1 leaves out rows whose address is unchanged; only for a list of ids."),
+  strict: flag(
+    "1 refuses the file when it is not certain what its columns contain; the error says what to write in " +
+      "`columns`.",
   ),
   delimiter: optional(
     text({ max: 10, description: "One character or `tab`, `none`; detected by default.", example: ";" }),
@@ -115,20 +102,14 @@ type FileInput = Partial<Values<typeof FILE_PARAMETERS>>;
 
 /** Returns the options of a request; the `charset` of its Content-Type is the encoding where no parameter is. */
 export function fileOptions(request: Request, input: FileInput): InputOptions {
-  const { columns, add, dedupe, lang, delimiter, header } = input;
+  const { dedupe, former, strict, since: _, only_changed: __, ...kept } = input;
   const encoding = input.encoding ?? charsetOf(request.headers.get("content-type") ?? "");
-  const isAsked = (flag: "0" | "1" | undefined) => (flag === "1" ? true : undefined);
-  const flags = { dedupe: isAsked(dedupe), former: isAsked(input.former), strict: isAsked(input.strict) };
-  return omitUndefined({
-    columns,
-    add,
-    lang,
-    delimiter,
-    header,
-    encoding,
-    ...flags,
-    recheck: recheckOptions(input),
-  });
+  const flags = { dedupe: isAsked(dedupe), former: isAsked(former), strict: isAsked(strict) };
+  return omitUndefined({ ...kept, encoding, ...flags, recheck: recheckOptions(input) });
+}
+
+function isAsked(flag: "0" | "1" | undefined): true | undefined {
+  return flag === "1" ? true : undefined;
 }
 
 /** Matches `columns` that name the column of ids. */
@@ -137,20 +118,17 @@ const ID_COLUMN = /(?:^|,)\s*id\s*=/i;
 /** Returns the options of a recheck; undefined for a request that geocodes. Throws 422 for options of both. */
 function recheckOptions(input: FileInput): RecheckOptions | undefined {
   const { since, columns = "", only_changed } = input;
-  if (since === undefined && !ID_COLUMN.test(columns)) {
-    if (only_changed === "1") {
-      throw validationFailed({
-        only_changed: ["Only for a list of ids: send since, or columns=id=…."],
-      });
-    }
-    return undefined;
-  }
-  const other = (["former", "dedupe", "strict"] as const).find((name) => input[name] === "1");
+  const isRecheck = since !== undefined || ID_COLUMN.test(columns);
+  const others = isRecheck ? (["former", "dedupe", "strict"] as const) : (["only_changed"] as const);
+  const other = others.find((name) => input[name] === "1");
   if (other !== undefined) {
-    throw validationFailed({ [other]: ["Only for addresses: a list of ids is rechecked without it."] });
+    throw validationFailed({ [other]: [isRecheck ? ONLY_ADDRESSES : ONLY_IDS] });
   }
-  return omitUndefined({ since, onlyChanged: only_changed === "1" ? true : undefined });
+  return isRecheck ? omitUndefined({ since, onlyChanged: isAsked(only_changed) }) : undefined;
 }
+
+const ONLY_ADDRESSES = "Only for addresses: a list of ids is rechecked without it.";
+const ONLY_IDS = "Only for a list of ids: send since, or columns=id=….";
 
 /** Throws `history_not_kept` where a request asks about the past, and the data has no history. */
 export function requirePast({ former, recheck }: InputOptions, snapshot: Snapshot): void {
