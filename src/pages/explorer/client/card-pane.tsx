@@ -49,7 +49,7 @@ function Card({ value: { view, kind, data } }: { value: CardValue }) {
   const request = isComplete ? kind.request?.(data) : undefined;
   const taken = isComplete ? kind.download?.(data) : undefined;
   return (
-    <article class="result">
+    <article class="stack result">
       <header>
         <p class="eyebrow">{kindNameOf(view)}</p>
         <h1 tabIndex={-1}>{kind.title(data)}</h1>
@@ -76,7 +76,7 @@ function Missing({ view, trouble }: { view: NonNullable<ExplorerView>; trouble: 
   const missing = notLoaded();
   const isInvalid = trouble.kind === "invalid";
   return (
-    <article class="result missing">
+    <article class="stack result missing">
       <p class="eyebrow">{kindNameOf(view)}</p>
       <h1 tabIndex={-1}>{isInvalid ? texts.invalid : texts.notFound}</h1>
       <p class="asked">{view.id}</p>
@@ -93,7 +93,7 @@ function Missing({ view, trouble }: { view: NonNullable<ExplorerView>; trouble: 
 
 function Skeleton() {
   return (
-    <div class="skeleton" role="status">
+    <div class="stack skeleton" role="status">
       <span class="visually-hidden">{words.loading}</span>
       <i class="w40" />
       <i class="w80 tall" />

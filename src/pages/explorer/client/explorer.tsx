@@ -152,14 +152,14 @@ function Home() {
   // The header of every page names test data.
   const missing = registry?.coverage.kind === "gemeenten" ? notLoaded() : undefined;
   return (
-    <div class="home">
+    <div class="stack home">
       <h1 tabIndex={-1}>{pageData.heading}</h1>
       <p>{texts.lead}</p>
       {missing && <p class="note">{missing}</p>}
       {registry && (
         <>
           <h2 class="eyebrow">{texts.examples}</h2>
-          <ul class="examples">
+          <ul class="box examples">
             {registry.examples.map(({ label, view }) => (
               <li key={label}>
                 <ViewLink to={view}>

@@ -85,8 +85,8 @@ export function MapPane({ selection, stays, isSettled }: MapPaneProps) {
       <div class={state === "unavailable" ? "map baken-map" : "map"} ref={container}>
         {state === "unavailable" && <p class="map-missing">{texts.unavailable}</p>}
       </div>
-      {state === "loading" && <p class="map-state">{texts.loading}</p>}
-      {state === "failed" && <p class="map-state">{texts.failed}</p>}
+      {state === "loading" && <p class="box hint map-state">{texts.loading}</p>}
+      {state === "failed" && <p class="box hint map-state">{texts.failed}</p>}
     </section>
   );
 }

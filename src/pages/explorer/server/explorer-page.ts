@@ -75,7 +75,7 @@ function renderShell(language: Language, heading: string | undefined): Html {
   return html`<div class="panel"><form class="search" role="search"><svg class="search-icon"></svg>
 <input class="input" type="text" name="q" placeholder="${texts.search}" aria-label="${texts.search}"></form>
 <div class="panel-body" data-sheet="${heading === undefined ? "half" : "peek"}"><div class="sheet-handle"></div>
-${heading && html`<div class="home"><h1>${heading}</h1></div>`}<noscript><p>${texts.lead}</p><p class="note">${
+${heading && html`<div class="stack home"><h1>${heading}</h1></div>`}<noscript><p>${texts.lead}</p><p class="note">${
     texts.noScript
   } <a href="/docs">/docs</a></p></noscript>
 </div></div><section class="map-pane"></section>`;

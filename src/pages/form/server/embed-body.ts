@@ -99,7 +99,7 @@ interface EmbedContent {
 export function embedBody(content: EmbedContent): Html {
   const { preferences, service } = content;
   return html`${siteHeader(preferences, "embed", content)}
-<main id="content" class="embed">
+<main id="content" class="stack embed">
 <div class="embed-top">${introduction(content)}${demonstration(content)}</div>
 ${codeSection(preferences, service)}
 ${ownSection(preferences, service)}
@@ -109,17 +109,17 @@ ${ownSection(preferences, service)}
 
 function introduction({ preferences: { language } }: EmbedContent): Html {
   const texts = EMBED_TEXTS[language];
-  return html`<div class="embed-intro">
+  return html`<div class="stack embed-intro">
 <h1>${texts.title}</h1>
 <p class="lead">${texts.lead}</p>
-<ul class="facts">${texts.facts.map((fact) => html`<li>${fact}</li>`)}</ul>
+<ul class="stack facts">${texts.facts.map((fact) => html`<li>${fact}</li>`)}</ul>
 </div>`;
 }
 
 function demonstration({ preferences: { language } }: EmbedContent): Html {
   const texts = EMBED_TEXTS[language];
-  return html`<div class="card embed-demo">
-<form id="demo" aria-labelledby="demo-title">
+  return html`<div class="card stack embed-demo">
+<form class="stack" id="demo" aria-labelledby="demo-title">
 <h2 id="demo-title">${texts.try}</h2>
 <baken-address name="shipping" required></baken-address>
 <button class="button primary">${texts.order}</button>
@@ -132,11 +132,9 @@ function demonstration({ preferences: { language } }: EmbedContent): Html {
 <p class="hint">${texts.keyHint}</p>
 <p class="note danger" id="key-fault" role="alert" hidden>${texts.refused}</p>
 </form>
-<div class="options">
 ${radioGroup("look", texts.look, texts.looks)}
 </div>
-</div>
-<div class="embed-received"><h2>${texts.received}</h2>
+<div class="stack embed-received"><h2 class="label">${texts.received}</h2>
 <pre class="code" id="received" tabindex="0"></pre><p class="hint">${texts.receivedHint}</p></div>`;
 }
 
@@ -146,13 +144,13 @@ function radioGroup(name: string, legend: string, choices: Readonly<Record<strin
     ([value, text], i) =>
       html`<label><input type="radio" name="${name}" value="${value}"${i === 0 && html` checked`}><span>${text}</span></label>`,
   );
-  return html`<fieldset class="segments"><legend>${legend}</legend><div>${items}</div></fieldset>`;
+  return html`<fieldset class="row hint segments"><legend>${legend}</legend><div>${items}</div></fieldset>`;
 }
 
 function codeSection({ language }: Preferences, service: string): Html {
   const texts = EMBED_TEXTS[language];
-  return html`<section aria-labelledby="code"><h2 id="code">${texts.code}</h2>
-<ol class="steps">
+  return html`<section class="stack" aria-labelledby="code"><h2 id="code">${texts.code}</h2>
+<ol class="stack steps">
 <li><p>${texts.keyStep}</p>${code(KEY_COMMAND, language)}</li>
 <li><p>${texts.tagStep}</p>${code(elementSample(service, language), language)}</li>
 <li><p>${texts.policyStep}</p>${code(policySample(service), language)}</li>
@@ -165,7 +163,7 @@ function codeSection({ language }: Preferences, service: string): Html {
 function ownSection({ language }: Preferences, service: string): Html {
   const texts = EMBED_TEXTS[language];
   const example = checkoutExample(service);
-  return html`<section aria-labelledby="own"><h2 id="own">${texts.own}</h2>
+  return html`<section class="stack" aria-labelledby="own"><h2 id="own">${texts.own}</h2>
 <p>${texts.ownLead}</p>
 ${code(example.html, language, "checkout.html")}
 ${code(example.js, language, "checkout.js")}
@@ -175,5 +173,5 @@ ${code(example.js, language, "checkout.js")}
 /** Renders code with a button that copies it, which form/client/embed-page.ts makes work. */
 function code(text: string, language: Preferences["language"], title = ""): Html {
   const texts = EMBED_TEXTS[language];
-  return html`<div class="sample">${title && html`<p class="sample-title">${title}</p>`}<button type="button" class="button small copy">${texts.copy}</button><pre class="code" tabindex="0">${text.trimEnd()}</pre></div>`;
+  return html`<div class="code-block">${title && html`<p class="sample-title">${title}</p>`}<button type="button" class="button small copy">${texts.copy}</button><pre class="code" tabindex="0">${text.trimEnd()}</pre></div>`;
 }

@@ -87,7 +87,7 @@ export function BarChart({ title, bars, show, showSum, asTable, ...axis }: BarCh
   const labels = axis.ends ?? bars.map(({ label }) => label);
   const name = `${title}: ${showSum(bars.reduce((sum, { value }) => sum + value, 0))}`;
   return (
-    <figure class="chart">
+    <figure class="stack chart">
       <figcaption>
         <span>{title}</span>
         <span class="chart-value" aria-hidden="true">
@@ -127,7 +127,7 @@ const isShort = (label: string) => label.length <= 5;
 function BarLabels({ labels }: { readonly labels: readonly string[] }) {
   const every = Math.ceil(labels.length / MAX_LABELS);
   return (
-    <div class={labels.length > 2 ? "chart-labels each" : "chart-labels"} aria-hidden="true">
+    <div class={labels.length > 2 ? "muted chart-labels each" : "muted chart-labels"} aria-hidden="true">
       {labels.map((label, i) => (
         <span key={label}>{(labels.length - 1 - i) % every === 0 && label}</span>
       ))}
@@ -137,7 +137,7 @@ function BarLabels({ labels }: { readonly labels: readonly string[] }) {
 
 function ValueAxis({ top, show }: { readonly top: number } & Pick<BarChartProps, "show">) {
   return (
-    <div class="chart-axis" aria-hidden="true">
+    <div class="muted chart-axis" aria-hidden="true">
       <span>{show(top)}</span>
       <span>{show(top / 2)}</span>
       <span>{show(0)}</span>

@@ -59,9 +59,9 @@ export function siteHeader(
     (section) =>
       html`<a href="${PATHS[section]}"${section === current && html` aria-current="page"`}>${texts[section]}</a>`,
   )}</nav>
-<a class="button quiet small" data-language="${other}" href="?lang=${other}" lang="${other}" hreflang="${other}"><span class="site-long">${
+<a class="button quiet small" data-language="${other}" href="?lang=${other}" lang="${other}" hreflang="${other}">${
     texts.otherLanguage
-  }</span><span class="site-short" aria-hidden="true">${other.toUpperCase()}</span></a>
+  }</a>
 <button type="button" class="button quiet small site-theme" data-theme-choice aria-label="${texts.theme}" title="${
     texts.theme
   }"><svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M10 3a7 7 0 0 1 0 14Z" fill="currentColor"/></svg></button>

@@ -46,7 +46,7 @@ export function AuditPage() {
       <RefusalNote refusal={refusal} />
       {data && (data.entries.length === 0 ? <p class="empty">{texts.noAudit}</p> : <Entries {...data} />)}
       {data && (starts.length > 0 || data.hasOlder) && (
-        <div class="pager">
+        <div class="row">
           <button
             type="button"
             class="button"

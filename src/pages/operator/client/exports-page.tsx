@@ -71,7 +71,7 @@ export function ExportsPage() {
       {data && data.jobs.length === 0 && <p class="empty">{texts.noExports}</p>}
       {data && data.jobs.length > 0 && (
         <>
-          <p class="badges">
+          <p class="row">
             {states
               .filter((state) => (data.counts[state] ?? 0) > 0)
               .map((state) => (

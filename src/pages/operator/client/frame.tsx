@@ -45,7 +45,7 @@ export function Frame({ isSilent, onLogOut, children }: FrameProps) {
         <Choices />
         <LogOut onLogOut={onLogOut} />
       </Header>
-      <main id="content" class="content">
+      <main id="content" class="stack content">
         <div role="status">{isSilent && <p class="note warn">{sharedTexts.retry}</p>}</div>
         {children}
       </main>
@@ -107,7 +107,7 @@ function LogOut({ onLogOut }: Pick<FrameProps, "onLogOut">) {
   return (
     <details class="menu">
       <summary class="button small">{texts.logOut}</summary>
-      <div class="menu-items">
+      <div class="box menu-items">
         <button type="button" class="button quiet" onClick={() => onLogOut(false)}>
           {texts.logOut}
         </button>

@@ -120,10 +120,10 @@ export function KeyForm({ initial, isNew, submitLabel, onSubmit, onCancel }: Key
   };
   return (
     <>
-      <form class="form card" onSubmit={submitOrAsk} noValidate>
+      <form class="stack form card" onSubmit={submitOrAsk} noValidate>
         <KeyInputs form={form} isNew={isNew} />
         {refusal?.errors === undefined && <RefusalNote refusal={refusal} />}
-        <div class="actions">
+        <div class="row">
           <button type="submit" class="button primary">
             {submitLabel}
           </button>
@@ -290,7 +290,7 @@ function Field({ id, label, hint, fault, children }: FieldProps) {
 function KindField({ form }: { readonly form: FormState }) {
   const kinds: readonly KeyAnswer["kind"][] = ["server", "browser", "link"];
   return (
-    <fieldset class="field kinds">
+    <fieldset class="field">
       <legend class="label">{keyTexts.kind}</legend>
       {kinds.map((kind) => (
         <label key={kind} class="kind">

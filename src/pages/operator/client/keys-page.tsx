@@ -50,7 +50,7 @@ export function KeysPage() {
   );
   return (
     <OperatorPage title={PAGE_TITLES.keys} actions={newKey}>
-      <div class="filters">
+      <div class="row filters">
         <input
           class="input"
           type="search"
@@ -154,7 +154,7 @@ function Pager({ list: { total, perPage, keys }, page, onPage }: PagerProps) {
   const first = (page - 1) * perPage;
   const [from, to, all] = [first + 1, first + keys.length, total].map(format.number);
   return (
-    <nav class="pager" aria-label={PAGE_TITLES.keys}>
+    <nav class="row" aria-label={PAGE_TITLES.keys}>
       <button type="button" class="button small" disabled={page === 1} onClick={() => onPage(page - 1)}>
         {texts.previous}
       </button>

@@ -46,7 +46,7 @@ export function LoginPage({ refusal, note, onLogin }: LoginPageProps) {
       <Header>
         <Choices />
       </Header>
-      <main class="login card">
+      <main class="stack login card">
         <OperatorPage title={texts.login}>
           {note && <p class="note">{note === "ended" ? texts.sessionEnded : texts.loggedOut}</p>}
           {blocked === undefined ? (
@@ -87,7 +87,7 @@ function LoginForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
     }
   };
   return (
-    <form class="form" onSubmit={submit}>
+    <form class="stack form" onSubmit={submit}>
       <input type="text" name="username" autocomplete="username" value="baken" hidden readOnly />
       <div class="field">
         <label for={id}>{keyTexts.token}</label>

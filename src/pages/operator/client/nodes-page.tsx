@@ -145,7 +145,7 @@ function LastFetch({ source }: Pick<NodeAnswer, "source">) {
 
 function Stores({ stores }: Pick<NodeAnswer, "stores">) {
   return (
-    <span class="badges">
+    <span class="row">
       {(Object.keys(stores) as StoreName[]).map((name) => (
         <StateBadge key={name} tone={stores[name] ? "ok" : "danger"}>
           {texts.storeNames[name]}

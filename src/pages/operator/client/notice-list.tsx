@@ -18,7 +18,7 @@ export function NoticeList({ notices }: { readonly notices: readonly Notice[] })
     return <p class="note ok">{texts.allWell}</p>;
   }
   return (
-    <ul class="notices" aria-label={texts.attention}>
+    <ul class="stack notices" aria-label={texts.attention}>
       {notices.map((notice) => (
         <NoticeItem key={notice.code} notice={notice} />
       ))}

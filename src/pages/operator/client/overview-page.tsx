@@ -75,7 +75,7 @@ interface TileProps {
 function Tile({ href, title, value, detail }: TileProps) {
   return (
     <Link href={href} class="card tile">
-      <span class="tile-title">{title}</span>
+      <span class="label muted">{title}</span>
       <span class="tile-value">{value}</span>
       <span class="hint">{detail}</span>
     </Link>

@@ -41,11 +41,11 @@ export function OperatorPage({ title, actions, children }: PageProps) {
   useEffect(() => heading.current?.focus(), []);
   return (
     <>
-      <div class="page-head">
+      <div class="row apart page-head">
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {actions && <div class="actions">{actions}</div>}
+        {actions && <div class="row">{actions}</div>}
       </div>
       {children}
     </>
@@ -60,8 +60,8 @@ interface SectionProps {
 
 export function PageSection({ title, tools, children }: SectionProps) {
   return (
-    <section class="section">
-      <div class="section-head">
+    <section class="stack section">
+      <div class="row apart section-head">
         <h2>{title}</h2>
         {tools}
       </div>
@@ -104,7 +104,7 @@ interface FactsProps {
 
 export function FactList({ facts }: FactsProps) {
   return (
-    <dl class="facts">
+    <dl class="stack facts">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -118,7 +118,7 @@ export function FactList({ facts }: FactsProps) {
 /** Text in the type of code with a button that copies it. */
 export function Copyable({ text, label }: { readonly text: string; readonly label: string }) {
   return (
-    <section class="copyable" aria-label={label}>
+    <section class="row copyable" aria-label={label}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard */}
       <pre class="code" tabIndex={0}>
         <code>{text}</code>
@@ -172,10 +172,10 @@ export function FormDialog({ title, tone, children, onSubmit, onClose }: FormDia
   return (
     <Dialog label={title} onClose={onClose}>
       <h2>{title}</h2>
-      <form class="form" onSubmit={submit}>
+      <form class="stack form" onSubmit={submit}>
         {children}
         <RefusalNote refusal={refusal} />
-        <div class="actions">
+        <div class="row">
           <button type="submit" class={`button ${tone}`}>
             {title}
           </button>

@@ -130,7 +130,7 @@ function Served({ served }: { readonly served: ServedRegistry }) {
           [texts.served, <strong key="version">{served.version}</strong>],
           [
             texts.referenceDate,
-            <span key="date" class="badges">
+            <span key="date" class="row">
               {format.day(served.referenceDate)}
               <span class="hint">{texts.daysOld(format.number(days))}</span>
               {served.isDemo && <span class="badge warn">{sharedTexts.testData(served.sample)}</span>}

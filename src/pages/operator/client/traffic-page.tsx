@@ -157,7 +157,7 @@ function Numbers({ period: { seconds, total } }: { readonly period: TrafficPerio
     <div class="tiles">
       {numbers.map(([title, value]) => (
         <div key={title} class="card tile">
-          <span class="tile-title">{title}</span>
+          <span class="label muted">{title}</span>
           <span class="tile-value">{value}</span>
           <span class="hint">{texts.lastMinute}</span>
         </div>
@@ -199,7 +199,7 @@ function RouteTable({ routes, isNew }: RouteTableProps) {
 function Statuses({ statuses }: Pick<RouteTraffic, "statuses">) {
   const toneOf = (status: string) => (status >= "500" ? "danger" : status >= "400" ? "warn" : "ok");
   return (
-    <span class="badges">
+    <span class="row">
       {Object.entries(statuses).map(([status, count]) => (
         <span key={status} class={`badge ${toneOf(status)}`}>
           {status}: {format.number(count)}
@@ -292,7 +292,7 @@ function LogSection() {
     <PageSection title={texts.log}>
       <RefusalNote refusal={failure ?? refusal} />
       {data && (
-        <div class="filters">
+        <div class="row filters">
           <HeaderSelect
             label={texts.logLevel}
             value={data.level}

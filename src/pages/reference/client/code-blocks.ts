@@ -56,7 +56,7 @@ export function addCopyButtons(): void {
   for (const panel of document.querySelectorAll(".panel")) {
     const button = document.createElement("button");
     button.type = "button";
-    button.className = "panel-button copy";
+    button.className = "button small copy";
     button.textContent = texts.copy;
     button.addEventListener("click", () => copyFrom(panel, button));
     (panel.querySelector(".panel-head") ?? panel).append(button);

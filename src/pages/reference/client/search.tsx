@@ -59,7 +59,7 @@ export function Search({ index }: { index: string }) {
 
   return (
     <>
-      <button type="button" class="search-button" aria-label={texts.search} onClick={open}>
+      <button type="button" class="input muted search-button" aria-label={texts.search} onClick={open}>
         <span>{texts.searchButton}</span> <kbd>/</kbd>
         <SearchIcon size={20} />
       </button>
@@ -135,14 +135,14 @@ function SearchPanel({ entries, typed, setTyped, close }: PanelProps) {
               href={address}
               onClick={close}
             >
-              <span class="search-kind">{texts.kinds[kind]}</span>
+              <span class="search-kind hint">{texts.kinds[kind]}</span>
               <span class="search-title">{title}</span>
-              <span class="search-text">{excerptOf(entry, typed)}</span>
+              <span class="search-text hint">{excerptOf(entry, typed)}</span>
             </a>
           );
         })}
       </div>
-      <p class="search-note" role="status">
+      <p class="search-note hint" role="status">
         {noteOf(entries, typed.trim(), found.length)}
       </p>
     </>

@@ -49,7 +49,7 @@ export function TryForm({
     send();
   };
   return (
-    <form class="try-form" onSubmit={submit} aria-label={label} noValidate>
+    <form class="box try-form" onSubmit={submit} aria-label={label} noValidate>
       {request.needsKey && <KeyField id={`${id}-key`} access={access} isSending={isSending} />}
       {request.body === undefined &&
         request.parameters.map((parameter) => (
@@ -76,7 +76,7 @@ export function TryForm({
           onChange={(file) => setRequest({ ...request, file })}
         />
       )}
-      <div class="try-actions">
+      <div class="row try-actions">
         <button type="submit" class="button primary" disabled={isSending}>
           {isSending ? texts.sending : texts.send}
         </button>
@@ -123,10 +123,10 @@ function ParameterField({ id, parameter, value, faults, onChange }: ParameterPro
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
   };
   return (
-    <div class="try-field">
+    <div class="field try-field">
       <label for={id}>
         <code>{name}</code>
-        {required && <span class="required-mark">*</span>}
+        {required && <span class="fault">*</span>}
       </label>
       {choices === undefined ? (
         <input
@@ -146,7 +146,7 @@ function ParameterField({ id, parameter, value, faults, onChange }: ParameterPro
         </select>
       )}
       {isWrong && (
-        <p id={`${id}-fault`} class="try-fault">
+        <p id={`${id}-fault`} class="fault try-fault">
           {faults.join(" ")}
         </p>
       )}
@@ -162,7 +162,7 @@ interface BodyProps {
 
 function BodyField({ id, body, onChange }: BodyProps) {
   return (
-    <div class="try-field wide-field">
+    <div class="field try-field wide-field">
       <label for={id}>{texts.body}</label>
       <textarea
         id={id}
@@ -192,16 +192,16 @@ function KeyField({ id, access, isSending }: KeyProps) {
   };
   if (key !== undefined) {
     return (
-      <p class="try-key">
+      <p class="hint try-key">
         {texts.keyInUse} <code>{key.split("|")[0]}|…</code>{" "}
-        <button type="button" class="panel-button" onClick={forget}>
+        <button type="button" class="button small" onClick={forget}>
           {texts.forget}
         </button>
       </p>
     );
   }
   return (
-    <div class="try-field wide-field">
+    <div class="field try-field wide-field">
       <label for={id}>{texts.key}</label>
       <input
         id={id}
@@ -212,7 +212,7 @@ function KeyField({ id, access, isSending }: KeyProps) {
         aria-describedby={`${id}-hint`}
         onInput={({ currentTarget }) => access.useKey(currentTarget.value.trim() || undefined)}
       />
-      <p id={`${id}-hint`} class="try-hint">
+      <p id={`${id}-hint`} class="hint">
         {texts.keyHint}
       </p>
     </div>

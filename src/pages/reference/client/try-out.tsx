@@ -90,14 +90,19 @@ interface TryAnswerProps {
 function TryAnswer({ result, hasFields }: TryAnswerProps) {
   const isEmpty = result === undefined || result === "sending";
   return (
-    <section class={isEmpty ? "" : "panel live"} aria-label={texts.answer} aria-live="polite">
+    <section
+      class={isEmpty ? "" : "panel live"}
+      data-theme="dark"
+      aria-label={texts.answer}
+      aria-live="polite"
+    >
       {!isEmpty && (
         <>
           <Summary result={result} />
           {result.advice && <p class="panel-advice">{result.advice}</p>}
           {!hasFields && <BodyFaults faults={result.faults} />}
           {result.body && <Body {...result.body} />}
-          {result.status !== undefined && !result.body && <p class="panel-note">{texts.noBody}</p>}
+          {result.status !== undefined && !result.body && <p class="panel-note hint">{texts.noBody}</p>}
         </>
       )}
     </section>
@@ -106,7 +111,7 @@ function TryAnswer({ result, hasFields }: TryAnswerProps) {
 
 function BodyFaults({ faults }: Pick<TryOutResult, "faults">) {
   return Object.entries(faults).map(([name, texts]) => (
-    <p key={name} class="panel-note">
+    <p key={name} class="panel-note hint">
       <code>{name}</code>: {texts.join(" ")}
     </p>
   ));
@@ -117,7 +122,7 @@ function Summary({ result: { status, durationMs, limits } }: { result: TryOutRes
     return null;
   }
   return (
-    <div class="panel-head">
+    <div class="row panel-head">
       {texts.answer} <span class={`status s${String(status)[0]}`}>{status}</span>
       <span class="media">{Math.max(1, Math.round(durationMs ?? 0))} ms</span>
       {limits.map((limit) => (
@@ -143,7 +148,7 @@ function Body({ text, language }: { text: string; language: string }) {
         ))}
       </pre>
       {shown.length < text.length && (
-        <p class="panel-note">{texts.cut(shown.length / 1000, Math.round(text.length / 1000))}</p>
+        <p class="panel-note hint">{texts.cut(shown.length / 1000, Math.round(text.length / 1000))}</p>
       )}
     </>
   );

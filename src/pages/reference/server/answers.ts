@@ -32,9 +32,9 @@ export function renderAnswers(view: DocsView, entry: OperationEntry): Html {
   const errors = answers.filter(({ codes }) => codes.length > 0);
   const others = answers.filter(({ codes }) => codes.length === 0);
   return html`<h3>${texts.answers}</h3>
-<div class="answers">${others.map((answer) => renderAnswer(view, entry, answer))}</div>
+<div class="box answers">${others.map((answer) => renderAnswer(view, entry, answer))}</div>
 <h3>${texts.errorAnswers}</h3>
-<div class="answers">${errors.map((answer) => renderError(view, answer))}</div>
+<div class="box answers">${errors.map((answer) => renderError(view, answer))}</div>
 `;
 }
 
@@ -43,10 +43,10 @@ function renderAnswer(view: DocsView, entry: OperationEntry, { status, response 
   const anchor = `${entry.id}.${status}`;
   const fields = media === undefined ? [] : answerFields(listFields(media.schema, anchor));
   const isStandard = response.description === STATUS_CODES[status];
-  return html`<details class="answer" id="${anchor}"><summary>${renderStatus(view, status)}
+  return html`<details class="answer" id="${anchor}"><summary class="chevron row">${renderStatus(view, status)}
 <span class="media">${type ?? TEXTS[view.language].noBody}</span></summary>
 ${!isStandard && englishText(view, response.description)}
-${media && fields.length === 0 && html`<p class="limits">${renderType(view, media.schema)}</p>`}
+${media && fields.length === 0 && html`<p class="row limits">${renderType(view, media.schema)}</p>`}
 ${fields.length > 0 && renderFields(view, fields)}
 ${renderHeaderNames(view, response)}</details>
 `;
@@ -59,9 +59,9 @@ function answerFields(fields: readonly FieldRow[]): FieldRow[] {
 }
 
 function renderError(view: DocsView, { status, codes }: Answer): Html {
-  return html`<details class="answer"><summary>${renderStatus(view, status, ERROR_CODES[codes[0]!].title)}
+  return html`<details class="answer"><summary class="chevron row">${renderStatus(view, status, ERROR_CODES[codes[0]!].title)}
 <span class="codes">${codes.map((code) => html`<code>${code}</code> `)}</span></summary>
-<dl class="meanings">${codes.map(
+<dl class="stack meanings">${codes.map(
     (code) => html`<div><dt><a href="${docsLink(view, "errors", code)}"><code>${code}</code></a></dt>
 <dd${englishMark(view)}>${inlineText(ERROR_CODES[code].meaning)}</dd></div>`,
   )}</dl></details>

@@ -42,8 +42,8 @@ function renderSamples({ language: pageLanguage }: DocsView, id: string, request
     ([language]) =>
       html`<pre tabindex="0" data-code="${language}">${renderCode(writeSample(language, request), language)}</pre>`,
   );
-  return html`<div class="panel samples" role="group" aria-label="${texts.request}">
-<div class="panel-head"><span class="method m-${request.method.toLowerCase()}">${request.method}</span> <code>${request.path}</code></div>
+  return html`<div class="panel samples" data-theme="dark" role="group" aria-label="${texts.request}">
+<div class="row panel-head"><span class="method m-${request.method.toLowerCase()}">${request.method}</span> <code>${request.path}</code></div>
 <fieldset class="languages"><legend class="visually-hidden">${texts.sampleLanguage}</legend>${choices}</fieldset>
 ${samples}</div>
 `;
@@ -52,7 +52,7 @@ ${samples}</div>
 export function renderCodeColumn(view: DocsView, entry: OperationEntry): Html {
   const { status, type, media } = successOf(view, entry);
   return html`<div class="code-column">${renderSamples(view, entry.id, sampleRequest(view, entry))}
-<div class="try"></div>
+<div class="stack try"></div>
 ${type && media && renderExample(view, { status, type, media })}</div>`;
 }
 
@@ -118,10 +118,10 @@ function renderExample({ language }: DocsView, { status, type, media }: ExampleO
   const { example } = media;
   const body =
     example === undefined
-      ? html`<p class="panel-note">${texts.noExample}</p>`
+      ? html`<p class="panel-note hint">${texts.noExample}</p>`
       : html`<pre tabindex="0">${renderCode(formatJson(shortenLists(example, texts.more)), "json")}</pre>`;
-  return html`<div class="panel example" role="group" aria-label="${texts.response}">
-<div class="panel-head">${texts.response} <span class="status s2">${status}</span> <span class="media">${type}</span></div>
+  return html`<div class="panel example" data-theme="dark" role="group" aria-label="${texts.response}">
+<div class="row panel-head">${texts.response} <span class="status s2">${status}</span> <span class="media">${type}</span></div>
 ${body}</div>
 `;
 }

@@ -40,10 +40,10 @@ function renderField(view: DocsView, field: FieldRow): Html {
     limits.push(html`${texts.example} <code class="choice">${String(example)}</code>`);
   }
   return html`<li${anchor && html` id="${anchor}"`}>
-<div class="field-head"><code class="name">${name}</code>
+<div class="row field-head"><code class="name">${name}</code>
 <span class="type">${renderType(view, schema)}</span>${presence && html` <span class="${presence}">${texts[presence]}</span>`}${anchor && renderAnchor(view, anchor, name)}</div>
 ${description && englishText(view, description)}
-${limits.length > 0 && html`<p class="limits">${limits.map((limit) => html`<span>${limit}</span> `)}</p>`}
+${limits.length > 0 && html`<p class="row limits">${limits.map((limit) => html`<span>${limit}</span> `)}</p>`}
 ${renderNested(view, field)}</li>
 `;
 }
@@ -61,7 +61,7 @@ function renderNested(view: DocsView, { name, schema, anchor, isOpen = false }: 
   if (fields.length === 0) {
     return undefined;
   }
-  return html`<details class="nested"${isOpen && html` open`}>
+  return html`<details class="box nested"${isOpen && html` open`}>
 <summary>${TEXTS[view.language].fields} ${record ?? name}</summary>${renderFields(view, fields)}</details>`;
 }
 

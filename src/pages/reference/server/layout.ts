@@ -103,7 +103,7 @@ export function shortTitle({ title }: Pick<Guide, "title">): string {
 function renderSection(view: DocsView, section: TagPage, current: string): Html {
   const isCurrent = section.slug === current;
   const links = section.operations.map((entry) => renderOperationLink(view, section, entry));
-  return html`<details${isCurrent && html` open class="is-current"`}><summary${englishMark(view)}>${section.name}</summary>
+  return html`<details${isCurrent && html` open class="is-current"`}><summary class="chevron"${englishMark(view)}>${section.name}</summary>
 <ul>${links}</ul></details>
 `;
 }

@@ -92,7 +92,7 @@ function createRenderer(resolveLink: ResolveLink, nextSlug: () => string): Rende
       return depth === 1 ? "" : `<h${depth} id="${escapeHtml(slug)}">${html`${text}${anchor}`}</h${depth}>\n`;
     },
     code: ({ text, lang = "" }) =>
-      html`<div class="panel"><pre tabindex="0" data-code="${lang}">${renderCode(text, lang)}</pre></div>\n`
+      html`<div class="panel" data-theme="dark"><pre tabindex="0" data-code="${lang}">${renderCode(text, lang)}</pre></div>\n`
         .text,
     link({ href, tokens }) {
       const text = new Html(this.parser.parseInline(tokens));

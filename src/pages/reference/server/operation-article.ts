@@ -32,7 +32,7 @@ export function renderOperation(view: DocsView, entry: OperationEntry): Html {
   return html`<article class="operation" id="${id}" aria-labelledby="${id}-title" data-operation="${JSON.stringify(operationData(view, entry))}">
 <div class="text-column">
 <h2 id="${id}-title"${englishMark(view)}>${operation.summary}${renderAnchor(view, id, operation.summary)}</h2>
-<p class="route"><span class="method m-${method.toLowerCase()}">${method}</span> <code>${path}</code>
+<p class="row route"><span class="method m-${method.toLowerCase()}">${method}</span> <code>${path}</code>
 <span class="badge${isOpen && " ok"}">${isOpen ? texts.withoutKey : texts.withKey}</span>
 ${operation["x-extension"] && html`<span class="badge">${texts.extension}</span>`}</p>
 ${englishText(view, operation.description, "lead")}
@@ -83,14 +83,14 @@ function renderBody(
   const types = Object.keys(requestBody.content);
   if (requestBody.description !== undefined) {
     return html`<h3>${texts.file}</h3>
-<p class="limits">${texts.bodyTypes} ${types.map((type) => html`<code>${type}</code> `)}</p>
+<p class="row limits">${texts.bodyTypes} ${types.map((type) => html`<code>${type}</code> `)}</p>
 ${englishText(view, requestBody.description)}
 `;
   }
   const { schema } = Object.values(requestBody.content)[0]!;
   const field = { name: "body", schema, anchor: `${operationId}.body` };
   return html`<h3>${texts.bodyFields}</h3>
-<p class="limits">${texts.bodyTypes} ${types.map((type) => html`<code>${type}</code> `)}</p>
+<p class="row limits">${texts.bodyTypes} ${types.map((type) => html`<code>${type}</code> `)}</p>
 ${parameters.length > 0 ? html`<p class="hint">${texts.bodyAsParameters}</p>` : renderFields(view, [field])}
 `;
 }

@@ -66,7 +66,7 @@ ${site.sections.map((section) => renderOperationTable(view, section))}
 ${renderHeaders(view)}
 <h2 id="openapi">${texts.machineReadable}</h2>
 <p>${texts.machineText}</p>
-<div class="panel"><pre tabindex="0">${renderCode(`curl '${new URL(`${DOCS_PATH}/openapi.yaml`, site.baseUrl).href}'`, "curl")}</pre></div>
+<div class="panel" data-theme="dark"><pre tabindex="0">${renderCode(`curl '${new URL(`${DOCS_PATH}/openapi.yaml`, site.baseUrl).href}'`, "curl")}</pre></div>
 </section>`;
   return { path: "", title: FRAME_TEXTS[view.language].overview, content };
 }
@@ -87,7 +87,7 @@ function renderCards(view: DocsView): Html {
   ].filter(({ name }) => listGuides().some((guide) => guide.name === name));
   return html`<ul class="cards">${cards.map(
     ({ name, title, text }) =>
-      html`<li><a class="card" href="${docsLink(view, `guides/${name}`)}"><strong>${title}</strong><span>${text}</span></a></li>`,
+      html`<li><a class="card" href="${docsLink(view, `guides/${name}`)}"><strong>${title}</strong><span class="hint">${text}</span></a></li>`,
   )}</ul>`;
 }
 

@@ -190,7 +190,7 @@ function renderContents(view: DocsView, headings: readonly Heading[]): Html | un
   );
   return shown.length < 2
     ? undefined
-    : html`<nav class="contents" aria-labelledby="contents-title"><h2 id="contents-title">${TEXTS[view.language].onThisPage}</h2><ul>${links}</ul></nav>`;
+    : html`<nav class="contents" aria-labelledby="contents-title"><h2 class="navigation-title" id="contents-title">${TEXTS[view.language].onThisPage}</h2><ul>${links}</ul></nav>`;
 }
 
 /** Links the guides before and after this one. */
@@ -199,7 +199,7 @@ function renderNeighbours(view: DocsView, guide: Guide): Html {
   const at = guides.indexOf(guide);
   const link = (neighbour: Guide | undefined, label: string, rel: string) =>
     neighbour &&
-    html`<a class="card" rel="${rel}" href="${docsLink(view, `guides/${neighbour.name}`)}"><span lang="${view.language}">${label}</span><strong>${shortTitle(neighbour)}</strong></a>`;
+    html`<a class="card" rel="${rel}" href="${docsLink(view, `guides/${neighbour.name}`)}"><span class="hint" lang="${view.language}">${label}</span><strong>${shortTitle(neighbour)}</strong></a>`;
   return html`<div class="neighbours">${link(guides[at - 1], TEXTS[view.language].previous, "prev")}${link(guides[at + 1], TEXTS[view.language].next, "next")}</div>`;
 }
 
@@ -216,7 +216,7 @@ function recordsPage(view: DocsView): DocsPage {
   const { site } = view;
   const schemas = Object.entries(site.document.components.schemas).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const content = html`<header class="page-head"><h1>${FRAME_TEXTS[view.language].records}</h1><p class="lead">${texts.recordsText}</p></header>
-<ul class="index">${schemas.map(
+<ul class="row index">${schemas.map(
     ([name]) => html`<li><a href="#${name}"><code>${name}</code></a></li>
 `,
   )}</ul>

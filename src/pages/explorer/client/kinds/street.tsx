@@ -152,7 +152,7 @@ function StreetBody({ data: { street, addresses } }: { data: StreetData }) {
       />
       {postcodes.length > 0 && (
         <CardSection title={texts.postcodes}>
-          <ul class="chips">
+          <ul class="row chips">
             {postcodes.sort().map((postcode) => (
               <li key={postcode}>
                 <ViewLink to={{ kind: "postcode", id: postcode }}>{formatPostcode(postcode)}</ViewLink>

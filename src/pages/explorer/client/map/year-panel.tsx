@@ -68,7 +68,7 @@ export function YearPanel(props: YearPanelProps) {
   const playback = usePlayback(year, onYear);
   const body = useId();
   return (
-    <section class="map-years" aria-label={texts.title} data-open={isOpen}>
+    <section class="box map-years" aria-label={texts.title} data-open={isOpen}>
       <div class="map-years-head">
         <IconButton
           icon={playback.isPlaying ? "pause" : "play"}
@@ -77,7 +77,7 @@ export function YearPanel(props: YearPanelProps) {
         />
         <p class="map-years-title">
           <strong>{texts.title}</strong>{" "}
-          <span>{year === undefined ? texts.allYears : texts.upToYear(year)}</span>
+          <span class="muted">{year === undefined ? texts.allYears : texts.upToYear(year)}</span>
         </p>
         {year !== undefined && (
           <button type="button" class="button small" onClick={() => playback.stop(undefined)}>
@@ -145,7 +145,7 @@ const LINES = [
 /** Legend of the borders. */
 function Lines({ hasDerivedAreas }: Pick<YearPanelProps, "hasDerivedAreas">) {
   return (
-    <ul class="map-lines" aria-label={texts.borders}>
+    <ul class="row muted map-lines" aria-label={texts.borders}>
       {LINES.map(([kind, dashes]) => (
         <li key={kind} class="map-line">
           <svg width="26" height="4" aria-hidden="true">
@@ -175,7 +175,7 @@ function Summary({ hovered, counts }: YearPanelProps) {
   const inView = total === undefined ? texts.zoomedOut : texts.inView(formatCount(total));
   const planned = counts?.planned ? texts.plannedInView(formatCount(counts.planned)) : "";
   return (
-    <p class="map-years-summary">
+    <p class="muted map-years-summary">
       <span data-count={total} data-planned={counts?.planned}>
         {inView}
         {planned}

@@ -48,7 +48,7 @@ export function Download({ of: { selection, list, point } }: { of: Downloadable 
       {selection && <Exports selection={selection} />}
       {list && <ListFiles list={list} />}
       {point && <PlaceLinks point={point} />}
-      <div class="buttons">
+      <div class="row">
         <button type="button" class="button small" onClick={printPage}>
           {texts.print}
         </button>
@@ -91,7 +91,7 @@ function FileButtons({ formats, save }: FileButtonsProps) {
   };
   return (
     <>
-      <div class="buttons">
+      <div class="row">
         {formats.map((format) => (
           <button
             key={format}
@@ -133,7 +133,7 @@ function Exports({ selection }: { selection: NonNullable<Downloadable["selection
   useConnection();
   if (access.key() === undefined) {
     return (
-      <div class="take-command">
+      <div class="card-section">
         <p class="hint">{texts.needsKey}</p>
         <CopyButton label={texts.copyCommand} text={() => commandOf(selection() ?? {})} />
       </div>
@@ -175,7 +175,7 @@ function PlaceLinks({ point: { lat, lng } }: { point: MapPoint }) {
     [texts.nearby, `/#${NEARBY_ZOOM}/${lat.toFixed(5)}/${lng.toFixed(5)}`],
   ] as const;
   return (
-    <ul class="chips">
+    <ul class="row chips">
       {links.map(([label, href]) => (
         <li key={label}>
           <a href={href} rel="noreferrer">

@@ -34,9 +34,9 @@ export function Facts({ fields, record }: FactsProps) {
   const shown = Object.entries(fields).filter(([name, { whenKnown }]) => !whenKnown || values[name]);
   return (
     <section class="card-section" aria-labelledby={id}>
-      <div class="section-head">
+      <div class="row apart">
         <h2 id={id}>{texts.fields}</h2>
-        <label class="switch">
+        <label class="row hint switch">
           <input
             type="checkbox"
             checked={isExplained}

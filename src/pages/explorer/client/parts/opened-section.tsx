@@ -40,7 +40,7 @@ function OpenedSection({ title, load }: OpenedSectionProps) {
       <h2>
         <button
           type="button"
-          class="opener"
+          class="opener chevron"
           aria-expanded={isOpen ?? false}
           aria-controls={id}
           onClick={() => setIsOpen(!isOpen)}

@@ -135,7 +135,7 @@ function Named({ suggestions }: { suggestions: readonly ShownSuggestion[] }) {
   return (
     <>
       <p>{texts.named}</p>
-      <ul class="chips">
+      <ul class="row chips">
         {suggestions.map(({ view, label }) => (
           <li key={view.kind}>
             <ViewLink to={view}>

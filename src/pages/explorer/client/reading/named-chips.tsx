@@ -13,7 +13,7 @@ export function NamedChips({ kind, addresses }: NamedChipsProps) {
   return (
     <>
       <h2>{kindNameOf({ kind })}</h2>
-      <ul class="chips">
+      <ul class="row chips">
         {[...named].map(([id, label]) => (
           <li key={id}>
             <ViewLink to={{ kind, id }}>{label}</ViewLink>

@@ -72,7 +72,7 @@ export function ReadingView({ line, best, address }: ReadingProps) {
     return change === undefined ? [] : [{ ...change, typed: typedAs(part).join(" ") || change.typed }];
   });
   return (
-    <section class="reading" aria-label={texts.title}>
+    <section class="stack box reading" aria-label={texts.title}>
       <h2>{texts.title}</h2>
       <p class="marked-line">
         {pieces.map(({ text, part }, i) =>
@@ -143,7 +143,7 @@ function traceName(name: string): string {
 export function TraceView({ trace }: { trace: ReadingTrace }) {
   return (
     <details class="trace">
-      <summary>{texts.details}</summary>
+      <summary class="muted">{texts.details}</summary>
       <h3>{texts.interpretations}</h3>
       <ol>
         {trace.interpretations.slice(0, 6).map((text) => (

@@ -59,7 +59,7 @@ export function SearchBox(props: SearchBoxProps) {
         onBlur={box.close}
       />
       {text !== "" && (
-        <button type="button" class="clear" aria-label={texts.clear} onClick={box.clear}>
+        <button type="button" class="clear muted" aria-label={texts.clear} onClick={box.clear}>
           ×
         </button>
       )}
@@ -69,7 +69,7 @@ export function SearchBox(props: SearchBoxProps) {
         render={(suggestion) => <Option suggestion={suggestion} typed={text} />}
       />
       {isEmpty && (
-        <p class="options no-options">
+        <p class="options no-options hint">
           <b>{texts.none}.</b> {texts.noneHint} {notLoaded()}
         </p>
       )}
@@ -211,9 +211,9 @@ function Option({ suggestion, typed }: { suggestion: ShownSuggestion; typed: str
     <>
       <span class="option-text">
         <span class="option-label">{emphasize(suggestion.label, typed)}</span>
-        {suggestion.detail !== "" && <span class="option-detail">{suggestion.detail}</span>}
+        {suggestion.detail !== "" && <span class="option-detail hint">{suggestion.detail}</span>}
       </span>
-      <span class="option-kind">{kindNameOf(suggestion.view)}</span>
+      <span class="option-kind muted">{kindNameOf(suggestion.view)}</span>
     </>
   );
 }

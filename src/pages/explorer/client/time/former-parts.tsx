@@ -102,7 +102,7 @@ interface AddressGroupProps {
 export function TitledAddresses({ title, addresses }: AddressGroupProps) {
   rememberAddresses(addresses);
   return (
-    <div class="successors">
+    <div class="stack successors">
       <h3>{title}</h3>
       <AddressList detail="place" first={{ rows: addresses, total: addresses.length }} />
     </div>

@@ -96,7 +96,7 @@ function TimeLine({ life, events, registrySince }: TimeLineProps) {
       <ol class="time-line">
         {events.toReversed().map((event, at) => (
           <li key={at} class={event === present && event.kind !== "end" ? "present" : event.kind}>
-            <p class="event-day">
+            <p class="row event-day">
               {event.day === null ? (
                 texts.dayUnknown
               ) : (

@@ -54,7 +54,7 @@ export async function openYears(ask: Ask, area: YearsArea): Promise<ComponentChi
   const happens = (flow: (typeof SHOWN)[number]) => timeline.some(({ flows }) => flows[flow] > 0);
   const never = SHOWN.filter((flow) => !happens(flow)).map((flow) => FLOWS[flow].toLowerCase());
   return (
-    <div class="years">
+    <div class="stack years">
       {SHOWN.filter(happens).map((flow) => (
         <BarChart
           key={flow}
