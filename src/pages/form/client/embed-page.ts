@@ -23,7 +23,7 @@ activateSiteHeader();
 activateCopyButtons();
 giveAccess(element);
 showReceived();
-for (const radio of document.querySelectorAll<HTMLInputElement>(".options input[name=look]")) {
+for (const radio of document.querySelectorAll<HTMLInputElement>("input[name=look]")) {
   radio.addEventListener("change", () => {
     element.dataset.look = radio.value;
   });

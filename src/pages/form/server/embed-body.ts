@@ -173,5 +173,5 @@ ${code(example.js, language, "checkout.js")}
 /** Renders code with a button that copies it, which form/client/embed-page.ts makes work. */
 function code(text: string, language: Preferences["language"], title = ""): Html {
   const texts = EMBED_TEXTS[language];
-  return html`<div class="code-block">${title && html`<p class="sample-title">${title}</p>`}<button type="button" class="button small copy">${texts.copy}</button><pre class="code" tabindex="0">${text.trimEnd()}</pre></div>`;
+  return html`<div class="code-block sample">${title && html`<p class="sample-title">${title}</p>`}<button type="button" class="button small copy">${texts.copy}</button><pre class="code" tabindex="0">${text.trimEnd()}</pre></div>`;
 }
