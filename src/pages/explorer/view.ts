@@ -14,15 +14,19 @@ interface KindFacts {
   /** Digits 5 and 6 of an identificatie of this type of object (docs/bag-format.md). */
   readonly code?: string;
   readonly name: Words;
-  /** Sentence of the page where there is no such object. */
-  readonly missing: Words;
+  /** Why there may be no such object, where more can be said than that the data has none. */
+  readonly missing?: Words;
 }
+
+const NO_SUCH_POSTCODE: Words = {
+  nl: "Geen adres heeft deze postcode. Hij is niet uitgegeven, vervallen, of alleen voor postbussen.",
+  en: "No address has this postcode. It is not issued, withdrawn, or only for PO boxes.",
+};
 
 const KIND_FACTS = {
   line: {
     parameter: "q",
     name: { nl: "Zoekopdracht", en: "Search" },
-    missing: { nl: "", en: "" },
   },
   address: {
     parameter: "address",
@@ -54,52 +58,30 @@ const KIND_FACTS = {
     parameter: "residence",
     code: "01",
     name: { nl: "Verblijfsobject", en: "Residence" },
-    missing: {
-      nl: "Er is geen verblijfsobject met deze identificatie in deze gegevens.",
-      en: "No residence has this identifier in this data.",
-    },
   },
   street: {
     parameter: "street",
     code: "30",
     name: { nl: "Straat", en: "Street" },
-    missing: {
-      nl: "Er is geen straat met deze naam of identificatie in deze gegevens.",
-      en: "No street has this name or identifier in this data.",
-    },
   },
   area: {
     parameter: "postcode",
     form: /^\d{4}$/,
     name: { nl: "Postcodegebied", en: "Postcode area" },
-    missing: {
-      nl: "Geen adres heeft deze postcode. Hij is niet uitgegeven, vervallen, of alleen voor postbussen.",
-      en: "No address has this postcode. It is not issued, withdrawn, or only for PO boxes.",
-    },
+    missing: NO_SUCH_POSTCODE,
   },
   postcode: {
     parameter: "postcode",
     name: { nl: "Postcode", en: "Postcode" },
-    missing: {
-      nl: "Geen adres heeft deze postcode. Hij is niet uitgegeven, vervallen, of alleen voor postbussen.",
-      en: "No address has this postcode. It is not issued, withdrawn, or only for PO boxes.",
-    },
+    missing: NO_SUCH_POSTCODE,
   },
   place: {
     parameter: "place",
     name: { nl: "Woonplaats", en: "Place" },
-    missing: {
-      nl: "Er is geen woonplaats met deze code in deze gegevens.",
-      en: "No place has this code in this data.",
-    },
   },
   municipality: {
     parameter: "municipality",
     name: { nl: "Gemeente", en: "Municipality" },
-    missing: {
-      nl: "Er is geen gemeente met deze code in deze gegevens.",
-      en: "No municipality has this code in this data.",
-    },
   },
   province: {
     parameter: "province",

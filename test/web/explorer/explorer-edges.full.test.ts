@@ -48,10 +48,11 @@ describe.skipIf(!HAS_BROWSER)("the explorer", () => {
     const page = await explorer.openWithoutMap("/?address=0457200000521749");
     await untilHeading(page, "Keurstraat 5");
     const json = page.locator("pre.code");
-    await json.waitFor({ state: "attached" });
+    const title = page.getByText("Opvragen met de API");
+    await title.waitFor();
     expect(await json.isVisible()).toBe(false);
-    await page.getByText("Opvragen met de API").click();
-    expect(await json.isVisible()).toBe(true);
+    await title.click();
+    await json.waitFor();
   });
 
   test("an unknown path is a page for browsers, and JSON for programs and below the interface", async () => {

@@ -111,6 +111,17 @@ describe.skipIf(!HAS_BROWSER)("the explorer", () => {
     }
   });
 
+  test("the scripts of the start page and its map are at most 44 KB, besides the library of the map", async () => {
+    const page = await explorer.open("/");
+    await page.locator(".map-ground[aria-busy=false]").waitFor({ state: "attached" });
+    const sizes = await page.evaluate<[name: string, size: number][]>(
+      `performance.getEntriesByType("resource").map(({ name, encodedBodySize }) => [name, encodedBodySize])`,
+    );
+    const scripts = new Map(sizes.filter(([name]) => /assets\/(?!maplibre)[^?]*\.js/.test(name)));
+    expect(scripts.size).toBeGreaterThan(1);
+    expect([...scripts.values()].reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(44_000);
+  });
+
   test("the nearest numbers of a street stand apart from the link to it", async () => {
     const page = await explorer.openWithoutMap("/?q=keurstraat+999-a,+weesp");
     const heading = page.getByRole("heading", { name: "Dichtstbijzijnde nummers" });

@@ -1,4 +1,6 @@
+import { useState } from "preact/hooks";
 import { CopyButton } from "../../kit/client/copy-button.tsx";
+import { lazy } from "../../kit/client/lazy.tsx";
 import { currentLanguage } from "../../kit/client/preferences.ts";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { Trouble } from "../../kit/client/trouble/connection.ts";
@@ -9,19 +11,24 @@ import type { CardValue } from "./kinds/kind.ts";
 import { linkHere } from "./map-place.ts";
 import { hrefOf, ViewLink } from "./navigation.tsx";
 import { Download } from "./parts/download.tsx";
-import { RequestTabs } from "./parts/request-tabs.tsx";
+import type { ShownRequest } from "./parts/request-tabs.tsx";
 import { texts as words } from "./texts.ts";
 import type { Loaded } from "./use-loaded.ts";
 
 const texts = pickTexts({
   copyLink: { nl: "Kopieer link", en: "Copy link" },
   notFound: { nl: "Niet gevonden", en: "Not found" },
+  missing: {
+    nl: "Niets in deze gegevens heeft deze naam of code.",
+    en: "Nothing in this data has this name or code.",
+  },
   invalid: { nl: "Deze link klopt niet", en: "This link is invalid" },
   invalidHint: {
     nl: "De link bevat een ongeldige waarde.",
     en: "The link contains an invalid value.",
   },
   searchAgain: { nl: "Zoek opnieuw", en: "Search again" },
+  request: { nl: "Opvragen met de API", en: "Get it with the API" },
 });
 
 interface CardPaneProps {
@@ -58,8 +65,20 @@ function Card({ value: { view, kind, data } }: { value: CardValue }) {
       </header>
       <kind.Body data={data} />
       {taken && <Download of={taken} />}
-      {request && <RequestTabs request={request} />}
+      {request && <RequestSection request={request} />}
     </article>
+  );
+}
+
+const RequestTabs = lazy(async () => (await import("./later.ts")).RequestTabs);
+
+function RequestSection({ request }: { request: ShownRequest }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details class="use-it" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>{texts.request}</summary>
+      {isOpen && <RequestTabs request={request} />}
+    </details>
   );
 }
 
@@ -80,7 +99,11 @@ function Missing({ view, trouble }: { view: NonNullable<ExplorerView>; trouble: 
       <p class="eyebrow">{kindNameOf(view)}</p>
       <h1 tabIndex={-1}>{isInvalid ? texts.invalid : texts.notFound}</h1>
       <p class="asked">{view.id}</p>
-      <p>{isInvalid ? texts.invalidHint : VIEW_KINDS[view.kind].missing[currentLanguage()]}</p>
+      <p>
+        {isInvalid
+          ? texts.invalidHint
+          : (VIEW_KINDS[view.kind].missing?.[currentLanguage()] ?? texts.missing)}
+      </p>
       {!isInvalid && missing && <p class="hint">{missing}</p>}
       <p>
         <ViewLink to={undefined} class="button">

@@ -16,7 +16,7 @@ import { access } from "../../kit/client/ask.ts";
 import { activateSiteHeader, showTheme } from "../../kit/client/preferences.ts";
 import { pickTexts } from "../../kit/client/texts.ts";
 import { reportTrouble, useConnection } from "../../kit/client/trouble/connection.ts";
-import { KeyInUse } from "../../kit/client/trouble/key-form.tsx";
+import { KeyInUse } from "../../kit/client/trouble/key-in-use.tsx";
 import { TroubleNotice } from "../../kit/client/trouble/trouble-notice.tsx";
 import { type ExplorerView, parseView } from "../view.ts";
 import { CardPane, CopyLink } from "./card-pane.tsx";

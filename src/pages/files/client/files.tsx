@@ -13,7 +13,7 @@ import { LiveText } from "../../kit/client/live-text.tsx";
 import { activateSiteHeader } from "../../kit/client/preferences.ts";
 import { pickTexts } from "../../kit/client/texts.ts";
 import { reportTrouble } from "../../kit/client/trouble/connection.ts";
-import { KeyInUse } from "../../kit/client/trouble/key-form.tsx";
+import { KeyInUse } from "../../kit/client/trouble/key-in-use.tsx";
 import { TroubleNotice } from "../../kit/client/trouble/trouble-notice.tsx";
 import { PAGE_TEXTS } from "../page-texts.ts";
 import { saidOf } from "./announce.ts";

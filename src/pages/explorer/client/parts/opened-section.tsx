@@ -78,7 +78,7 @@ export function TimeLineSection({ id, life }: { id: string; life: Life }) {
     <OpenedSection
       key={life.path + id}
       title={texts.timeLine}
-      load={async (ask) => (await import("../time/time-line.tsx")).openTimeLine(ask, id, life)}
+      load={async (ask) => (await import("../later.ts")).openTimeLine(ask, id, life)}
     />
   ) : null;
 }
@@ -89,7 +89,7 @@ export function YearsSection({ of }: { of: YearsArea }) {
     <OpenedSection
       key={JSON.stringify(of)}
       title={texts.years}
-      load={async (ask) => (await import("../time/years.tsx")).openYears(ask, of)}
+      load={async (ask) => (await import("../later.ts")).openYears(ask, of)}
     />
   ) : null;
 }
@@ -100,7 +100,7 @@ export function OldestSection({ of }: { of: OldestOf }) {
     <OpenedSection
       key={of.city.identificatie}
       title={texts.oldest}
-      load={async (ask) => (await import("./oldest-buildings.tsx")).openOldest(ask, of)}
+      load={async (ask) => (await import("../later.ts")).openOldest(ask, of)}
     />
   ) : null;
 }

@@ -4,7 +4,7 @@ import { CopyButton } from "../../../kit/client/copy-button.tsx";
 import { pickTexts } from "../../../kit/client/texts.ts";
 
 const texts = pickTexts({
-  title: { nl: "Opvragen met de API", en: "Get it with the API" },
+  forms: { nl: "Vormen van het verzoek", en: "Forms of the request" },
   copy: { nl: "Kopieer", en: "Copy" },
 });
 
@@ -23,12 +23,7 @@ export function RequestTabs({ request }: { request: ShownRequest }) {
     ["TypeScript", typescriptLines(request)],
   ] as const;
   const tabs = contents.map(([name, text]) => ({ name, content: <CodeBlock text={text} /> }));
-  return (
-    <details class="card-section use-it">
-      <summary>{texts.title}</summary>
-      <Tabs label={texts.title} tabs={tabs} />
-    </details>
-  );
+  return <Tabs label={texts.forms} tabs={tabs} />;
 }
 
 function CodeBlock({ text }: { text: string }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
+import { lazy } from "../lazy.tsx";
 import { pickTexts } from "../texts.ts";
 import { type Trouble, tryAgain, useConnection } from "./connection.ts";
-import { AccessForm } from "./key-form.tsx";
 
 const texts = pickTexts({
   limitedTitle: { nl: "Te veel verzoeken", en: "Too many requests" },
@@ -51,6 +51,9 @@ export function TroubleNotice() {
   }
   return null;
 }
+
+/** Most visitors need no key. */
+const AccessForm = lazy(async () => (await import("./access-form.tsx")).AccessForm);
 
 interface NoticeProps {
   readonly title: string;
