@@ -36,7 +36,7 @@ export function planRecheck(table: TableToPlan, snapshot: Snapshot, options: Pla
   };
 }
 
-/** Returns the columns of ids and days, found where they are not given; none of days where all have the same. */
+/** Returns the columns of ids and days, found where they are not given; none of both without a column of ids. */
 export function findIdColumns(
   table: TableToPlan,
   past: Past,
@@ -46,7 +46,7 @@ export function findIdColumns(
   const id = given.find(({ role }) => role === "id") ?? findIdColumn(table, past);
   const findDay = () => (since === undefined ? findDayColumn(table) : undefined);
   const day = given.find(({ role }) => role === "day") ?? findDay();
-  return [id, day].filter((use) => use !== undefined);
+  return id === undefined ? [] : [id, day].filter((use) => use !== undefined);
 }
 
 const NO_IDS =

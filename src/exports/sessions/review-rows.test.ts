@@ -55,5 +55,6 @@ test("an attempt that has lost its job changes no rows of the one that ends", as
   const row = { index: 0, cells: ["next"] };
   expect(await readReviewRows(session, page)).toEqual({ total: 1, rows: [row] });
   expect(await findReviewRow(session, 0)).toEqual(row);
+  expect(await findReviewRow(session, 1)).toBeUndefined();
   expect(session.list().toSorted()).toEqual(["finished.json", "review-rows.jsonl", "review-rows.places"]);
 });

@@ -152,7 +152,8 @@ describe.skipIf(!HAS_BROWSER)("a list of ids", () => {
     await page.goto(pages.urlOf("/files?lang=en"));
     await page.locator(".delete-all .button").click();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
-    await chooseFile(page, "plain.csv", `adres\r\n${list.map(({ was }) => was).join("\r\n")}\r\n`);
+    const plain = list.map(({ was }) => `"${was}";${LAST_YEAR}\r\n`).join("");
+    await chooseFile(page, "plain.csv", `adres;recheck_date\r\n${plain}`);
     await page.locator(".columns-step").waitFor();
     expect(await page.locator(".modes").count()).toBe(0);
   });

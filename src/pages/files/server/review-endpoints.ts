@@ -119,8 +119,9 @@ export const decideReviewRow = rootEndpoint({
     const found = await reviewedSession(context, admission);
     const { address: id } = await readBodyAs(context, Chosen);
     const decided = await decide(found, row, async ({ record, session }, index) => {
-      const found = await findReviewRow(session, index).catch(rethrow);
-      const outcome = decideRow(context.snapshot, record.file!.plan!, { id, row: found?.cells });
+      const plan = record.file!.plan!;
+      const read = plan.kind === "recheck" ? await findReviewRow(session, index).catch(rethrow) : undefined;
+      const outcome = decideRow(context.snapshot, plan, { id, row: read?.cells });
       const line = toJsonLine(toGeocodedRow(outcome));
       return { address: outcome.adres && addressOf(outcome.adres), line };
     });
