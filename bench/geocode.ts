@@ -101,7 +101,12 @@ async function geocoderOf(columns: readonly string[], rows: readonly Row[]): Pro
 print(`${snapshot.path}: ${snapshot.meta.counts.adressen.toLocaleString("en")} addresses`);
 print(`${"".padEnd(44)}${"a second".padStart(10)}${"µs cpu".padStart(10)}${"ratio".padStart(10)}`);
 const lookup = measure(withPostcode, ({ postcode, number, letter, addition }) =>
-  lookupAdres(snapshot, { postcode, huisnummer: number, huisletter: letter, toevoeging: addition }),
+  lookupAdres(snapshot, {
+    postcode,
+    huisnummer: number,
+    huisletter: letter,
+    huisnummertoevoeging: addition,
+  }),
 );
 row("lookup alone", lookup);
 for (const [name, { columns, rowOf }] of Object.entries({

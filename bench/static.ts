@@ -126,12 +126,7 @@ async function compare(addresses: readonly AdresRecord[]): Promise<number> {
   let differences = 0;
   for (const record of addresses) {
     const { postcode, huisnummer, huisletter, huisnummertoevoeging } = record;
-    const found = lookupAdres(snapshot, {
-      postcode: postcode!,
-      huisnummer,
-      ...(huisletter !== null && { huisletter }),
-      ...(huisnummertoevoeging !== null && { toevoeging: huisnummertoevoeging }),
-    });
+    const found = lookupAdres(snapshot, { ...record, postcode: postcode! });
     const plain = lookupAdres(snapshot, { postcode: postcode!, huisnummer });
     const letter = huisletter ?? undefined;
     const addition = huisnummertoevoeging ?? undefined;

@@ -99,10 +99,10 @@ function geocodeParts(s: Snapshot, parts: RowParts): Found {
   if (postcode === undefined || house === undefined) {
     return geocodeByLine(s, parts, house);
   }
-  const { number, letter: huisletter, addition: toevoeging } = house;
+  const { number, letter: huisletter, addition: huisnummertoevoeging } = house;
   const found = geocodeKey(
     s,
-    { postcode, huisnummer: number, huisletter, toevoeging },
+    { postcode, huisnummer: number, huisletter, huisnummertoevoeging },
     { onlyExact: !isKeyAlone(parts) },
   );
   if ("adres" in found) {
@@ -239,7 +239,7 @@ function withFirst(first: AdresRecord, adressen: readonly AdresRecord[]): AdresR
 /** Refuses a postcode and number that no address has. */
 function refuseKey(s: Snapshot, parts: RowParts, { number, letter, addition, run }: House): Found {
   const postcode = parts.postcode!;
-  const key = { postcode, huisnummer: number, huisletter: letter, toevoeging: addition };
+  const key = { postcode, huisnummer: number, huisletter: letter, huisnummertoevoeging: addition };
   const candidates = nearestOfKey(s, key, MAX_SUGGESTIONS);
   if (candidates.length > 0) {
     const listed = findListedOfKey(s, key);

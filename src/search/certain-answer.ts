@@ -105,7 +105,7 @@ function firstOfSeveral(query: Query, rivals: readonly Candidate[]): CertainAnsw
  * only with letters or additions. `undefined` when the key has one of those, or the addresses are apart.
  */
 export function firstAtNumber(snapshot: Snapshot, key: AdresKey): CertainAnswer | undefined {
-  if (key.huisletter || key.toevoeging) {
+  if (key.huisletter || key.huisnummertoevoeging) {
     return undefined;
   }
   const ids = listNumberRowsOfPostcode(snapshot, key.postcode, key.huisnummer).map(({ fid }) => fid);
@@ -207,12 +207,7 @@ function findPreferred({ snapshot }: Query, adres: AdresRecord): AdresRecord | u
   if (postcode === null) {
     return adres;
   }
-  const found = lookupAdres(snapshot, {
-    postcode,
-    huisnummer,
-    huisletter: huisletter ?? "",
-    toevoeging: huisnummertoevoeging ?? "",
-  });
+  const found = lookupAdres(snapshot, { postcode, huisnummer, huisletter, huisnummertoevoeging });
   return "adres" in found ? found.adres : undefined;
 }
 

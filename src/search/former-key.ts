@@ -3,17 +3,16 @@ import type { AdresKeyRecord } from "../registry/history/adres-history.ts";
 import { type FormerAdressen, type FormerOptions, findHolders } from "../registry/history/former-adressen.ts";
 import { listNumbersOfPostcode } from "../registry/history/old-keys.ts";
 import type { Past } from "../registry/history/past.ts";
+import type { AdresKey } from "../registry/read/adressen.ts";
 import { nameKey } from "../registry/schema/name-key.ts";
-import type { NumberParts } from "../registry/schema/number-parts.ts";
 import { listNumbersOfCut } from "./former-cut.ts";
 import { streetIndexOf } from "./index/index-store.ts";
 import { nameRun } from "./line/normalize.ts";
 
 /** Key of an address as people write it: with a postcode, or a street and its city. */
-export type FormerKey = (
-  | { readonly postcode: string }
-  | { readonly straatnaam: string; readonly woonplaatsNaam: string }
-) & { readonly huisnummer: number } & NumberParts;
+export type FormerKey =
+  | AdresKey
+  | (Omit<AdresKey, "postcode"> & { readonly straatnaam: string; readonly woonplaatsNaam: string });
 
 /**
  * Finds the address that has a key today, and the former addresses that had it. Case and diacritics of names do not

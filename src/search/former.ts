@@ -22,17 +22,11 @@ export const FORMER_LIMIT = { limit: 10 };
  * Lists the former holders of a key that no address has, the last first; none where no history can be read. The filter
  * knows a key that never existed, without a read.
  */
-export function listFormerOfKey(
-  snapshot: Snapshot,
-  { postcode, huisnummer, huisletter, toevoeging }: AdresKey,
-): FormerAdres[] {
-  const parts = { huisletter: huisletter ?? null, huisnummertoevoeging: toevoeging ?? null };
-  if (!formerFilterOf(snapshot).hasPostcode(postcode, huisnummer, parts)) {
+export function listFormerOfKey(snapshot: Snapshot, key: AdresKey): FormerAdres[] {
+  if (!formerFilterOf(snapshot).hasPostcode(key.postcode, key.huisnummer, key)) {
     return [];
   }
-  return readIfKept(snapshot, [], () =>
-    formerOf(findFormerAdressen(new Past(snapshot), { postcode, huisnummer, ...parts }, FORMER_LIMIT)),
-  );
+  return readIfKept(snapshot, [], () => formerOf(findFormerAdressen(new Past(snapshot), key, FORMER_LIMIT)));
 }
 
 /** Returns the former holders; none when an address of today has the key, which takes precedence over earlier ones. */

@@ -81,8 +81,8 @@ export function findListedByLine(query: Query, { street, match }: Candidate): Li
 
 /** Returns the additions that a key lists; `undefined` when none is an address. */
 export function findListedOfKey(s: Snapshot, key: AdresKey): ListRefusal | undefined {
-  const { postcode, huisnummer, huisletter = "", toevoeging = "" } = key;
-  const typed = joinDesignation([huisletter, toevoeging]);
+  const { postcode, huisnummer, huisletter, huisnummertoevoeging } = key;
+  const typed = joinDesignation([huisletter ?? "", huisnummertoevoeging ?? ""]);
   const isList = listedParts(typed).length > 0;
   const found = isList ? findListed(s, typed, listNumberRowsOfPostcode(s, postcode, huisnummer)) : undefined;
   return found && toListRefusal(found, huisnummer, typed);
@@ -94,11 +94,10 @@ function wasAddress(
   { straatnaam, woonplaats_naam: woonplaatsNaam, huisnummer }: AdresRecord,
   part: readonly string[],
 ): boolean {
-  const key = { straatnaam, woonplaatsNaam, huisnummer, huisletter: null };
   return readIfKept(s, false, () =>
-    part.some((each) => {
-      const parts = { huisnummertoevoeging: each === "" ? null : each };
-      return findFormerAdressen(new Past(s), { ...key, ...parts }, { limit: 1 }).former.length > 0;
+    part.some((huisnummertoevoeging) => {
+      const key = { straatnaam, woonplaatsNaam, huisnummer, huisnummertoevoeging };
+      return findFormerAdressen(new Past(s), key, { limit: 1 }).former.length > 0;
     }),
   );
 }

@@ -148,16 +148,11 @@ function listSecond(s: Snapshot, rows: readonly AdresRow[]): number[] {
     JSON.stringify([row.postcode, row.huisnummer, row.huisletter, row.huisnummertoevoeging]);
   const groups = Map.groupBy(rows.keys(), (i) => keyOf(rows[i]!));
   const second = [...groups.values()].flatMap((indices) => {
-    const { postcode, huisnummer, huisletter, huisnummertoevoeging } = rows[indices[0]!]!;
+    const { postcode, ...row } = rows[indices[0]!]!;
     if (indices.length === 1 || postcode === null) {
       return [];
     }
-    const found = lookupAdres(s, {
-      postcode,
-      huisnummer,
-      ...(huisletter !== null && { huisletter }),
-      ...(huisnummertoevoeging !== null && { toevoeging: huisnummertoevoeging }),
-    });
+    const found = lookupAdres(s, { ...row, postcode });
     const preferred = "adres" in found ? found.adres.nummeraanduiding_id : undefined;
     return indices.filter((i) => formatIdentificatie(rows[i]!.fid) !== preferred);
   });

@@ -91,9 +91,7 @@ function answer(past: Past, { ask, id, day, key }: Question): unknown {
         };
   }
   if (ask === "lookup") {
-    const { huisletter, huisnummertoevoeging: toevoeging, postcode = "", huisnummer } = key;
-    const parts = { ...(huisletter && { huisletter }), ...(toevoeging && { toevoeging }) };
-    const found = lookupAdresOn(past, toDay(day), { postcode, huisnummer, ...parts }, STAGE);
+    const found = lookupAdresOn(past, toDay(day), { ...key, postcode: key.postcode ?? "" }, STAGE);
     return { address: known("adres" in found ? found.adres : null) };
   }
   if (ask === "history") {

@@ -82,23 +82,22 @@ export function requireAddressOn(
 }
 
 /** Lists the former addresses that had a key before a day, the last first. */
-function listFormerOn({ past, day }: PastDay, { postcode, huisnummer, ...parts }: AdresKey): FormerAdres[] {
-  const { huisletter = null, toevoeging: huisnummertoevoeging = null } = parts;
-  const { former } = findFormerAdressen(past, { postcode, huisnummer, huisletter, huisnummertoevoeging });
+function listFormerOn({ past, day }: PastDay, key: AdresKey): FormerAdres[] {
+  const { former } = findFormerAdressen(past, key);
   return former.filter(({ valid_until }) => toDay(valid_until!) <= day).slice(0, FORMER_LIMIT.limit);
 }
 
 /** Returns the key of an address that a request names. */
 export function toAdresKey({ postcode, number, letter, addition }: KeyInput): AdresKey {
-  return { postcode, huisnummer: number, huisletter: letter, toevoeging: addition };
+  return { postcode, huisnummer: number, huisletter: letter, huisnummertoevoeging: addition };
 }
 
 /** Returns the 404 of a key, with `candidates` that differ from it only in letter or addition, and former holders. */
 export function addressNotFound(
-  { postcode, huisnummer, huisletter, toevoeging }: AdresKey,
+  { postcode, huisnummer, huisletter, huisnummertoevoeging }: AdresKey,
   { candidates, total, former = [], ...rest }: AddressesInstead,
 ): AppError {
-  const sought = [postcode, huisnummer, huisletter, toevoeging]
+  const sought = [postcode, huisnummer, huisletter, huisnummertoevoeging]
     .filter((part) => part !== undefined)
     .join(" ");
   return new AppError("not_found", `No address found for ${sought}.`, {

@@ -64,8 +64,7 @@ export const formerAddresses = endpoint({
 
 /** Returns the key of a request. Throws 422 unless it has either a postcode, or a street and a city. */
 function toKey({ postcode, street, city, ...parts }: Values<typeof keyParameters>): FormerKey {
-  const { letter = null, addition = null } = parts;
-  const number = { huisnummer: parts.number, huisletter: letter, huisnummertoevoeging: addition };
+  const number = { huisnummer: parts.number, huisletter: parts.letter, huisnummertoevoeging: parts.addition };
   const [given, missing] = street === undefined ? ["city", "street"] : ["street", "city"];
   const hasName = street !== undefined || city !== undefined;
   if (postcode !== undefined) {

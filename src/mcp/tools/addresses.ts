@@ -47,11 +47,7 @@ export const lookupAddress = tool({
     unresolved: Unresolved.optional(),
   }),
   run(snapshot, { postcode, number, letter, addition, include_geometry }) {
-    const key = {
-      postcode,
-      huisnummer: number,
-      ...omitUndefined({ huisletter: letter, toevoeging: addition }),
-    };
+    const key = { postcode, huisnummer: number, huisletter: letter, huisnummertoevoeging: addition };
     const found = lookupAdres(snapshot, key, { ...wholeOptions(snapshot), geometry: include_geometry });
     if ("adres" in found) {
       const [address, note] = withSimplifiedGeometry(found.adres);

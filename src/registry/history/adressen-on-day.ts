@@ -34,7 +34,7 @@ export type DayPageRequest = PageRequest & AdresOptions & { ofStage?: ExistingSt
 /** Finds an address of a day by key, as the lookup of today does. */
 export function lookupAdresOn(past: Past, day: Day, key: AdresKey, options: AdresOptions = {}): AdresLookup {
   const sameNumber = findAll(past, day, numbersOfKey(past, key), isAtNumber(key));
-  const matching = matchNumberParts(sameNumber, partsOf(key));
+  const matching = matchNumberParts(sameNumber, key);
   if (matching.length > 0) {
     const preferred = selectPreferred(matching);
     return { adres: recordOf(past, day, preferred, options) };
@@ -61,7 +61,7 @@ export function listAdressenOfPostcodeOn(
  * with the days on which that number has it; undefined for a key that no address ever has.
  */
 export function absenceOfKey(past: Past, day: Day, key: AdresKey): AbsenceReason | undefined {
-  const [isThere, parts] = [isAtNumber(key), joinParts(partsOf(key))];
+  const [isThere, parts] = [isAtNumber(key), joinParts(key)];
   const hasKey: Accepts = (number) => isThere(number) && joinParts(number) === parts;
   return absenceAmong(past, day, numbersOfKey(past, key), hasKey);
 }
@@ -129,10 +129,6 @@ function isAtPostcode(postcode: string): Accepts {
 
 function isAtNumber({ postcode, huisnummer }: AdresKey): Accepts {
   return (number) => number.postcode === postcode && number.huisnummer === huisnummer;
-}
-
-function partsOf({ huisletter, toevoeging }: AdresKey): NumberParts {
-  return { huisletter: huisletter || null, huisnummertoevoeging: toevoeging || null };
 }
 
 /** Address of a day with the columns that rank and order it among others. */

@@ -1,11 +1,16 @@
 /** Former addresses: numbers that once had a key, and the addresses that replaced them. */
 import { readAdres } from "../read/adres-record.ts";
-import { findPreferred } from "../read/adressen.ts";
+import { type AdresKey, findPreferred } from "../read/adressen.ts";
 import type { AdresRecord } from "../read/records.ts";
 import { LISTED_KEYS } from "../read/rows-by-place.ts";
 import { voorkomenTable } from "../schema/history-schema.ts";
 import { compareKeys } from "../schema/name-key.ts";
-import { joinParts, matchNumberParts, type NumberParts } from "../schema/number-parts.ts";
+import {
+  joinParts,
+  matchNumberParts,
+  type NumberParts,
+  type RequestedParts,
+} from "../schema/number-parts.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
 import { sortKeyOf } from "../schema/sort-key.ts";
 import { type AdresKeyRecord, readingOfKey } from "./adres-history.ts";
@@ -34,8 +39,7 @@ export interface FormerAdressen {
 }
 
 /** A key of an address, and the nummeraanduidingen that may have had it. */
-export interface FormerSearch extends NumberParts {
-  readonly huisnummer: number;
+export interface FormerSearch extends Omit<AdresKey, "postcode"> {
   /** Candidates; each is looked at. */
   readonly ids: readonly number[];
   /** Returns true for a record with the street, woonplaats and postcode of the key. */
@@ -77,9 +81,10 @@ export function findHolders(
 }
 
 /** Returns true for parts that are written as asked. */
-function areAsAsked(asked: NumberParts): (parts: NumberParts) => boolean {
+function areAsAsked(asked: RequestedParts): (parts: NumberParts) => boolean {
   return ({ huisletter, huisnummertoevoeging }) =>
-    huisletter === asked.huisletter && huisnummertoevoeging === asked.huisnummertoevoeging;
+    huisletter === (asked.huisletter || null) &&
+    huisnummertoevoeging === (asked.huisnummertoevoeging || null);
 }
 
 function isAsked(today: Day, validOn: Day | undefined): (span: Period) => boolean {

@@ -5,7 +5,7 @@
 import { memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { sideTable } from "../schema/history-schema.ts";
-import { joinParts, type NumberParts } from "../schema/number-parts.ts";
+import { joinParts, type RequestedParts } from "../schema/number-parts.ts";
 import { readIfKept } from "./past.ts";
 
 /** Stands for any street, place, house number, or letter and addition. */
@@ -68,7 +68,7 @@ export class FormerFilter {
   }
 
   /** Tells the same as `has` of a postcode with a house number, and the letter and addition after it. */
-  hasPostcode(postcode: string, number: number, parts: NumberParts): boolean {
+  hasPostcode(postcode: string, number: number, parts: RequestedParts): boolean {
     return this.has(formerKey(ANY, hashText(postcode), number, hashText(joinParts(parts))));
   }
 

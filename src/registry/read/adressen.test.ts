@@ -96,7 +96,12 @@ test.each([
   ["12 bOv, the first in natural order", 12, "", "bOv", 5],
   ["100: no nevenadres, no object that is not in use, the lowest id", 100, "", "", 9],
 ])("lookup finds %s", (_, huisnummer, huisletter, toevoeging, n) => {
-  const found = lookupAdres(s, { postcode: "1382KT", huisnummer, huisletter, toevoeging });
+  const found = lookupAdres(s, {
+    postcode: "1382KT",
+    huisnummer,
+    huisletter,
+    huisnummertoevoeging: toevoeging,
+  });
   expect(found).toEqual({ adres: findAdres(s, adresId(n))! });
 });
 

@@ -3,7 +3,7 @@ import type { Snapshot } from "../file/snapshot.ts";
 import { type Page, type PageRequest, pageOf, pageOffset } from "../index/page.ts";
 import { parseIdentificatie } from "../schema/identificatie.ts";
 import { compareKeys, nameKey } from "../schema/name-key.ts";
-import { matchNumberParts, type NumberParts } from "../schema/number-parts.ts";
+import { matchNumberParts, type NumberParts, type RequestedParts } from "../schema/number-parts.ts";
 import type { AddressableType, ExistingStage } from "../schema/object-types.ts";
 import { isAdresOfStageSql } from "../schema/status-sql.ts";
 import {
@@ -23,12 +23,10 @@ export type { AdresOptions };
 /** Page of a list of addresses; `ofStage` and the codes leave out other addresses. */
 export type AdresPageRequest = PageRequest & AdresOptions & BuurtCodes & { ofStage?: ExistingStage };
 
-/** Key of a lookup: the postcode in the registry's spelling; an empty letter or addition counts as absent. */
-export interface AdresKey {
-  postcode: string;
-  huisnummer: number;
-  huisletter?: string | undefined;
-  toevoeging?: string | undefined;
+/** Key of a lookup; the postcode is in the registry's spelling. */
+export interface AdresKey extends RequestedParts {
+  readonly postcode: string;
+  readonly huisnummer: number;
 }
 
 /** The address found, else up to 100 with that postcode and number in natural order; `total` counts all of those. */
@@ -56,19 +54,15 @@ const BY_NUMBER = `SELECT fid, type, huisletter, huisnummertoevoeging, is_nevena
 /** Finds an address by key: one indexed read when the key is as registered, else a match within the house number. */
 export function lookupAdres(s: Snapshot, key: AdresKey, options?: AdresOptions): AdresLookup {
   const { postcode, huisnummer } = key;
-  const requested: NumberParts = {
-    huisletter: key.huisletter || null,
-    huisnummertoevoeging: key.toevoeging || null,
-  };
   const exact = s
     .statement<AdresRow & DuplicateRow>(BY_FULL_KEY)
-    .all(postcode, huisnummer, requested.huisletter, requested.huisnummertoevoeging);
+    .all(postcode, huisnummer, key.huisletter || null, key.huisnummertoevoeging || null);
   if (exact.length > 0) {
     return { adres: toAdresRecord(s, selectPreferred(exact), options) };
   }
 
   const sameNumber = s.statement<NumberParts & DuplicateRow>(BY_NUMBER).all(postcode, huisnummer);
-  const matching = matchNumberParts(sameNumber, requested);
+  const matching = matchNumberParts(sameNumber, key);
   if (matching.length > 0) {
     return { adres: readAdres(s, selectPreferred(matching).fid, options)! };
   }

@@ -6,6 +6,9 @@ export interface NumberParts {
   huisnummertoevoeging: string | null;
 }
 
+/** Letter and addition as a request names them: null, undefined and an empty text are an absent part. */
+export type RequestedParts = { readonly [Part in keyof NumberParts]?: NumberParts[Part] | undefined };
+
 /** Border in a run whose sides are two parts: between digits, or between letters at a sign that lists things. */
 export const LISTED = "/";
 /** Border between letters at any other sign, such as a space, a hyphen or a point. */
@@ -64,10 +67,9 @@ export function withoutBorders(run: string): string {
  */
 export function matchNumberParts<T extends NumberParts>(
   addresses: readonly T[],
-  requested: NumberParts,
+  requested: RequestedParts,
 ): T[] {
-  const letter = requested.huisletter ?? "";
-  const toevoeging = requested.huisnummertoevoeging ?? "";
+  const [letter, toevoeging] = [letterOf(requested), toevoegingOf(requested)];
   return (
     findWithSameParts(addresses, (a) => letterOf(a) === letter && toevoegingOf(a) === toevoeging) ??
     findWithSameParts(
@@ -126,16 +128,16 @@ function findWithSameParts<T extends NumberParts>(
   );
 }
 
-function letterOf(address: NumberParts): string {
+function letterOf(address: RequestedParts): string {
   return address.huisletter ?? "";
 }
 
-function toevoegingOf(address: NumberParts): string {
+function toevoegingOf(address: RequestedParts): string {
   return address.huisnummertoevoeging ?? "";
 }
 
 /** Joins letter and addition into a form that is equal for all parts that {@link matchNumberParts} matches. */
-export function joinParts(address: NumberParts): string {
+export function joinParts(address: RequestedParts): string {
   return withoutBorders(joinRun([letterOf(address), toevoegingOf(address)])).toLowerCase();
 }
 

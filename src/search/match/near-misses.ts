@@ -59,8 +59,8 @@ export function nearestOfKey(s: Snapshot, key: AdresKey, limit: number): AdresRe
   return readAdressen(s, ids.slice(0, limit));
 }
 
-function typedOf({ huisletter, toevoeging }: AdresKey): string {
-  return joinDesignation([huisletter ?? "", toevoeging ?? ""]);
+function typedOf({ huisletter, huisnummertoevoeging }: AdresKey): string {
+  return joinDesignation([huisletter ?? "", huisnummertoevoeging ?? ""]);
 }
 
 /** Returns an address for each other number, on both sides of the street, the nearest first; the lower one at a tie. */

@@ -77,9 +77,9 @@ export function testJoinedAdditions({ make, every }: Country): void {
       const addition = `${before}${sign}${behind}`;
       const key = { postcode: adres.postcode ?? "", huisnummer: adres.huisnummer };
       const found = [
-        lookupAdres(s, { ...key, huisletter: letter, toevoeging: addition }),
-        lookupAdres(s, { ...key, toevoeging: letter + addition }),
-        geocodeKey(s, { ...key, huisletter: letter, toevoeging: addition }),
+        lookupAdres(s, { ...key, huisletter: letter, huisnummertoevoeging: addition }),
+        lookupAdres(s, { ...key, huisnummertoevoeging: letter + addition }),
+        geocodeKey(s, { ...key, huisletter: letter, huisnummertoevoeging: addition }),
       ].flatMap((each) => ("adres" in each ? each.adres : []));
       const parts = { huisletter: letter || null, huisnummertoevoeging: addition };
       return [...found, ...matchNumberParts([adres], parts)][0];
@@ -91,7 +91,7 @@ export function testJoinedAdditions({ make, every }: Country): void {
     const s = registry.current()!;
     const ask = ({ adres, letter, before, behind, isOfDigits }: SplitAddition) => {
       const key = { postcode: adres.postcode ?? "", huisnummer: adres.huisnummer };
-      const found = lookupAdres(s, { ...key, huisletter: letter + before, toevoeging: behind });
+      const found = lookupAdres(s, { ...key, huisletter: letter + before, huisnummertoevoeging: behind });
       const line = `${adres.straatnaam} ${adres.huisnummer}${letter} ${before}, ${adres.woonplaats_naam}`;
       const completed = geocodeLine(s, line, { parameters: { addition: behind } });
       return isOfDigits ? ("adres" in found ? found.adres : exactOf(completed)) : undefined;
@@ -116,7 +116,9 @@ export function testJoinedAdditions({ make, every }: Country): void {
         { straat, huisnummer: number, huisletter: letter, toevoeging: split, plaats },
         { postcode, huisnummer: `${number}${letter} ${split}` },
         { adres: `${straat} ${number}${letter} ${split}, ${postcode} ${plaats}` },
-        ...(isOfDigits ? [{ postcode, huisnummer: `${number}${letter}${before}`, toevoeging: behind }] : []),
+        ...(isOfDigits
+          ? [{ postcode, huisnummer: `${number}${letter}${before}`, huisnummertoevoeging: behind }]
+          : []),
       ];
       for (const cells of forms) {
         const header = Object.keys(cells).join();
