@@ -10,6 +10,13 @@ import type {
   Parameter,
   Schema,
 } from "../../src/http/openapi-document.ts";
+import {
+  ADDRESSABLE_TYPES,
+  GEBRUIKSDOELEN,
+  OBJECT_TYPES,
+  OPENBARE_RUIMTE_TYPES,
+  STAGES,
+} from "../../src/registry/schema/object-types.ts";
 
 const HEADER = `/**
  * Records, parameters and answers of the interface. Generated from the OpenAPI document by npm run client; do not edit.
@@ -23,9 +30,57 @@ type Method = keyof typeof METHODS;
 const LIST_OF = `/** One name, or several joined by commas. */
 type ListOf<T extends string> = T | \`\${T},\${string}\`;`;
 
+/** A page of a list, as most lists answer. */
+const PAGED = `/** A page of a list. */
+export interface Paged<T> { data: T[];
+meta: PageMeta;
+links: PageLinks; }`;
+
+/** Lists of words that several records and parameters take, each printed once under its name. */
+const UNIONS: Readonly<Record<string, readonly [values: readonly string[], description: string]>> = {
+  Purpose: [GEBRUIKSDOELEN, "Purpose of use (gebruiksdoel)."],
+  Stage: [STAGES, "Stage of an object's life, by its status."],
+  AddressableType: [ADDRESSABLE_TYPES, "Kind of object that has addresses."],
+  StreetType: [OPENBARE_RUIMTE_TYPES, "Kind of openbare ruimte."],
+  ObjectType: [Object.values(OBJECT_TYPES).map(({ table }) => table), "Kind of object of the BAG."],
+};
+
+/** Fields that several records share, printed once under a name: those of a record whose names match. */
+const PARTS: Readonly<Record<string, readonly [record: string, names: RegExp, description: string]>> = {
+  Validity: ["Address", /^(valid_from|valid_until|announced|gap)$/, "Days on which a record is valid."],
+  Sourced: ["Address", /^(sources|in_onderzoek)$/, "Objects that a record comes from."],
+  Position: ["Address", /^(latitude|longitude|rd_x|rd_y)$/, "Position in WGS84 and RD."],
+  Bounds: ["MunicipalityOfCity", /^(valid_from|valid_until|announced)$/, "Days of a period."],
+  Voorkomen: [
+    "BuildingVoorkomen",
+    /^(voorkomen_identificatie|announced|changed|document.*|.*geldigheid|.*registratie.*)$/,
+    "A voorkomen of an object.",
+  ],
+  ChangesBetween: ["AddressChanges", /^(?!changes$)/, "A part of a list of changes between two versions."],
+  ExportedAddress: ["ExportedAddressHistory", /^(?!valid_)/, "Columns of exports of addresses."],
+  ExportedPlace: [
+    "ExportedStreets",
+    /^(woonplaats|gemeente|provincie)_/,
+    "Columns of the place of an object.",
+  ],
+  ExportedVoorkomen: [
+    "ExportedBuildingHistory",
+    /^(voorkomen_identificatie|geconstateerd|document.*|.*geldigheid|.*registratie.*)$/,
+    "Columns of exports of voorkomens.",
+  ],
+};
+
 /** Returns the text of `endpoint-types.ts`, not yet formatted. */
 export function printEndpointTypes(document: OpenApiDocument, endpoints: readonly AnyEndpoint[]): string {
   const { schemas } = document.components;
+  const unions = Object.entries(UNIONS).map(
+    ([name, [values, description]]) =>
+      `${printComment(description)}export type ${name} = ${values.map((value) => JSON.stringify(value)).join(" | ")};`,
+  );
+  const parts = Object.entries(PARTS).map(
+    ([name, [, , description]]) =>
+      `${printComment(description)}export interface ${name} ${printObject(schemaOf(name, schemas))}`,
+  );
   const records = Object.keys(schemas).map((name) => printRecord(name, schemas));
   const operations = listOperations(document, endpoints);
   const shared = findShared(operations);
@@ -41,24 +96,47 @@ export function printEndpointTypes(document: OpenApiDocument, endpoints: readonl
       method as Method,
     ),
   );
-  return [HEADER, ...records, LIST_OF, parameters, ...interfaces].join("\n\n");
+  return [HEADER, ...unions, ...parts, ...records, PAGED, LIST_OF, parameters, ...interfaces].join("\n\n");
 }
 
 type Schemas = OpenApiDocument["components"]["schemas"];
 
-/** Prints a record; one that has all properties of an earlier record extends that record. */
+/** Returns the schema of a record or part. */
+function schemaOf(name: string, schemas: Schemas): Schema {
+  const [record, names] = PARTS[name] ?? [name, /^/];
+  const { properties = {}, required = [] } = schemas[record]!;
+  const fields = Object.entries(properties).filter(([field]) => names.test(field));
+  return { properties: Object.fromEntries(fields), required };
+}
+
+/** Prints a record; one that has all properties of an earlier record, or of a part, extends these. */
 function printRecord(name: string, schemas: Schemas): string {
   const schema = schemas[name]!;
   const comment = printComment(schema.description);
   if (schema.properties === undefined) {
     return `${comment}export type ${name} = ${printSchema(schema)};`;
   }
-  const base = findBase(name, schemas);
-  const inherited = base === undefined ? [] : Object.keys(schemas[base]!.properties!);
+  const bases = listBases(name, schemas);
+  const inherited = bases.flatMap((base) => Object.keys(schemaOf(base, schemas).properties!));
   const own = Object.entries(schema.properties).filter(([property]) => !inherited.includes(property));
-  const heritage = base === undefined ? "" : `extends ${base} `;
+  const heritage = bases.length === 0 ? "" : `extends ${bases.join(", ")} `;
   const body = printObject({ ...schema, properties: Object.fromEntries(own) });
   return `${comment}export interface ${name} ${heritage}${body}`;
+}
+
+/** Lists the record that a record extends, and the parts with other fields that it has in the same words. */
+function listBases(name: string, schemas: Schemas): string[] {
+  const members = membersOf(schemas[name]!, true);
+  const bases = [findBase(name, schemas) ?? []].flat();
+  for (const part of Object.keys(PARTS)) {
+    const inherited = new Set(bases.flatMap((base) => Object.keys(schemaOf(base, schemas).properties!)));
+    const { properties = {} } = schemaOf(part, schemas);
+    const isNew = Object.keys(properties).every((property) => !inherited.has(property));
+    if (isNew && membersOf(schemaOf(part, schemas), true).every((member) => members.includes(member))) {
+      bases.push(part);
+    }
+  }
+  return bases;
 }
 
 /** Fewest properties that a record inherits. */
@@ -77,9 +155,11 @@ function findBase(name: string, schemas: Schemas): string | undefined {
     .sort((a, b) => b.inherited.length - a.inherited.length)[0]?.base;
 }
 
-function membersOf({ properties = {}, required = [] }: Schema): string[] {
+/** Lists the properties with their types, and with their descriptions when these count. */
+function membersOf({ properties = {}, required = [] }: Schema, isDescribed = false): string[] {
   return Object.entries(properties).map(
-    ([key, schema]) => `${key} ${required.includes(key)} ${printSchema(schema)}`,
+    ([key, schema]) =>
+      `${key} ${required.includes(key)} ${printSchema(schema)} ${isDescribed && schema.description}`,
   );
 }
 
@@ -164,6 +244,10 @@ function printOperation(
 /** A file whose format may be one of bytes is bytes in all formats, as the client cannot tell them apart. */
 function printAnswer(bodies: readonly MediaType[]): string {
   const isFile = bodies.some(({ schema }) => schema.format === "binary");
+  const { data, meta, links } = bodies[0]?.schema.properties ?? {};
+  if (data?.items !== undefined && meta !== undefined && links !== undefined) {
+    return `Paged<${printSchema(data.items)}>`;
+  }
   return isFile ? "Uint8Array<ArrayBuffer>" : printSchema(bodies[0]?.schema ?? {});
 }
 
@@ -213,6 +297,13 @@ function printObject({ properties, required = [], additionalProperties }: Schema
   if (properties === undefined) {
     return `Record<string, ${printSchema(typeof additionalProperties === "object" ? additionalProperties : {})}>`;
   }
+  const isCounted = Object.values(properties).every(
+    ({ type, description }) => type === "integer" && description === undefined,
+  );
+  const counted = isCounted ? printLiterals(Object.keys(properties)) : "";
+  if (counted in UNIONS) {
+    return `Record<${counted}, number>`;
+  }
   const members = Object.entries(properties).map(([name, schema]) => {
     const mark = required.includes(name) ? "" : "?";
     return `${printComment(schema.description)}"${name}"${mark}: ${printSchema(schema)};`;
@@ -223,7 +314,8 @@ function printObject({ properties, required = [], additionalProperties }: Schema
 }
 
 function printLiterals(values: readonly (string | number | null)[]): string {
-  return values.map((value) => JSON.stringify(value)).join(" | ");
+  const named = Object.keys(UNIONS).find((name) => UNIONS[name]![0].join("|") === values.join("|"));
+  return named ?? values.map((value) => JSON.stringify(value)).join(" | ");
 }
 
 /** Returns the comment with its line break; an empty text for no description. */

@@ -32,6 +32,18 @@ test("the client has every path", () => {
   );
 });
 
+test("what several records share is printed once", () => {
+  const printed = readFileSync(join(import.meta.dir, "../../src/http/client/endpoint-types.ts"), "utf8");
+  const shared = [
+    /"winkelfunctie"/g,
+    /"openbare_ruimte"/g,
+    /eind_registratie_lv\?: string/g,
+    / {2}gap\?: boolean/g,
+    / {2}links: PageLinks/g,
+  ];
+  expect(shared.map((text) => printed.match(text)?.length)).toEqual([1, 1, 1, 1, 1]);
+});
+
 test("the paths whose answer is a file are those that the client reads as bytes", () => {
   const downloads = ENDPOINTS.map(({ path }) => path).filter((path) => path.endsWith("/download"));
   const printed = readFileSync(join(import.meta.dir, "../../src/http/client/endpoint-types.ts"), "utf8");

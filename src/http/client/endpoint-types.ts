@@ -2,6 +2,223 @@
  * Records, parameters and answers of the interface. Generated from the OpenAPI document by npm run client; do not edit.
  */
 
+/** Purpose of use (gebruiksdoel). */
+export type Purpose =
+  | "woonfunctie"
+  | "bijeenkomstfunctie"
+  | "celfunctie"
+  | "gezondheidszorgfunctie"
+  | "industriefunctie"
+  | "kantoorfunctie"
+  | "logiesfunctie"
+  | "onderwijsfunctie"
+  | "sportfunctie"
+  | "winkelfunctie"
+  | "overige gebruiksfunctie";
+
+/** Stage of an object's life, by its status. */
+export type Stage = "planned" | "standing" | "ended";
+
+/** Kind of object that has addresses. */
+export type AddressableType = "verblijfsobject" | "ligplaats" | "standplaats";
+
+/** Kind of openbare ruimte. */
+export type StreetType =
+  | "Weg"
+  | "Water"
+  | "Spoorbaan"
+  | "Terrein"
+  | "Kunstwerk"
+  | "Landschappelijk gebied"
+  | "Administratief gebied";
+
+/** Kind of object of the BAG. */
+export type ObjectType =
+  | "woonplaats"
+  | "openbare_ruimte"
+  | "nummeraanduiding"
+  | "verblijfsobject"
+  | "ligplaats"
+  | "standplaats"
+  | "pand";
+
+/** Days on which a record is valid. */
+export interface Validity {
+  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
+  valid_from?: string | null;
+  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
+  valid_until?: string | null;
+  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
+  announced?: boolean;
+  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
+  gap?: boolean;
+}
+
+/** Objects that a record comes from. */
+export interface Sourced {
+  /**
+   * The objects that the record comes from, each in its voorkomen of the day, with document and times of
+   * registration. Only with `include=source`.
+   */
+  sources?: ObjectSource[];
+  /** Kenmerken of these objects under investigation on the day. Only with `include=in_onderzoek`. */
+  in_onderzoek?: KenmerkInOnderzoek[];
+}
+
+/** Position in WGS84 and RD. */
+export interface Position {
+  /** WGS84 degrees north, 8 decimals. */
+  latitude: number;
+  /** WGS84 degrees east, 8 decimals. */
+  longitude: number;
+  /** RD metres (EPSG:28992), 3 decimals. */
+  rd_x: number;
+  /** RD metres (EPSG:28992), 3 decimals. */
+  rd_y: number;
+}
+
+/** Days of a period. */
+export interface Bounds {
+  /** First day; null when it is not known. */
+  valid_from: string | null;
+  /** Day after the last; null while no end is known. */
+  valid_until: string | null;
+  /** Only when it begins after the reference date. */
+  announced?: true;
+}
+
+/** A voorkomen of an object. */
+export interface Voorkomen {
+  /** Number of this version of the building. */
+  voorkomen_identificatie: number;
+  /** First day on which this version of the building is valid. */
+  begin_geldigheid: string;
+  /** First day on which it is no longer valid; null while no end is known. */
+  eind_geldigheid: string | null;
+  /** Only when it begins after the reference date. */
+  announced?: true;
+  /** Names of the fields that differ from the previous period; empty for the first. */
+  changed: string[];
+  /** Number of the source document. Only with `include=source`. */
+  documentnummer?: string | null;
+  /** Day of the source document. Only with `include=source`. */
+  documentdatum?: string | null;
+  /** When the gemeente registered it, local time. Only with `include=source`. */
+  tijdstip_registratie?: string | null;
+  /** When the gemeente registered what follows, local time. Only with `include=source`. */
+  eind_registratie?: string | null;
+  /** When Kadaster registered it, local time. Only with `include=source`. */
+  tijdstip_registratie_lv?: string | null;
+  /** When Kadaster registered what follows, local time. Only with `include=source`. */
+  eind_registratie_lv?: string | null;
+}
+
+/** A part of a list of changes between two versions. */
+export interface ChangesBetween {
+  /** Version after which the listed changes happened. */
+  since: string;
+  /** Version after the listed changes: the value of `since` next time. */
+  version: string;
+  /** Reference date of that version. */
+  reference_date: string;
+  /** Value of `cursor` for the next part; null at the end. */
+  next_cursor: string | null;
+}
+
+/** Columns of exports of addresses. */
+export interface ExportedAddress {
+  /** Id of the address: 16 digits */
+  nummeraanduiding_id: string | null;
+  /** Kind of object: verblijfsobject, ligplaats or standplaats */
+  type: string | null;
+  /** House number */
+  huisnummer: number | null;
+  /** House letter */
+  huisletter: string | null;
+  /** Addition to the house number */
+  huisnummertoevoeging: string | null;
+  /** Postcode, such as 1382KT */
+  postcode: string | null;
+  /** Name of the street */
+  straatnaam: string | null;
+  /** Short name of the street, where the registry has one */
+  verkorte_straatnaam: string | null;
+  /** Name of the woonplaats */
+  woonplaats_naam: string | null;
+  /** Identificatie of the woonplaats, 4 digits */
+  woonplaats_id: string | null;
+  /** Name of the gemeente */
+  gemeente_naam: string | null;
+  /** Code of the gemeente, 4 digits */
+  gemeente_code: string | null;
+  /** Name of the provincie */
+  provincie_naam: string | null;
+  /** Purposes of use; none for a ligplaats or standplaats */
+  gebruiksdoel: string[] | null;
+  /** Floor area in m² */
+  oppervlakte: number | null;
+  /** Status of the nummeraanduiding */
+  status: string | null;
+  /** Identificatie of the building, 16 digits */
+  pand_id: string | null;
+  /** Identificatie of the object, 16 digits */
+  adresseerbaar_object_id: string | null;
+  /** Year of construction of the pand */
+  bouwjaar: number | null;
+  /** Latitude, degrees (WGS84) */
+  latitude: number | null;
+  /** Longitude, degrees (WGS84) */
+  longitude: number | null;
+  /** x in metres (RD, EPSG:28992) */
+  rd_x: number | null;
+  /** y in metres (RD, EPSG:28992) */
+  rd_y: number | null;
+  /** The address in one line */
+  full_address: string | null;
+  /** Status of the object, such as Verblijfsobject in gebruik */
+  object_status: string | null;
+  /** Stage of the object: planned or standing */
+  stage: string | null;
+}
+
+/** Columns of the place of an object. */
+export interface ExportedPlace {
+  /** Identificatie of the woonplaats, 4 digits */
+  woonplaats_id: string | null;
+  /** Name of the woonplaats */
+  woonplaats_naam: string | null;
+  /** Code of the gemeente, 4 digits */
+  gemeente_code: string | null;
+  /** Name of the gemeente */
+  gemeente_naam: string | null;
+  /** Name of the provincie */
+  provincie_naam: string | null;
+}
+
+/** Columns of exports of voorkomens. */
+export interface ExportedVoorkomen {
+  /** Number of the voorkomen, from 1 */
+  voorkomen_identificatie: number | null;
+  /** Day from which it is valid, YYYY-MM-DD */
+  begin_geldigheid: string | null;
+  /** Day on which it ends; empty when no end is known */
+  eind_geldigheid: string | null;
+  /** Number of its document */
+  documentnummer: string | null;
+  /** Date of the document */
+  documentdatum: string | null;
+  /** True when it was observed, without a regular document */
+  geconstateerd: boolean | null;
+  /** When the gemeente registered it, local time */
+  tijdstip_registratie: string | null;
+  /** When the gemeente registered its end, local time */
+  eind_registratie: string | null;
+  /** When the national registry took it over, local time */
+  tijdstip_registratie_lv: string | null;
+  /** When the national registry took over its end, local time */
+  eind_registratie_lv: string | null;
+}
+
 /** Body of every error (RFC 9457). */
 export interface Problem {
   /** URL of a page that explains the code; the same in every response of a server. */
@@ -126,11 +343,11 @@ export interface Problem {
 }
 
 /** A nummeraanduiding with the data of its object in the BAG. */
-export interface Address {
+export interface Address extends Validity, Sourced, Position {
   /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
   nummeraanduiding_id: string;
   /** Kind of object that has the address. */
-  type: "verblijfsobject" | "ligplaats" | "standplaats";
+  type: AddressableType;
   /** House number. */
   huisnummer: number;
   /** House letter. */
@@ -154,19 +371,7 @@ export interface Address {
   /** Name of the provincie. */
   provincie_naam: string;
   /** Purposes of use; empty for a ligplaats or standplaats. */
-  gebruiksdoel: (
-    | "woonfunctie"
-    | "bijeenkomstfunctie"
-    | "celfunctie"
-    | "gezondheidszorgfunctie"
-    | "industriefunctie"
-    | "kantoorfunctie"
-    | "logiesfunctie"
-    | "onderwijsfunctie"
-    | "sportfunctie"
-    | "winkelfunctie"
-    | "overige gebruiksfunctie"
-  )[];
+  gebruiksdoel: Purpose[];
   /** Floor area in m²; null when it is unknown. */
   oppervlakte: number | null;
   /** Status of the nummeraanduiding. */
@@ -177,20 +382,12 @@ export interface Address {
   adresseerbaar_object_id: string;
   /** Year of construction of the building; null when it is unknown. */
   bouwjaar: number | null;
-  /** WGS84 degrees north, 8 decimals. */
-  latitude: number;
-  /** WGS84 degrees east, 8 decimals. */
-  longitude: number;
-  /** RD metres (EPSG:28992), 3 decimals. */
-  rd_x: number;
-  /** RD metres (EPSG:28992), 3 decimals. */
-  rd_y: number;
   /** The address in one line. */
   full_address: string;
   /** Status of the object. Only with `include=stage`. */
   object_status?: string;
   /** Stage of the object's life, by its status. Only with `include=stage`. */
-  stage?: "planned" | "standing" | "ended";
+  stage?: Stage;
   /** Code of the CBS buurt, such as BU04570001; null when there is none. Only with `include=areas`. */
   buurt_code?: string | null;
   /** Name of the CBS buurt. Only with `include=areas`. */
@@ -201,35 +398,13 @@ export interface Address {
   wijk_naam?: string | null;
   /** Name of the veiligheidsregio. Only with `include=areas`. */
   veiligheidsregio?: string | null;
-  /**
-   * The objects that the record comes from, each in its voorkomen of the day, with document and times of
-   * registration. Only with `include=source`.
-   */
-  sources?: ObjectSource[];
-  /** Kenmerken of these objects under investigation on the day. Only with `include=in_onderzoek`. */
-  in_onderzoek?: KenmerkInOnderzoek[];
-  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
-  valid_from?: string | null;
-  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
-  valid_until?: string | null;
-  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
-  announced?: boolean;
-  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
-  gap?: boolean;
   geometry?: Geometry;
 }
 
 /** A voorkomen of an object, with its document and times of registration. */
 export interface ObjectSource {
   /** Type of the object. */
-  object_type:
-    | "woonplaats"
-    | "openbare_ruimte"
-    | "nummeraanduiding"
-    | "verblijfsobject"
-    | "ligplaats"
-    | "standplaats"
-    | "pand";
+  object_type: ObjectType;
   /** Identificatie of the object, 16 digits; 4 of a woonplaats. */
   identificatie: string;
   /** Number of this version of the building. */
@@ -253,14 +428,7 @@ export interface ObjectSource {
 /** A kenmerk of an object that is under investigation. */
 export interface KenmerkInOnderzoek {
   /** Type of the object. */
-  object_type:
-    | "woonplaats"
-    | "openbare_ruimte"
-    | "nummeraanduiding"
-    | "verblijfsobject"
-    | "ligplaats"
-    | "standplaats"
-    | "pand";
+  object_type: ObjectType;
   /** Identificatie of the object, 16 digits; 4 of a woonplaats. */
   identificatie: string;
   /** Name of the kenmerk under investigation, as the BAG writes it. */
@@ -404,13 +572,7 @@ export interface AddressHistory {
 }
 
 /** Days on which an address did not change, or was missing for the same reason. */
-export interface AddressPeriod {
-  /** First day; null when it is not known. */
-  valid_from: string | null;
-  /** Day after the last; null while no end is known. */
-  valid_until: string | null;
-  /** Only when it begins after the reference date. */
-  announced?: true;
+export interface AddressPeriod extends Bounds {
   /** The address in the period; null while there was none. */
   address: PeriodAddress | null;
   /** Why there was no address; absent while there was one. */
@@ -426,7 +588,7 @@ export interface PeriodAddress {
   /** Identificatie of the nummeraanduiding, 16 digits: the identifier of an address. */
   nummeraanduiding_id?: string;
   /** Kind of object that has the address. */
-  type?: "verblijfsobject" | "ligplaats" | "standplaats";
+  type?: AddressableType;
   /** House number. */
   huisnummer: number;
   /** House letter. */
@@ -450,19 +612,7 @@ export interface PeriodAddress {
   /** Name of the provincie. */
   provincie_naam?: string;
   /** Purposes of use; empty for a ligplaats or standplaats. */
-  gebruiksdoel?: (
-    | "woonfunctie"
-    | "bijeenkomstfunctie"
-    | "celfunctie"
-    | "gezondheidszorgfunctie"
-    | "industriefunctie"
-    | "kantoorfunctie"
-    | "logiesfunctie"
-    | "onderwijsfunctie"
-    | "sportfunctie"
-    | "winkelfunctie"
-    | "overige gebruiksfunctie"
-  )[];
+  gebruiksdoel?: Purpose[];
   /** Floor area in m²; null when it is unknown. */
   oppervlakte?: number | null;
   /** Status of the nummeraanduiding. */
@@ -486,7 +636,7 @@ export interface PeriodAddress {
   /** Status of the object. Only with `include=stage`. */
   object_status?: string;
   /** Stage of the object's life, by its status. Only with `include=stage`. */
-  stage?: "planned" | "standing" | "ended";
+  stage?: Stage;
   /** Code of the CBS buurt, such as BU04570001; null when there is none. Only with `include=areas`. */
   buurt_code?: string | null;
   /** Name of the CBS buurt. Only with `include=areas`. */
@@ -702,7 +852,7 @@ export interface PostcodeArea {
 }
 
 /** A woonplaats. */
-export interface City {
+export interface City extends Validity, Sourced {
   /** Identifier in the BAG, 4 digits. */
   identificatie: string;
   /** Official name. */
@@ -724,21 +874,6 @@ export interface City {
     /** Number of streets. */
     streets: number;
   };
-  /**
-   * The objects that the record comes from, each in its voorkomen of the day, with document and times of
-   * registration. Only with `include=source`.
-   */
-  sources?: ObjectSource[];
-  /** Kenmerken of these objects under investigation on the day. Only with `include=in_onderzoek`. */
-  in_onderzoek?: KenmerkInOnderzoek[];
-  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
-  valid_from?: string | null;
-  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
-  valid_until?: string | null;
-  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
-  announced?: boolean;
-  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
-  gap?: boolean;
   /** Border as GeoJSON; null when unknown. Only with `include=geometry`. */
   geometry?: Geometry | null;
 }
@@ -754,7 +889,7 @@ export interface CityHistory {
 }
 
 /** A woonplaats as it was in one voorkomen. */
-export interface CityVoorkomen {
+export interface CityVoorkomen extends Voorkomen {
   /** Identifier in the BAG, 4 digits. */
   identificatie: string;
   /** Official name. */
@@ -763,42 +898,14 @@ export interface CityVoorkomen {
   status: string;
   /** Border as GeoJSON; null when unknown. Only with `include=geometry`. */
   geometry?: Geometry | null;
-  /** Number of this version of the building. */
-  voorkomen_identificatie: number;
-  /** First day on which this version of the building is valid. */
-  begin_geldigheid: string;
-  /** First day on which it is no longer valid; null while no end is known. */
-  eind_geldigheid: string | null;
-  /** Only when it begins after the reference date. */
-  announced?: true;
   /** Stage of the object's life, by its status. Only with `include=stage`. */
-  stage: "planned" | "standing" | "ended";
-  /** Names of the fields that differ from the previous period; empty for the first. */
-  changed: string[];
-  /** Number of the source document. Only with `include=source`. */
-  documentnummer?: string | null;
-  /** Day of the source document. Only with `include=source`. */
-  documentdatum?: string | null;
-  /** When the gemeente registered it, local time. Only with `include=source`. */
-  tijdstip_registratie?: string | null;
-  /** When the gemeente registered what follows, local time. Only with `include=source`. */
-  eind_registratie?: string | null;
-  /** When Kadaster registered it, local time. Only with `include=source`. */
-  tijdstip_registratie_lv?: string | null;
-  /** When Kadaster registered what follows, local time. Only with `include=source`. */
-  eind_registratie_lv?: string | null;
+  stage: Stage;
   /** True when the building was observed, not permitted. */
   geconstateerd?: boolean;
 }
 
 /** A gemeente in which a woonplaats was. */
-export interface MunicipalityOfCity {
-  /** First day; null when it is not known. */
-  valid_from: string | null;
-  /** Day after the last; null while no end is known. */
-  valid_until: string | null;
-  /** Only when it begins after the reference date. */
-  announced?: true;
+export interface MunicipalityOfCity extends Bounds {
   /** Code of the gemeente, 4 digits. */
   gemeente_code: string;
   /** Name of the gemeente. */
@@ -806,7 +913,7 @@ export interface MunicipalityOfCity {
 }
 
 /** An openbare ruimte: a street, a water, an area with a name. */
-export interface Street {
+export interface Street extends Validity, Sourced {
   /** Identifier in the BAG, 16 digits. */
   identificatie: string;
   /** Official name. */
@@ -814,14 +921,7 @@ export interface Street {
   /** Official short name; null when there is none. */
   verkorte_naam: string | null;
   /** Kind of openbare ruimte. */
-  type:
-    | "Weg"
-    | "Water"
-    | "Spoorbaan"
-    | "Terrein"
-    | "Kunstwerk"
-    | "Landschappelijk gebied"
-    | "Administratief gebied";
+  type: StreetType;
   /** Identificatie of the woonplaats, 4 digits. */
   woonplaats_id: string;
   /** Name of the woonplaats. */
@@ -833,21 +933,6 @@ export interface Street {
     /** Number of addresses. */
     addresses: number;
   };
-  /**
-   * The objects that the record comes from, each in its voorkomen of the day, with document and times of
-   * registration. Only with `include=source`.
-   */
-  sources?: ObjectSource[];
-  /** Kenmerken of these objects under investigation on the day. Only with `include=in_onderzoek`. */
-  in_onderzoek?: KenmerkInOnderzoek[];
-  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
-  valid_from?: string | null;
-  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
-  valid_until?: string | null;
-  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
-  announced?: boolean;
-  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
-  gap?: boolean;
 }
 
 /** The life of an openbare ruimte, oldest voorkomen first. */
@@ -859,7 +944,7 @@ export interface StreetHistory {
 }
 
 /** An openbare ruimte as it was in one voorkomen. */
-export interface StreetVoorkomen {
+export interface StreetVoorkomen extends Voorkomen {
   /** Identifier in the BAG, 16 digits. */
   identificatie: string;
   /** Official name. */
@@ -867,50 +952,21 @@ export interface StreetVoorkomen {
   /** Official short name; null when there is none. */
   verkorte_naam: string | null;
   /** Kind of openbare ruimte. */
-  type:
-    | "Weg"
-    | "Water"
-    | "Spoorbaan"
-    | "Terrein"
-    | "Kunstwerk"
-    | "Landschappelijk gebied"
-    | "Administratief gebied";
+  type: StreetType;
   /** Identificatie of the woonplaats, 4 digits. */
   woonplaats_id: string;
   /** Name of the woonplaats. */
   woonplaats_naam: string | null;
   /** Status in the BAG. */
   status: string;
-  /** Number of this version of the building. */
-  voorkomen_identificatie: number;
-  /** First day on which this version of the building is valid. */
-  begin_geldigheid: string;
-  /** First day on which it is no longer valid; null while no end is known. */
-  eind_geldigheid: string | null;
-  /** Only when it begins after the reference date. */
-  announced?: true;
   /** Stage of the object's life, by its status. Only with `include=stage`. */
-  stage: "planned" | "standing" | "ended";
-  /** Names of the fields that differ from the previous period; empty for the first. */
-  changed: string[];
-  /** Number of the source document. Only with `include=source`. */
-  documentnummer?: string | null;
-  /** Day of the source document. Only with `include=source`. */
-  documentdatum?: string | null;
-  /** When the gemeente registered it, local time. Only with `include=source`. */
-  tijdstip_registratie?: string | null;
-  /** When the gemeente registered what follows, local time. Only with `include=source`. */
-  eind_registratie?: string | null;
-  /** When Kadaster registered it, local time. Only with `include=source`. */
-  tijdstip_registratie_lv?: string | null;
-  /** When Kadaster registered what follows, local time. Only with `include=source`. */
-  eind_registratie_lv?: string | null;
+  stage: Stage;
   /** True when the building was observed, not permitted. */
   geconstateerd?: boolean;
 }
 
 /** A gemeente. */
-export interface Municipality {
+export interface Municipality extends Validity {
   /** Code of the gemeente, 4 digits. */
   gemeente_code: string;
   /** Name of the gemeente. */
@@ -930,14 +986,6 @@ export interface Municipality {
     /** Number of streets. */
     streets: number;
   };
-  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
-  valid_from?: string | null;
-  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
-  valid_until?: string | null;
-  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
-  announced?: boolean;
-  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
-  gap?: boolean;
   /** Border as GeoJSON; null when unknown. Only with `include=geometry`. */
   geometry?: Geometry | null;
 }
@@ -962,13 +1010,7 @@ export interface MunicipalityHistory {
 }
 
 /** A woonplaats of a gemeente, and where it is today. */
-export interface CityOfMunicipality {
-  /** First day; null when it is not known. */
-  valid_from: string | null;
-  /** Day after the last; null while no end is known. */
-  valid_until: string | null;
-  /** Only when it begins after the reference date. */
-  announced?: true;
+export interface CityOfMunicipality extends Bounds {
   /** Identificatie of the woonplaats, 4 digits. */
   woonplaats_id: string;
   /** Name of the woonplaats. */
@@ -1020,28 +1062,12 @@ export interface Neighbourhood {
     addresses: number;
   };
   /** Number of addresses of each kind of object. Only with `include=by_type`. */
-  by_type?: {
-    verblijfsobject: number;
-    ligplaats: number;
-    standplaats: number;
-  };
+  by_type?: Record<AddressableType, number>;
   /**
    * Number of addresses with each gebruiksdoel; one with several counts for each. Only with
    * `include=by_purpose`.
    */
-  by_purpose?: {
-    woonfunctie: number;
-    bijeenkomstfunctie: number;
-    celfunctie: number;
-    gezondheidszorgfunctie: number;
-    industriefunctie: number;
-    kantoorfunctie: number;
-    logiesfunctie: number;
-    onderwijsfunctie: number;
-    sportfunctie: number;
-    winkelfunctie: number;
-    "overige gebruiksfunctie": number;
-  };
+  by_purpose?: Record<Purpose, number>;
   /** Border as GeoJSON; null when unknown. Only with `include=geometry`. */
   geometry?: Geometry | null;
 }
@@ -1068,34 +1094,18 @@ export interface District {
     neighbourhoods: number;
   };
   /** Number of addresses of each kind of object. Only with `include=by_type`. */
-  by_type?: {
-    verblijfsobject: number;
-    ligplaats: number;
-    standplaats: number;
-  };
+  by_type?: Record<AddressableType, number>;
   /**
    * Number of addresses with each gebruiksdoel; one with several counts for each. Only with
    * `include=by_purpose`.
    */
-  by_purpose?: {
-    woonfunctie: number;
-    bijeenkomstfunctie: number;
-    celfunctie: number;
-    gezondheidszorgfunctie: number;
-    industriefunctie: number;
-    kantoorfunctie: number;
-    logiesfunctie: number;
-    onderwijsfunctie: number;
-    sportfunctie: number;
-    winkelfunctie: number;
-    "overige gebruiksfunctie": number;
-  };
+  by_purpose?: Record<Purpose, number>;
   /** Border as GeoJSON; null when unknown. Only with `include=geometry`. */
   geometry?: Geometry | null;
 }
 
 /** A pand. */
-export interface Building {
+export interface Building extends Validity, Sourced {
   /** Identifier in the BAG, 16 digits. */
   identificatie: string;
   /** Year of construction of the building; null when it is unknown. */
@@ -1120,22 +1130,7 @@ export interface Building {
   /** All addresses of the building. Only with `include=addresses`. */
   addresses?: Address[];
   /** Stage of its life, by its status. Only with `include=stage`. */
-  stage?: "planned" | "standing" | "ended";
-  /**
-   * The objects that the record comes from, each in its voorkomen of the day, with document and times of
-   * registration. Only with `include=source`.
-   */
-  sources?: ObjectSource[];
-  /** Kenmerken of these objects under investigation on the day. Only with `include=in_onderzoek`. */
-  in_onderzoek?: KenmerkInOnderzoek[];
-  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
-  valid_from?: string | null;
-  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
-  valid_until?: string | null;
-  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
-  announced?: boolean;
-  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
-  gap?: boolean;
+  stage?: Stage;
   geometry?: Geometry;
 }
 
@@ -1148,7 +1143,7 @@ export interface BuildingHistory {
 }
 
 /** A pand as it was in one voorkomen. */
-export interface BuildingVoorkomen {
+export interface BuildingVoorkomen extends Voorkomen {
   /** Identifier in the BAG, 16 digits. */
   identificatie: string;
   /** Year of construction of the building; null when it is unknown. */
@@ -1157,31 +1152,9 @@ export interface BuildingVoorkomen {
   status: string;
   /** True when the building was observed, not permitted. */
   geconstateerd: boolean;
-  /** Number of this version of the building. */
-  voorkomen_identificatie: number;
-  /** First day on which this version of the building is valid. */
-  begin_geldigheid: string;
-  /** First day on which it is no longer valid; null while no end is known. */
-  eind_geldigheid: string | null;
   /** Stage of its life, by its status. Only with `include=stage`. */
-  stage: "planned" | "standing" | "ended";
+  stage: Stage;
   geometry?: Geometry;
-  /** Only when it begins after the reference date. */
-  announced?: true;
-  /** Names of the fields that differ from the previous period; empty for the first. */
-  changed: string[];
-  /** Number of the source document. Only with `include=source`. */
-  documentnummer?: string | null;
-  /** Day of the source document. Only with `include=source`. */
-  documentdatum?: string | null;
-  /** When the gemeente registered it, local time. Only with `include=source`. */
-  tijdstip_registratie?: string | null;
-  /** When the gemeente registered what follows, local time. Only with `include=source`. */
-  eind_registratie?: string | null;
-  /** When Kadaster registered it, local time. Only with `include=source`. */
-  tijdstip_registratie_lv?: string | null;
-  /** When Kadaster registered what follows, local time. Only with `include=source`. */
-  eind_registratie_lv?: string | null;
 }
 
 /** A period is its first year: 1990 for the nineties. */
@@ -1198,23 +1171,11 @@ export interface BuildingsByYear {
 }
 
 /** A verblijfsobject. */
-export interface Residence {
+export interface Residence extends Validity, Sourced, Position {
   /** Identifier in the BAG, 16 digits. */
   identificatie: string;
   /** Purposes of use; empty for a ligplaats or standplaats. */
-  gebruiksdoel: (
-    | "woonfunctie"
-    | "bijeenkomstfunctie"
-    | "celfunctie"
-    | "gezondheidszorgfunctie"
-    | "industriefunctie"
-    | "kantoorfunctie"
-    | "logiesfunctie"
-    | "onderwijsfunctie"
-    | "sportfunctie"
-    | "winkelfunctie"
-    | "overige gebruiksfunctie"
-  )[];
+  gebruiksdoel: Purpose[];
   /** Floor area in m²; null when it is unknown. */
   oppervlakte: number | null;
   /** Status in the BAG. */
@@ -1225,33 +1186,10 @@ export interface Residence {
   hoofdadres_nummeraanduiding_id: string;
   /** Identificaties of the other addresses. */
   nevenadres_nummeraanduiding_ids: string[];
-  /** WGS84 degrees north, 8 decimals. */
-  latitude: number;
-  /** WGS84 degrees east, 8 decimals. */
-  longitude: number;
-  /** RD metres (EPSG:28992), 3 decimals. */
-  rd_x: number;
-  /** RD metres (EPSG:28992), 3 decimals. */
-  rd_y: number;
   /** The hoofdadres; null when it is not an address. Only with `include=address`. */
   address?: Address | null;
   /** Stage of its life, by its status. Only with `include=stage`. */
-  stage?: "planned" | "standing" | "ended";
-  /**
-   * The objects that the record comes from, each in its voorkomen of the day, with document and times of
-   * registration. Only with `include=source`.
-   */
-  sources?: ObjectSource[];
-  /** Kenmerken of these objects under investigation on the day. Only with `include=in_onderzoek`. */
-  in_onderzoek?: KenmerkInOnderzoek[];
-  /** First day from which the record is as here; null when no first day is known. Only with `valid_on`. */
-  valid_from?: string | null;
-  /** First day on which it is another, or none; null while no end is known. Only with `valid_on`. */
-  valid_until?: string | null;
-  /** True when `valid_on` lies after the reference date: the record is announced. Only then. */
-  announced?: boolean;
-  /** True when an update left out the delivery of that day: what it changed is unknown. Only then. */
-  gap?: boolean;
+  stage?: Stage;
   geometry?: Geometry;
 }
 
@@ -1264,23 +1202,11 @@ export interface ResidenceHistory {
 }
 
 /** A verblijfsobject as it was in one voorkomen. */
-export interface ResidenceVoorkomen {
+export interface ResidenceVoorkomen extends Position, Voorkomen {
   /** Identifier in the BAG, 16 digits. */
   identificatie: string;
   /** Purposes of use; empty for a ligplaats or standplaats. */
-  gebruiksdoel: (
-    | "woonfunctie"
-    | "bijeenkomstfunctie"
-    | "celfunctie"
-    | "gezondheidszorgfunctie"
-    | "industriefunctie"
-    | "kantoorfunctie"
-    | "logiesfunctie"
-    | "onderwijsfunctie"
-    | "sportfunctie"
-    | "winkelfunctie"
-    | "overige gebruiksfunctie"
-  )[];
+  gebruiksdoel: Purpose[];
   /** Floor area in m²; null when it is unknown. */
   oppervlakte: number | null;
   /** Status in the BAG. */
@@ -1291,39 +1217,9 @@ export interface ResidenceVoorkomen {
   hoofdadres_nummeraanduiding_id: string;
   /** Identificaties of the other addresses. */
   nevenadres_nummeraanduiding_ids: string[];
-  /** WGS84 degrees north, 8 decimals. */
-  latitude: number;
-  /** WGS84 degrees east, 8 decimals. */
-  longitude: number;
-  /** RD metres (EPSG:28992), 3 decimals. */
-  rd_x: number;
-  /** RD metres (EPSG:28992), 3 decimals. */
-  rd_y: number;
   /** Stage of its life, by its status. Only with `include=stage`. */
-  stage: "planned" | "standing" | "ended";
+  stage: Stage;
   geometry?: Geometry;
-  /** Number of this version of the building. */
-  voorkomen_identificatie: number;
-  /** First day on which this version of the building is valid. */
-  begin_geldigheid: string;
-  /** First day on which it is no longer valid; null while no end is known. */
-  eind_geldigheid: string | null;
-  /** Only when it begins after the reference date. */
-  announced?: true;
-  /** Names of the fields that differ from the previous period; empty for the first. */
-  changed: string[];
-  /** Number of the source document. Only with `include=source`. */
-  documentnummer?: string | null;
-  /** Day of the source document. Only with `include=source`. */
-  documentdatum?: string | null;
-  /** When the gemeente registered it, local time. Only with `include=source`. */
-  tijdstip_registratie?: string | null;
-  /** When the gemeente registered what follows, local time. Only with `include=source`. */
-  eind_registratie?: string | null;
-  /** When Kadaster registered it, local time. Only with `include=source`. */
-  tijdstip_registratie_lv?: string | null;
-  /** When Kadaster registered what follows, local time. Only with `include=source`. */
-  eind_registratie_lv?: string | null;
   /** True when the building was observed, not permitted. */
   geconstateerd?: boolean;
 }
@@ -1339,11 +1235,7 @@ export interface Overview {
   /** Number of municipalities. */
   total_municipalities: number;
   /** Number of addresses of each kind of object. */
-  by_type: {
-    verblijfsobject: number;
-    ligplaats: number;
-    standplaats: number;
-  };
+  by_type: Record<AddressableType, number>;
   /** Number of addresses in each provincie. */
   by_province: {
     Drenthe: number;
@@ -1364,19 +1256,7 @@ export interface Overview {
 /** Addresses by gebruiksdoel; one with several counts for each, and once in the total. */
 export interface Purposes {
   /** Number of addresses with each gebruiksdoel. */
-  purposes: {
-    woonfunctie: number;
-    bijeenkomstfunctie: number;
-    celfunctie: number;
-    gezondheidszorgfunctie: number;
-    industriefunctie: number;
-    kantoorfunctie: number;
-    logiesfunctie: number;
-    onderwijsfunctie: number;
-    sportfunctie: number;
-    winkelfunctie: number;
-    "overige gebruiksfunctie": number;
-  };
+  purposes: Record<Purpose, number>;
   /** Number of addresses with any purpose, each once. */
   total_with_purpose: number;
 }
@@ -1415,25 +1295,9 @@ export interface MunicipalityStatistics {
   /** Number of cities. */
   total_cities: number;
   /** Number of addresses of each kind of object. */
-  by_type: {
-    verblijfsobject: number;
-    ligplaats: number;
-    standplaats: number;
-  };
+  by_type: Record<AddressableType, number>;
   /** Number of addresses with each gebruiksdoel; one with several counts for each. */
-  by_purpose: {
-    woonfunctie: number;
-    bijeenkomstfunctie: number;
-    celfunctie: number;
-    gezondheidszorgfunctie: number;
-    industriefunctie: number;
-    kantoorfunctie: number;
-    logiesfunctie: number;
-    onderwijsfunctie: number;
-    sportfunctie: number;
-    winkelfunctie: number;
-    "overige gebruiksfunctie": number;
-  };
+  by_purpose: Record<Purpose, number>;
 }
 
 /** A woonplaats in numbers. */
@@ -1447,25 +1311,9 @@ export interface CityStatistics {
   /** Number of buildings. */
   total_buildings: number;
   /** Number of addresses of each kind of object. */
-  by_type: {
-    verblijfsobject: number;
-    ligplaats: number;
-    standplaats: number;
-  };
+  by_type: Record<AddressableType, number>;
   /** Number of addresses with each gebruiksdoel; one with several counts for each. */
-  by_purpose?: {
-    woonfunctie: number;
-    bijeenkomstfunctie: number;
-    celfunctie: number;
-    gezondheidszorgfunctie: number;
-    industriefunctie: number;
-    kantoorfunctie: number;
-    logiesfunctie: number;
-    onderwijsfunctie: number;
-    sportfunctie: number;
-    winkelfunctie: number;
-    "overige gebruiksfunctie": number;
-  };
+  by_purpose?: Record<Purpose, number>;
 }
 
 /** A postcode area in numbers. */
@@ -1479,11 +1327,7 @@ export interface PostcodeAreaStatistics {
   /** Names of its municipalities, sorted. */
   municipalities: string[];
   /** Number of addresses of each kind of object. */
-  by_type: {
-    verblijfsobject: number;
-    ligplaats: number;
-    standplaats: number;
-  };
+  by_type: Record<AddressableType, number>;
 }
 
 /** The totals and changes of an area, oldest period first. */
@@ -1541,59 +1385,7 @@ export interface TimelinePeriod {
 }
 
 /** A row of an export of addresses: one address (nummeraanduiding with its object). */
-export interface ExportedAddresses {
-  /** Id of the address: 16 digits */
-  nummeraanduiding_id: string | null;
-  /** Kind of object: verblijfsobject, ligplaats or standplaats */
-  type: string | null;
-  /** House number */
-  huisnummer: number | null;
-  /** House letter */
-  huisletter: string | null;
-  /** Addition to the house number */
-  huisnummertoevoeging: string | null;
-  /** Postcode, such as 1382KT */
-  postcode: string | null;
-  /** Name of the street */
-  straatnaam: string | null;
-  /** Short name of the street, where the registry has one */
-  verkorte_straatnaam: string | null;
-  /** Name of the woonplaats */
-  woonplaats_naam: string | null;
-  /** Identificatie of the woonplaats, 4 digits */
-  woonplaats_id: string | null;
-  /** Name of the gemeente */
-  gemeente_naam: string | null;
-  /** Code of the gemeente, 4 digits */
-  gemeente_code: string | null;
-  /** Name of the provincie */
-  provincie_naam: string | null;
-  /** Purposes of use; none for a ligplaats or standplaats */
-  gebruiksdoel: string[] | null;
-  /** Floor area in m² */
-  oppervlakte: number | null;
-  /** Status of the nummeraanduiding */
-  status: string | null;
-  /** Identificatie of the building, 16 digits */
-  pand_id: string | null;
-  /** Identificatie of the object, 16 digits */
-  adresseerbaar_object_id: string | null;
-  /** Year of construction of the pand */
-  bouwjaar: number | null;
-  /** Latitude, degrees (WGS84) */
-  latitude: number | null;
-  /** Longitude, degrees (WGS84) */
-  longitude: number | null;
-  /** x in metres (RD, EPSG:28992) */
-  rd_x: number | null;
-  /** y in metres (RD, EPSG:28992) */
-  rd_y: number | null;
-  /** The address in one line */
-  full_address: string | null;
-  /** Status of the object, such as Verblijfsobject in gebruik */
-  object_status: string | null;
-  /** Stage of the object: planned or standing */
-  stage: string | null;
+export interface ExportedAddresses extends ExportedAddress {
   /** Code of the CBS buurt, such as BU04570001; source: CBS */
   buurt_code: string | null;
   /** Name of the CBS buurt */
@@ -1607,7 +1399,7 @@ export interface ExportedAddresses {
 }
 
 /** A row of an export of buildings: one building (pand). */
-export interface ExportedBuildings {
+export interface ExportedBuildings extends ExportedPlace {
   /** Id of the pand: 16 digits */
   identificatie: string | null;
   /** Year of construction */
@@ -1628,16 +1420,6 @@ export interface ExportedBuildings {
   address_count: number | null;
   /** Number of its verblijfsobjecten */
   residence_count: number | null;
-  /** Identificatie of the woonplaats, 4 digits */
-  woonplaats_id: string | null;
-  /** Name of the woonplaats */
-  woonplaats_naam: string | null;
-  /** Code of the gemeente, 4 digits */
-  gemeente_code: string | null;
-  /** Name of the gemeente */
-  gemeente_naam: string | null;
-  /** Name of the provincie */
-  provincie_naam: string | null;
   /** Degrees north of a point within, WGS84 */
   latitude: number | null;
   /** Degrees east of that point */
@@ -1677,7 +1459,7 @@ export interface ExportedResidences {
 }
 
 /** A row of an export of streets: one street (openbare ruimte). */
-export interface ExportedStreets {
+export interface ExportedStreets extends ExportedPlace {
   /** Id of the openbare ruimte: 16 digits */
   identificatie: string | null;
   /** Name */
@@ -1686,16 +1468,6 @@ export interface ExportedStreets {
   verkorte_naam: string | null;
   /** Kind: Weg, Water, Terrein, … */
   type: string | null;
-  /** Identificatie of the woonplaats, 4 digits */
-  woonplaats_id: string | null;
-  /** Name of the woonplaats */
-  woonplaats_naam: string | null;
-  /** Code of the gemeente, 4 digits */
-  gemeente_code: string | null;
-  /** Name of the gemeente */
-  gemeente_naam: string | null;
-  /** Name of the provincie */
-  provincie_naam: string | null;
   /** Status of the openbare ruimte */
   status: string | null;
   /** Number of its addresses */
@@ -1761,75 +1533,17 @@ export interface ExportedAreas {
 }
 
 /** A row of an export of address_history: one period in which an address did not change. */
-export interface ExportedAddressHistory {
-  /** Id of the address: 16 digits */
-  nummeraanduiding_id: string | null;
+export interface ExportedAddressHistory extends ExportedAddress {
   /** First day on which the row is valid, YYYY-MM-DD */
   valid_from: string | null;
   /** First day on which it is no longer valid; empty when no end is known */
   valid_until: string | null;
-  /** Kind of object: verblijfsobject, ligplaats or standplaats */
-  type: string | null;
-  /** House number */
-  huisnummer: number | null;
-  /** House letter */
-  huisletter: string | null;
-  /** Addition to the house number */
-  huisnummertoevoeging: string | null;
-  /** Postcode, such as 1382KT */
-  postcode: string | null;
-  /** Name of the street */
-  straatnaam: string | null;
-  /** Short name of the street, where the registry has one */
-  verkorte_straatnaam: string | null;
-  /** Name of the woonplaats */
-  woonplaats_naam: string | null;
-  /** Identificatie of the woonplaats, 4 digits */
-  woonplaats_id: string | null;
-  /** Name of the gemeente */
-  gemeente_naam: string | null;
-  /** Code of the gemeente, 4 digits */
-  gemeente_code: string | null;
-  /** Name of the provincie */
-  provincie_naam: string | null;
-  /** Purposes of use; none for a ligplaats or standplaats */
-  gebruiksdoel: string[] | null;
-  /** Floor area in m² */
-  oppervlakte: number | null;
-  /** Status of the nummeraanduiding */
-  status: string | null;
-  /** Identificatie of the building, 16 digits */
-  pand_id: string | null;
-  /** Identificatie of the object, 16 digits */
-  adresseerbaar_object_id: string | null;
-  /** Year of construction of the pand */
-  bouwjaar: number | null;
-  /** Latitude, degrees (WGS84) */
-  latitude: number | null;
-  /** Longitude, degrees (WGS84) */
-  longitude: number | null;
-  /** x in metres (RD, EPSG:28992) */
-  rd_x: number | null;
-  /** y in metres (RD, EPSG:28992) */
-  rd_y: number | null;
-  /** The address in one line */
-  full_address: string | null;
-  /** Status of the object, such as Verblijfsobject in gebruik */
-  object_status: string | null;
-  /** Stage of the object: planned or standing */
-  stage: string | null;
 }
 
 /** A row of an export of building_history: one voorkomen of a building (pand). */
-export interface ExportedBuildingHistory {
+export interface ExportedBuildingHistory extends ExportedVoorkomen {
   /** Id of the pand: 16 digits */
   identificatie: string | null;
-  /** Number of the voorkomen, from 1 */
-  voorkomen_identificatie: number | null;
-  /** Day from which it is valid, YYYY-MM-DD */
-  begin_geldigheid: string | null;
-  /** Day on which it ends; empty when no end is known */
-  eind_geldigheid: string | null;
   /** Stage by status: planned, standing or ended */
   stage: string | null;
   /** Year of construction */
@@ -1844,45 +1558,10 @@ export interface ExportedBuildingHistory {
   rd_x: number | null;
   /** Metres north of that point in RD */
   rd_y: number | null;
-  /** Number of its document */
-  documentnummer: string | null;
-  /** Date of the document */
-  documentdatum: string | null;
-  /** True when it was observed, without a regular document */
-  geconstateerd: boolean | null;
-  /** When the gemeente registered it, local time */
-  tijdstip_registratie: string | null;
-  /** When the gemeente registered its end, local time */
-  eind_registratie: string | null;
-  /** When the national registry took it over, local time */
-  tijdstip_registratie_lv: string | null;
-  /** When the national registry took over its end, local time */
-  eind_registratie_lv: string | null;
 }
 
 /** A row of an export of residence_history: one voorkomen of a residence (verblijfsobject). */
-export interface ExportedResidenceHistory extends ExportedResidences {
-  /** Number of the voorkomen, from 1 */
-  voorkomen_identificatie: number | null;
-  /** Day from which it is valid, YYYY-MM-DD */
-  begin_geldigheid: string | null;
-  /** Day on which it ends; empty when no end is known */
-  eind_geldigheid: string | null;
-  /** Number of its document */
-  documentnummer: string | null;
-  /** Date of the document */
-  documentdatum: string | null;
-  /** True when it was observed, without a regular document */
-  geconstateerd: boolean | null;
-  /** When the gemeente registered it, local time */
-  tijdstip_registratie: string | null;
-  /** When the gemeente registered its end, local time */
-  eind_registratie: string | null;
-  /** When the national registry took it over, local time */
-  tijdstip_registratie_lv: string | null;
-  /** When the national registry took over its end, local time */
-  eind_registratie_lv: string | null;
-}
+export interface ExportedResidenceHistory extends ExportedResidences, ExportedVoorkomen {}
 
 /** `bag_data` is `demo` while the sample or generated test data is served. */
 export interface Status {
@@ -1958,20 +1637,12 @@ export interface ChangesSummary {
 }
 
 /** A part of the list of changes between two versions of the data. */
-export interface AddressChanges {
-  /** Version after which the listed changes happened. */
-  since: string;
-  /** Version after the listed changes: the value of `since` next time. */
-  version: string;
-  /** Reference date of that version. */
-  reference_date: string;
+export interface AddressChanges extends ChangesBetween {
   /**
    * Sorted by identificatie. A part may have fewer than `per_page` changes, or none, although others
    * follow.
    */
   changes: AddressChange[];
-  /** Value of `cursor` for the next part; null at the end. */
-  next_cursor: string | null;
 }
 
 /** An address that was added, changed or removed. */
@@ -1985,20 +1656,12 @@ export interface AddressChange {
 }
 
 /** A part of the list of changes of buildings between two versions of the data. */
-export interface BuildingChanges {
-  /** Version after which the listed changes happened. */
-  since: string;
-  /** Version after the listed changes: the value of `since` next time. */
-  version: string;
-  /** Reference date of that version. */
-  reference_date: string;
+export interface BuildingChanges extends ChangesBetween {
   /**
    * Sorted by identificatie. A part may have fewer than `per_page` changes, or none, although others
    * follow.
    */
   changes: BuildingChange[];
-  /** Value of `cursor` for the next part; null at the end. */
-  next_cursor: string | null;
 }
 
 /** A building that was added, changed or removed. */
@@ -2012,20 +1675,12 @@ export interface BuildingChange {
 }
 
 /** A part of the list of changes of residences between two versions of the data. */
-export interface ResidenceChanges {
-  /** Version after which the listed changes happened. */
-  since: string;
-  /** Version after the listed changes: the value of `since` next time. */
-  version: string;
-  /** Reference date of that version. */
-  reference_date: string;
+export interface ResidenceChanges extends ChangesBetween {
   /**
    * Sorted by identificatie. A part may have fewer than `per_page` changes, or none, although others
    * follow.
    */
   changes: ResidenceChange[];
-  /** Value of `cursor` for the next part; null at the end. */
-  next_cursor: string | null;
 }
 
 /** A residence that was added, changed or removed. */
@@ -2052,14 +1707,7 @@ export interface ObjectChanges {
 /** A voorkomen that changes an object. */
 export interface ObjectChange {
   /** Type of object. */
-  type:
-    | "woonplaats"
-    | "openbare_ruimte"
-    | "nummeraanduiding"
-    | "verblijfsobject"
-    | "ligplaats"
-    | "standplaats"
-    | "pand";
+  type: ObjectType;
   /** 16 digits; four of a woonplaats. */
   identificatie: string | string;
   /** First day on which this version of the building is valid. */
@@ -2080,7 +1728,7 @@ export interface RegisteredObject {
   /** Status of the nummeraanduiding. */
   status: string;
   /** Stage of the object's life, by its status. Only with `include=stage`. */
-  stage: "planned" | "standing" | "ended";
+  stage: Stage;
   /** True when the building was observed, not permitted. */
   geconstateerd: boolean;
   /** Official name. */
@@ -2125,6 +1773,13 @@ export interface ProblemMeaning {
   title: string;
   /** Cause of the problem, and its remedy. */
   meaning: string;
+}
+
+/** A page of a list. */
+export interface Paged<T> {
+  data: T[];
+  meta: PageMeta;
+  links: PageLinks;
 }
 
 /** One name, or several joined by commas. */
@@ -2288,11 +1943,7 @@ export interface GetEndpoints {
       /** Longitude of the position to prefer, in degrees; goes with `lat`. Two decimals count. */
       lng?: number | undefined;
     };
-    answer: {
-      data: Address[];
-      meta: PageMeta;
-      links: PageLinks;
-    };
+    answer: Paged<Address>;
   };
   /**
    * Complete an address while it is typed. The last word or number may be incomplete. While no number is
@@ -2476,11 +2127,7 @@ export interface GetEndpoints {
       | "valid_on"
       | "include"
     >;
-    answer: {
-      data: Address[];
-      meta: PageMeta;
-      links: PageLinks;
-    };
+    answer: Paged<Address>;
   };
   /**
    * Get the lowest and highest number of a postcode. With the number of addresses and their most
@@ -2534,11 +2181,7 @@ export interface GetEndpoints {
       /** Extra data to add: `geometry` (GeoJSON). */
       include?: "geometry" | undefined;
     };
-    answer: {
-      data: PostcodeArea[];
-      meta: PageMeta;
-      links: PageLinks;
-    };
+    answer: Paged<PostcodeArea>;
   };
   /**
    * List the postcode areas whose boundary overlaps a box. In the order of their digits; a boundary that
@@ -2551,11 +2194,7 @@ export interface GetEndpoints {
       /** Extra data to add: `geometry` (GeoJSON). */
       include?: "geometry" | undefined;
     };
-    answer: {
-      data: PostcodeArea[];
-      meta: PageMeta;
-      links: PageLinks;
-    };
+    answer: Paged<PostcodeArea>;
   };
   /** List cities. By name. Names match without regard to case and diacritics. */
   "/cities": {
@@ -2604,11 +2243,7 @@ export interface GetEndpoints {
   /** List the streets of a city. By name. */
   "/cities/{woonplaatsId}/streets": {
     parameters: Pick<SharedParameters, "woonplaatsId" | "per_page" | "page" | "sort">;
-    answer: {
-      data: Street[];
-      meta: PageMeta;
-      links: PageLinks;
-    };
+    answer: Paged<Street>;
   };
   /**
    * List streets. By name. Names match without regard to case and diacritics. All filters given must
@@ -2623,11 +2258,7 @@ export interface GetEndpoints {
       /** Kind of openbare ruimte. */
       "filter[type]"?: string | undefined;
     };
-    answer: {
-      data: Street[];
-      meta: PageMeta;
-      links: PageLinks;
-    };
+    answer: Paged<Street>;
   };
   /** Get one street. An openbare ruimte by its identificatie. */
   "/streets/{openbareRuimteId}": {
@@ -2669,11 +2300,7 @@ export interface GetEndpoints {
       | "valid_on"
       | "include"
     >;
-    answer: {
-      data: Address[];
-      meta: PageMeta;
-      links: PageLinks;
-    };
+    answer: Paged<Address>;
   };
   /**
    * List municipalities. By name; those with a city in the data. Names match without regard to case and
@@ -2769,11 +2396,7 @@ export interface GetEndpoints {
        */
       include?: ListOf<"counts" | "by_type" | "by_purpose" | "geometry"> | undefined;
     };
-    answer: {
-      data: Neighbourhood[];
-      meta: PageMeta;
-      links: PageLinks;
-    };
+    answer: Paged<Neighbourhood>;
   };
   /**
    * List districts. CBS wijken by code: a wijk consists of buurten. Names match without regard to case
@@ -2793,11 +2416,7 @@ export interface GetEndpoints {
        */
       include?: ListOf<"counts" | "by_type" | "by_purpose" | "geometry"> | undefined;
     };
-    answer: {
-      data: District[];
-      meta: PageMeta;
-      links: PageLinks;
-    };
+    answer: Paged<District>;
   };
   /** Get one building. A pand by its identificatie. */
   "/buildings/{pandId}": {
@@ -2921,11 +2540,7 @@ export interface GetEndpoints {
        */
       include?: ListOf<"stage" | "source" | "in_onderzoek"> | undefined;
     };
-    answer: {
-      data: Address[];
-      meta: PageMeta;
-      links: PageLinks;
-    };
+    answer: Paged<Address>;
   };
   /**
    * Get the totals of the country. Addresses by type and by province too; all twelve provinces are
@@ -3121,15 +2736,7 @@ export interface GetEndpoints {
       /** The day after the last day; at most 366 days after `from`. */
       to: string;
       /** Type of object. */
-      type?:
-        | "woonplaats"
-        | "openbare_ruimte"
-        | "nummeraanduiding"
-        | "verblijfsobject"
-        | "ligplaats"
-        | "standplaats"
-        | "pand"
-        | undefined;
+      type?: ObjectType | undefined;
       /** Name that must be among the `fields` of a change. */
       field?:
         | "status"
@@ -3264,7 +2871,7 @@ export interface PostEndpoints {
       /** Name of the province, without regard to case and diacritics, or its two letters. */
       provincie_naam?: string | undefined;
       /** Kind of object that has the address. */
-      type?: "verblijfsobject" | "ligplaats" | "standplaats" | undefined;
+      type?: AddressableType | undefined;
       /**
        * Only what does not stand yet, or only what does: addresses, residences or buildings. Extension of
        * baken.
