@@ -134,12 +134,12 @@ export const ExportJobRecord = z
   .strictObject({
     job_id: z.uuid(),
     status: z.enum(["pending", "processing", "completed", "failed", "expired"]),
-    created_at: z.iso.datetime({ offset: true }),
-    updated_at: z.iso.datetime({ offset: true }),
+    created_at: z.iso.datetime({ offset: true }).describe("Time of the request."),
+    updated_at: z.iso.datetime({ offset: true }).describe("Time of the last change."),
     total_records: count.meta({
       description: "Number of addresses, or rows of the user's file, that the file will have.",
     }),
-    processed_records: count,
+    processed_records: count.describe("Number of addresses written, or of rows geocoded, so far."),
     progress: z.int().min(0).max(100).meta({ description: "Percent; 100 when complete." }),
     download_url: z.string().nullable().meta({ description: "Null unless there is a file." }),
     file_size: count.nullable().meta({ description: "Bytes; null unless there is a file." }),

@@ -12,8 +12,8 @@ const year = z.int();
 export const ReverseGeocoding = z
   .strictObject({
     address: Address,
-    distance_meters: z.number().min(0),
-    query: z.strictObject(degrees),
+    distance_meters: z.number().min(0).describe("Straight distance in metres, 1 decimal."),
+    query: z.strictObject(degrees).describe("The point that was asked."),
   })
   .meta({
     id: "ReverseGeocoding",
@@ -30,8 +30,8 @@ export const NearbyPostcodes = z
       full_address: z.string().nullable(),
       ...degrees,
     }),
-    radius_km: z.number(),
-    precision: z.int(),
+    radius_km: z.number().describe("The radius that was used."),
+    precision: z.int().describe("4 for postcode areas, 6 for whole postcodes."),
     postcodes: z.array(
       z.strictObject({
         postcode: z.string(),
@@ -64,9 +64,11 @@ export const Overview = z
   .strictObject({
     ...totals,
     total_cities: count,
-    total_municipalities: count,
+    total_municipalities: count.describe("Number of municipalities."),
     by_type: byType,
-    by_province: countsOf<string>(PROVINCIES.map(({ naam }) => naam)),
+    by_province: countsOf<string>(PROVINCIES.map(({ naam }) => naam)).describe(
+      "Number of addresses in each provincie.",
+    ),
   })
   .meta({
     id: "Overview",
@@ -120,7 +122,7 @@ export const CityStatistics = z
 
 export const PostcodeAreaStatistics = z
   .strictObject({
-    postcode_area: pc4,
+    postcode_area: pc4.describe("The four digits."),
     total_addresses: count,
     cities: z.array(z.string()),
     municipalities: z.array(z.string()),
@@ -130,18 +132,20 @@ export const PostcodeAreaStatistics = z
 
 export const ChangesSummary = z
   .strictObject({
-    since: timestamp,
+    since: timestamp.describe("Begin of the list."),
     imports: z.array(
       z.strictObject({
-        id: z.int().min(1),
-        completed_at: timestamp,
-        records_processed: count,
+        id: z.int().min(1).describe("Number of the import in the data folder."),
+        completed_at: timestamp.describe("Time at which the import or update was complete."),
+        records_processed: count.describe("Number of voorkomens of an import, or of mutations of an update."),
         demo: z
           .boolean()
           .meta({ description: "True for an import of the sample or of generated test data." }),
       }),
     ),
-    import_count: count,
-    current_counts: z.strictObject({ addresses: count, buildings: count }),
+    import_count: count.describe("Number of entries in `imports`."),
+    current_counts: z
+      .strictObject({ addresses: count, buildings: count })
+      .describe("Numbers of records of the data served now."),
   })
   .meta({ id: "ChangesSummary", description: "The imports completed since then, newest last." });

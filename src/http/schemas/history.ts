@@ -47,9 +47,12 @@ const AddressPeriod = z
   .strictObject({
     ...bounds,
     address: PeriodAddress.nullable(),
-    reason: z.enum(ABSENCES).optional(),
+    reason: z.enum(ABSENCES).optional().describe("Why there was no address; absent while there was one."),
     changed,
-    sources: z.array(ObjectSource).optional(),
+    sources: z
+      .array(ObjectSource)
+      .optional()
+      .describe("Voorkomens that begin with the period, and their documents."),
   })
   .meta({
     id: "AddressPeriod",
@@ -59,8 +62,12 @@ const AddressPeriod = z
 export const AddressHistory = z
   .strictObject({
     nummeraanduiding_id: identificatie,
-    registry_since: date.nullable(),
-    periods: z.array(AddressPeriod),
+    registry_since: date
+      .nullable()
+      .describe("First day that the registry covers in its area; null when that is not known."),
+    periods: z
+      .array(AddressPeriod)
+      .describe("Oldest first, without gaps; no two consecutive periods are equal."),
   })
   .meta({ id: "AddressHistory", description: "The life of an address, oldest period first." });
 
@@ -117,7 +124,7 @@ export const CityHistory = z
   .strictObject({
     identificatie: code4,
     voorkomens: z.array(CityVoorkomen),
-    gemeenten: z.array(MunicipalityOfCity),
+    gemeenten: z.array(MunicipalityOfCity).describe("Gemeenten in which it was, oldest first."),
   })
   .meta({ id: "CityHistory", description: "The life of a woonplaats, and the gemeenten that it was in." });
 
@@ -126,15 +133,19 @@ const CityOfMunicipality = z
     ...bounds,
     woonplaats_id: code4,
     woonplaats_naam: z.string().nullable(),
-    gemeente_code_today: code4.nullable(),
+    gemeente_code_today: code4
+      .nullable()
+      .describe("Code of the gemeente in which it is today; null when it ended."),
   })
   .meta({ id: "CityOfMunicipality", description: "A woonplaats of a gemeente, and where it is today." });
 
 export const MunicipalityHistory = z
   .strictObject({
     gemeente_code: code4,
-    names: z.array(z.strictObject({ ...bounds, gemeente_naam: z.string() })),
-    woonplaatsen: z.array(CityOfMunicipality),
+    names: z
+      .array(z.strictObject({ ...bounds, gemeente_naam: z.string() }))
+      .describe("Its names, oldest first."),
+    woonplaatsen: z.array(CityOfMunicipality).describe("Woonplaatsen that were in it, oldest period first."),
   })
   .meta({ id: "MunicipalityHistory", description: "The names of a gemeente, and its woonplaatsen." });
 
@@ -143,9 +154,14 @@ const countsOf = <T extends string>(names: readonly T[], schema: z.ZodInt) =>
 
 const TimelinePeriod = z
   .strictObject({
-    period: z.string().regex(/^\d{4}(-\d\d)?$/),
-    stock: countsOf(STOCKS, count),
-    flows: countsOf(FLOWS, count),
+    period: z
+      .string()
+      .regex(/^\d{4}(-\d\d)?$/)
+      .describe("The year, or the year and month."),
+    stock: countsOf(STOCKS, count).describe("Numbers of objects on the first day of the period."),
+    flows: countsOf(FLOWS, count).describe(
+      "Numbers of events in the period, each by the first day of the change.",
+    ),
   })
   .meta({
     id: "TimelinePeriod",

@@ -36,8 +36,14 @@ const ObjectChange = z
     identificatie: z.union([identificatie, code4]).meta({ description: "16 digits; four of a woonplaats." }),
     begin_geldigheid: date,
     voorkomen_identificatie: z.int().min(1),
-    change: z.enum(OBJECT_CHANGES),
-    fields: z.array(z.string()),
+    change: z
+      .enum(OBJECT_CHANGES)
+      .describe("Effect of the voorkomen: the object is added, changed or ended by it."),
+    fields: z
+      .array(z.string())
+      .describe(
+        "Names of the fields that differ, `geometry` among them; empty without a previous voorkomen.",
+      ),
     before: RegisteredObject.nullable(),
     after: RegisteredObject,
   })

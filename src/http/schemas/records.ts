@@ -36,7 +36,7 @@ export const ObjectSource = z
 const KenmerkInOnderzoek = z
   .strictObject({
     ...namedObject,
-    kenmerk: z.string(),
+    kenmerk: z.string().describe("Name of the kenmerk under investigation, as the BAG writes it."),
     begin_geldigheid: date,
     eind_geldigheid: date.nullable(),
     ...document,
@@ -63,7 +63,7 @@ export const FormerAddress = z
     valid_from: date.nullable(),
     valid_until: date.nullable(),
     today: Address.nullable(),
-    successors: z.array(Successor),
+    successors: z.array(Successor).describe("Addresses that may have replaced it, when it no longer exists."),
   })
   .meta({
     id: "FormerAddress",
@@ -120,8 +120,8 @@ export const District = recordSchema(DISTRICT, {}).meta({
 export const PostcodeRange = z
   .strictObject({
     postcode: postcodeText,
-    min_number: z.int(),
-    max_number: z.int(),
+    min_number: z.int().describe("Lowest house number."),
+    max_number: z.int().describe("Highest house number."),
     count,
     street: z.string(),
     city: z.string(),
@@ -137,8 +137,8 @@ export const PostcodeValidation = z
     postcode: z.string(),
     street: z.string().nullable(),
     city: z.string().nullable(),
-    municipality: z.string().nullable(),
-    province: z.string().nullable(),
+    municipality: z.string().nullable().describe("Name of the gemeente."),
+    province: z.string().nullable().describe("Name of the provincie."),
   })
   .meta({ id: "PostcodeValidation", description: "Whether a postcode is in use, and its street and place." });
 
@@ -146,13 +146,19 @@ export const dataVersion = z.string().regex(DATA_VERSION);
 
 export const Version = z
   .strictObject({
-    bag_version: date,
+    bag_version: date.describe("Reference date: the day that the data describes."),
     data_version: dataVersion,
-    last_import: z.iso.datetime(),
-    counts: z.strictObject({ addresses: count, buildings: count, cities: count, municipalities: count }),
-    api_version: z.literal("v1"),
-    history: z.boolean(),
-    history_since: date.nullable(),
+    last_import: z.iso.datetime().describe("Time of the last import or update."),
+    counts: z
+      .strictObject({ addresses: count, buildings: count, cities: count, municipalities: count })
+      .describe("Numbers of records."),
+    api_version: z.literal("v1").describe("Major version of the interface."),
+    history: z.boolean().describe("True when the service answers about history."),
+    history_since: date
+      .nullable()
+      .describe(
+        "First day that the registry itself covers; null without history. Before it, only documents that were found later do.",
+      ),
   })
   .meta({
     id: "Version",
@@ -164,8 +170,10 @@ const check = z.enum(["ok", "error"]);
 export const Status = z
   .strictObject({
     status: check,
-    checks: z.strictObject({ database: check, cache: check, bag_data: z.enum(["ok", "demo", "error"]) }),
-    timestamp: z.iso.datetime(),
+    checks: z
+      .strictObject({ database: check, cache: check, bag_data: z.enum(["ok", "demo", "error"]) })
+      .describe("Result of each check."),
+    timestamp: z.iso.datetime().describe("Time of the answer."),
   })
   .meta({
     id: "Status",
@@ -180,9 +188,9 @@ export const gap = z.literal(true).optional().meta({
 
 export const PageMeta = z
   .strictObject({
-    current_page: z.int().min(1),
-    last_page: z.int().min(1),
-    per_page: z.int().min(1),
+    current_page: z.int().min(1).describe("Number of this page."),
+    last_page: z.int().min(1).describe("Number of the last page, at least 1."),
+    per_page: z.int().min(1).describe("Maximum number of rows on a page."),
     total: count,
     explain: z
       .record(z.string(), z.unknown())
@@ -202,10 +210,10 @@ export const PageMeta = z
 
 export const PageLinks = z
   .strictObject({
-    first: z.string(),
-    last: z.string(),
-    prev: z.string().nullable(),
-    next: z.string().nullable(),
+    first: z.string().describe("First page."),
+    last: z.string().describe("Last page."),
+    prev: z.string().nullable().describe("Previous page."),
+    next: z.string().nullable().describe("Next page."),
   })
   .meta({ id: "PageLinks", description: "Absolute URLs; null when there is no such page." });
 
@@ -216,7 +224,7 @@ export const Problem = z
     }),
     title: z.string(),
     status: z.int(),
-    detail: z.string(),
+    detail: z.string().describe("Fault of this request, for people."),
     message: z.string().meta({ description: "Equal to `detail`." }),
     code: z.string().meta({ description: "Stable code, for programs." }),
     errors: z
@@ -235,15 +243,15 @@ export const Problem = z
         description:
           "For programs: the rule that each sentence of `errors` reports, with the values in it, such as `max`.",
       }),
-    request_id: z.string(),
+    request_id: z.string().describe("Equals the header `X-Request-Id`."),
     reason: z
       .strictObject({
-        why: z.enum([...REFUSALS, ...ABSENCES]),
+        why: z.enum([...REFUSALS, ...ABSENCES]).describe("Kind of the reason."),
         number: z.int().optional(),
-        designation: z.string().optional(),
-        words: z.string().optional(),
-        parameter: z.string().optional(),
-        address: z.string().optional(),
+        designation: z.string().optional().describe("The letter or addition that the reason is about."),
+        words: z.string().optional().describe("The words that it is about."),
+        parameter: z.string().optional().describe("The parameter that the reason is about."),
+        address: z.string().optional().describe("The address."),
         valid_from: date.nullable().optional(),
         valid_until: date.nullable().optional(),
       })
@@ -257,7 +265,7 @@ export const Problem = z
       description:
         "Only with the 404 of a lookup: the addresses that do exist at that postcode and number, at most 100.",
     }),
-    candidates_total: count.optional(),
+    candidates_total: count.optional().describe("Number of all candidates, also beyond those listed."),
     gap,
     former: z
       .array(FormerAddress)

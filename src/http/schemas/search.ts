@@ -44,20 +44,22 @@ export const ForwardGeocoding = z
         "Only with `match` `former`: its period, what it is today, and the addresses that replaced it.",
     }),
     coordinates: z.strictObject({
-      wgs84: z.strictObject({ latitude: degrees, longitude: degrees }),
-      rd: z.strictObject({ x: z.number(), y: z.number() }),
+      wgs84: z.strictObject({ latitude: degrees, longitude: degrees }).describe("WGS84, degrees."),
+      rd: z.strictObject({ x: z.number(), y: z.number() }).describe("RD (EPSG:28992), metres."),
     }),
     geojson: z.strictObject({
       type: z.literal("Feature"),
-      geometry: z.strictObject({ type: z.literal("Point"), coordinates: z.array(degrees).length(2) }),
+      geometry: z
+        .strictObject({ type: z.literal("Point"), coordinates: z.array(degrees).length(2) })
+        .describe("The position."),
       properties: z.strictObject({
         nummeraanduiding_id: z.string(),
         full_address: z.string(),
         postcode: z.string().nullable(),
         huisnummer: z.int(),
         straatnaam: z.string(),
-        woonplaats: z.string(),
-        source: z.literal("BAG"),
+        woonplaats: z.string().describe("Name of the woonplaats."),
+        source: z.literal("BAG").describe("Origin of the data."),
       }),
     }),
   })
