@@ -18,16 +18,22 @@ export const MCP_PATH = "/mcp";
 const JsonRpcMessage = z
   .looseObject({
     jsonrpc: z.literal("2.0"),
-    id: z.union([z.string(), z.number()]).optional(),
-    method: z.string(),
-    params: z.looseObject({}).optional(),
+    id: z
+      .union([z.string(), z.number()])
+      .optional()
+      .describe("Chosen by the client; absent in a notification."),
+    method: z.string().describe("Name of the method: `tools/list`, `tools/call`, …"),
+    params: z.looseObject({}).optional().describe("Arguments of the method."),
   })
   .meta({ id: "JsonRpcMessage", description: "A message of the Model Context Protocol." });
 
 const EXAMPLE_MESSAGE = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
 const JsonRpcResponse = z
-  .looseObject({ jsonrpc: z.literal("2.0"), id: z.union([z.string(), z.number()]).nullable() })
+  .looseObject({
+    jsonrpc: z.literal("2.0"),
+    id: z.union([z.string(), z.number()]).nullable().describe("The id of the request."),
+  })
   .meta({ id: "JsonRpcAnswer", description: "Holds a result or an error." });
 
 /**

@@ -1344,11 +1344,11 @@ export interface TimelinePeriod {
   period: string;
   /** Numbers of objects on the first day of the period. */
   stock: {
-    /** Number of addresses. */
+    /** Numbers that were issued. */
     addresses: number;
-    /** Number of buildings. */
+    /** Panden, also planned ones. */
     buildings: number;
-    /** Number of residences. */
+    /** Verblijfsobjecten, also planned ones. */
     residences: number;
   };
   /** Numbers of events in the period, each by the first day of the change. */

@@ -7,7 +7,7 @@ import { problemTypeSlug } from "../pipeline/problem.ts";
 const ProblemMeaning = z
   .strictObject({
     code: z.string().meta({ description: "As in the member `code` of an error." }),
-    status: z.int(),
+    status: z.int().describe("HTTP status."),
     title: z.string(),
     meaning: z.string().meta({ description: "Cause of the problem, and its remedy." }),
   })

@@ -23,7 +23,7 @@ export const ReverseGeocoding = z
 export const NearbyPostcodes = z
   .strictObject({
     origin: z.strictObject({
-      postcode: postcodeText.nullable(),
+      postcode: postcodeText.nullable().describe("Postcode of the start address; null for a point."),
       huisnummer: z.int().nullable(),
       straatnaam: z.string().nullable(),
       woonplaats_naam: z.string().nullable(),
@@ -34,13 +34,13 @@ export const NearbyPostcodes = z
     precision: z.int().describe("4 for postcode areas, 6 for whole postcodes."),
     postcodes: z.array(
       z.strictObject({
-        postcode: z.string(),
-        city: z.string(),
+        postcode: z.string().describe("The postcode, or its four digits with `precision=4`."),
+        city: z.string().describe("Name of the city that most of its addresses have."),
         distance_km: z.number().min(0),
         address_count: count,
       }),
     ),
-    total: count,
+    total: count.describe("Number of all postcodes, also beyond those listed."),
   })
   .meta({
     id: "NearbyPostcodes",
@@ -56,9 +56,12 @@ function countsOf<const T extends string>(names: readonly T[]) {
   return z.strictObject(fields);
 }
 
-const byType = countsOf(ADDRESSABLE_TYPES);
+const byType = countsOf(ADDRESSABLE_TYPES).describe("Number of addresses of each kind of object.");
 const byPurpose = countsOf(GEBRUIKSDOELEN);
-const totals = { total_addresses: count, total_buildings: count };
+const totals = {
+  total_addresses: count.describe("Number of addresses."),
+  total_buildings: count.describe("Number of buildings."),
+};
 
 export const Overview = z
   .strictObject({
@@ -75,16 +78,26 @@ export const Overview = z
     description: "Totals of the country; `by_type` and `by_province` count addresses.",
   });
 
-export const Purposes = z.strictObject({ purposes: byPurpose, total_with_purpose: count }).meta({
-  id: "Purposes",
-  description: "Addresses by gebruiksdoel; one with several counts for each, and once in the total.",
-});
+export const Purposes = z
+  .strictObject({
+    purposes: byPurpose,
+    total_with_purpose: count.describe("Number of addresses with any purpose, each once."),
+  })
+  .meta({
+    id: "Purposes",
+    description: "Addresses by gebruiksdoel; one with several counts for each, and once in the total.",
+  });
 
 export const GROUP_BY = ["year", "decade", "century"] as const;
 
 const periods = {
-  group_by: z.enum(GROUP_BY),
-  statistics: z.array(z.strictObject({ period: year, count })),
+  group_by: z.enum(GROUP_BY).describe("Length of a period."),
+  statistics: z.array(
+    z.strictObject({
+      period: year.describe("First year of the period."),
+      count: count.describe("Number of buildings in the period."),
+    }),
+  ),
 };
 
 export const BuildingsByYear = z
@@ -92,7 +105,12 @@ export const BuildingsByYear = z
   .meta({ id: "BuildingsByYear", description: "A period is its first year: 1990 for the nineties." });
 
 export const ConstructionYears = z
-  .strictObject({ ...periods, oldest: year.nullable(), newest: year.nullable(), total_buildings: count })
+  .strictObject({
+    ...periods,
+    oldest: year.nullable().describe("Earliest year of construction; null when there is none."),
+    newest: year.nullable().describe("Latest year of construction; null when there is none."),
+    total_buildings: count,
+  })
   .meta({
     id: "ConstructionYears",
     description: "Buildings without a year are in no period; `total_buildings` counts those that have one.",
@@ -123,9 +141,9 @@ export const CityStatistics = z
 export const PostcodeAreaStatistics = z
   .strictObject({
     postcode_area: pc4.describe("The four digits."),
-    total_addresses: count,
-    cities: z.array(z.string()),
-    municipalities: z.array(z.string()),
+    total_addresses: totals.total_addresses,
+    cities: z.array(z.string()).describe("Names of its cities, sorted."),
+    municipalities: z.array(z.string()).describe("Names of its municipalities, sorted."),
     by_type: byType,
   })
   .meta({ id: "PostcodeAreaStatistics", description: "A postcode area in numbers." });

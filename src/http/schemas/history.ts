@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ABSENCES } from "../../registry/history/adres-on-day.ts";
 import { STAGES } from "../../registry/schema/object-types.ts";
-import { FLOWS, STOCKS } from "../../registry/schema/timeline-measures.ts";
+import { FLOW_TEXTS, STOCK_TEXTS } from "../../registry/schema/timeline-measures.ts";
 import { code4, count, date, identificatie, moment } from "./record-schema.ts";
 import { Address, Building, City, FormerAddress, gap, ObjectSource, Residence, Street } from "./records.ts";
 
@@ -10,7 +10,9 @@ const announced = z.literal(true).optional().meta({
   description: "Only when it begins after the reference date.",
 });
 const bounds = { valid_from: date.nullable(), valid_until: date.nullable(), announced };
-const changed = z.array(z.string());
+const changed = z
+  .array(z.string())
+  .describe("Names of the fields that differ from the previous period; empty for the first.");
 /** Fields of records that only an answer about one day has. */
 const VALIDITY = { valid_from: true, valid_until: true, announced: true, gap: true } as const;
 /** Fields of records that histories have otherwise. */
@@ -149,8 +151,10 @@ export const MunicipalityHistory = z
   })
   .meta({ id: "MunicipalityHistory", description: "The names of a gemeente, and its woonplaatsen." });
 
-const countsOf = <T extends string>(names: readonly T[], schema: z.ZodInt) =>
-  z.strictObject(Object.fromEntries(names.map((name) => [name, schema])) as Record<T, z.ZodInt>);
+function countsOf<T extends string>(texts: Readonly<Record<T, string>>) {
+  const described = Object.entries<string>(texts).map(([name, text]) => [name, count.describe(text)]);
+  return z.strictObject(Object.fromEntries(described) as Record<T, z.ZodInt>);
+}
 
 const TimelinePeriod = z
   .strictObject({
@@ -158,8 +162,8 @@ const TimelinePeriod = z
       .string()
       .regex(/^\d{4}(-\d\d)?$/)
       .describe("The year, or the year and month."),
-    stock: countsOf(STOCKS, count).describe("Numbers of objects on the first day of the period."),
-    flows: countsOf(FLOWS, count).describe(
+    stock: countsOf(STOCK_TEXTS).describe("Numbers of objects on the first day of the period."),
+    flows: countsOf(FLOW_TEXTS).describe(
       "Numbers of events in the period, each by the first day of the change.",
     ),
   })

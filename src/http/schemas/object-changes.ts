@@ -32,7 +32,7 @@ const RegisteredObject = z
 
 const ObjectChange = z
   .strictObject({
-    type: z.enum(OBJECT_TYPE_NAMES),
+    type: z.enum(OBJECT_TYPE_NAMES).describe("Type of object."),
     identificatie: z.union([identificatie, code4]).meta({ description: "16 digits; four of a woonplaats." }),
     begin_geldigheid: date,
     voorkomen_identificatie: z.int().min(1),
@@ -50,5 +50,12 @@ const ObjectChange = z
   .meta({ id: "ObjectChange", description: "A voorkomen that changes an object." });
 
 export const ObjectChanges = z
-  .strictObject({ changes: z.array(ObjectChange), next_cursor: z.string().nullable() })
+  .strictObject({
+    changes: z
+      .array(ObjectChange)
+      .describe(
+        "Sorted by month, identificatie and voorkomen. A part may have fewer than `per_page` changes, or none, although others follow.",
+      ),
+    next_cursor: z.string().nullable(),
+  })
   .meta({ id: "ObjectChanges", description: "A part of the changes of objects in an area." });

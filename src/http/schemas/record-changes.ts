@@ -4,14 +4,18 @@ import { CHANGES } from "../../registry/read/record-changes.ts";
 import { date, identificatie } from "./record-schema.ts";
 import { Address, Building, dataVersion, Residence } from "./records.ts";
 
-const change = z.enum(CHANGES);
+const change = z.enum(CHANGES).describe("Change of the record since then.");
 
 function listOf<C extends z.ZodType>(changes: C) {
   return z.strictObject({
-    since: dataVersion,
-    version: dataVersion,
-    reference_date: date,
-    changes: z.array(changes),
+    since: dataVersion.describe("Version after which the listed changes happened."),
+    version: dataVersion.describe("Version after the listed changes: the value of `since` next time."),
+    reference_date: date.describe("Reference date of that version."),
+    changes: z
+      .array(changes)
+      .describe(
+        "Sorted by identificatie. A part may have fewer than `per_page` changes, or none, although others follow.",
+      ),
     next_cursor: z.string().nullable(),
   });
 }

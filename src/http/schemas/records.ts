@@ -12,8 +12,11 @@ import { count, date, identificatie, moment, postcodeText, recordSchema } from "
 
 /** Object of the BAG, as other data names it. */
 const namedObject = {
-  object_type: z.enum(Object.values(OBJECT_TYPES).map(({ table }) => table)),
-  identificatie: z.string().regex(/^(\d{4}|\d{16})$/),
+  object_type: z.enum(Object.values(OBJECT_TYPES).map(({ table }) => table)).describe("Type of the object."),
+  identificatie: z
+    .string()
+    .regex(/^(\d{4}|\d{16})$/)
+    .describe("Identificatie of the object, 16 digits; 4 of a woonplaats."),
 };
 const document = { documentnummer: z.string().nullable(), documentdatum: date.nullable() };
 
@@ -37,8 +40,8 @@ const KenmerkInOnderzoek = z
   .strictObject({
     ...namedObject,
     kenmerk: z.string().describe("Name of the kenmerk under investigation, as the BAG writes it."),
-    begin_geldigheid: date,
-    eind_geldigheid: date.nullable(),
+    begin_geldigheid: date.describe("First day of the investigation."),
+    eind_geldigheid: date.nullable().describe("First day after it; null while no end is known."),
     ...document,
     tijdstip_registratie: moment,
   })
@@ -51,10 +54,19 @@ export const Address = recordSchema(records.ADDRESS, details).meta({
   description: "A nummeraanduiding with the data of its object in the BAG.",
 });
 
-const Successor = z.strictObject({ relation: z.enum(RELATIONS), address: Address }).meta({
-  id: "Successor",
-  description: "A current address that may have replaced a former one.",
-});
+const Successor = z
+  .strictObject({
+    relation: z
+      .enum(RELATIONS)
+      .describe(
+        "`same_key`: it has its street and number; `same_document`: its document, in the same building.",
+      ),
+    address: Address,
+  })
+  .meta({
+    id: "Successor",
+    description: "A current address that may have replaced a former one.",
+  });
 
 export const FormerAddress = z
   .strictObject({
@@ -119,12 +131,12 @@ export const District = recordSchema(DISTRICT, {}).meta({
 
 export const PostcodeRange = z
   .strictObject({
-    postcode: postcodeText,
+    postcode: postcodeText.describe("The postcode asked."),
     min_number: z.int().describe("Lowest house number."),
     max_number: z.int().describe("Highest house number."),
-    count,
+    count: count.describe("Number of addresses."),
     street: z.string(),
-    city: z.string(),
+    city: z.string().describe("Name of the city that most of its addresses have."),
   })
   .meta({
     id: "PostcodeRange",
@@ -134,7 +146,7 @@ export const PostcodeRange = z
 export const PostcodeValidation = z
   .strictObject({
     valid: z.boolean(),
-    postcode: z.string(),
+    postcode: z.string().describe("The postcode as it was asked."),
     street: z.string().nullable(),
     city: z.string().nullable(),
     municipality: z.string().nullable().describe("Name of the gemeente."),
@@ -147,7 +159,9 @@ export const dataVersion = z.string().regex(DATA_VERSION);
 export const Version = z
   .strictObject({
     bag_version: date.describe("Reference date: the day that the data describes."),
-    data_version: dataVersion,
+    data_version: dataVersion.describe(
+      "Name of this state of the data, the same on every machine that serves it.",
+    ),
     last_import: z.iso.datetime().describe("Time of the last import or update."),
     counts: z
       .strictObject({ addresses: count, buildings: count, cities: count, municipalities: count })
@@ -169,9 +183,17 @@ const check = z.enum(["ok", "error"]);
 
 export const Status = z
   .strictObject({
-    status: check,
+    status: check.describe("`error` when any check is `error`."),
     checks: z
-      .strictObject({ database: check, cache: check, bag_data: z.enum(["ok", "demo", "error"]) })
+      .strictObject({
+        database: check.describe("Store of keys and usage."),
+        cache: check.describe("Memory of the server."),
+        bag_data: z
+          .enum(["ok", "demo", "error"])
+          .describe(
+            "`demo` while the sample or generated test data is served, `error` while there is no data.",
+          ),
+      })
       .describe("Result of each check."),
     timestamp: z.iso.datetime().describe("Time of the answer."),
   })
@@ -191,7 +213,7 @@ export const PageMeta = z
     current_page: z.int().min(1).describe("Number of this page."),
     last_page: z.int().min(1).describe("Number of the last page, at least 1."),
     per_page: z.int().min(1).describe("Maximum number of rows on a page."),
-    total: count,
+    total: count.describe("Number of all rows, also beyond this page."),
     explain: z
       .record(z.string(), z.unknown())
       .optional()
@@ -223,7 +245,7 @@ export const Problem = z
       description: "URL of a page that explains the code; the same in every response of a server.",
     }),
     title: z.string(),
-    status: z.int(),
+    status: z.int().describe("HTTP status."),
     detail: z.string().describe("Fault of this request, for people."),
     message: z.string().meta({ description: "Equal to `detail`." }),
     code: z.string().meta({ description: "Stable code, for programs." }),
@@ -247,13 +269,16 @@ export const Problem = z
     reason: z
       .strictObject({
         why: z.enum([...REFUSALS, ...ABSENCES]).describe("Kind of the reason."),
-        number: z.int().optional(),
+        number: z.int().optional().describe("The house number that the reason is about."),
         designation: z.string().optional().describe("The letter or addition that the reason is about."),
         words: z.string().optional().describe("The words that it is about."),
         parameter: z.string().optional().describe("The parameter that the reason is about."),
         address: z.string().optional().describe("The address."),
-        valid_from: date.nullable().optional(),
-        valid_until: date.nullable().optional(),
+        valid_from: date
+          .nullable()
+          .optional()
+          .describe("First day of the nearest record; null when there is none."),
+        valid_until: date.nullable().optional().describe("Day after its last; null while no end is known."),
       })
       .optional()
       .meta({

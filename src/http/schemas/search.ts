@@ -45,12 +45,17 @@ export const ForwardGeocoding = z
     }),
     coordinates: z.strictObject({
       wgs84: z.strictObject({ latitude: degrees, longitude: degrees }).describe("WGS84, degrees."),
-      rd: z.strictObject({ x: z.number(), y: z.number() }).describe("RD (EPSG:28992), metres."),
+      rd: z
+        .strictObject({ x: z.number().describe("Metres."), y: z.number().describe("Metres.") })
+        .describe("RD (EPSG:28992), metres."),
     }),
     geojson: z.strictObject({
-      type: z.literal("Feature"),
+      type: z.literal("Feature").describe("Kind of GeoJSON object."),
       geometry: z
-        .strictObject({ type: z.literal("Point"), coordinates: z.array(degrees).length(2) })
+        .strictObject({
+          type: z.literal("Point").describe("Kind of geometry."),
+          coordinates: z.array(degrees).length(2).describe("Longitude and latitude."),
+        })
         .describe("The position."),
       properties: z.strictObject({
         nummeraanduiding_id: z.string(),
