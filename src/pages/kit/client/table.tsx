@@ -10,7 +10,7 @@ interface Column<Row> {
   cell(row: Row): ComponentChildren;
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   /** The cells of the first are the headings of their rows. */
   readonly columns: readonly [Column<Row>, ...Column<Row>[]];
   readonly rows: readonly Row[];

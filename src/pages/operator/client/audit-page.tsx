@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
-import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { AuditAnswer } from "../server/operations/audit.ts";
 import { format } from "./format.ts";
 import { PAGE_TITLES } from "./frame.tsx";
-import { KeyLink, OperatorPage, RefusalNote } from "./parts.tsx";
+import { DataTable, KeyLink, OperatorPage } from "./parts.tsx";
 import { usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
@@ -42,9 +41,8 @@ export function AuditPage() {
   const { data, refusal } = usePolled<AuditAnswer>(path, PAUSE_MS);
   const last = data?.entries.at(-1);
   return (
-    <OperatorPage title={PAGE_TITLES.audit}>
-      <RefusalNote refusal={refusal} />
-      {data && (data.entries.length === 0 ? <p class="empty">{texts.noAudit}</p> : <Entries {...data} />)}
+    <OperatorPage title={PAGE_TITLES.audit} refusal={refusal}>
+      {data && <Entries {...data} />}
       {data && (starts.length > 0 || data.hasOlder) && (
         <div class="row">
           <button
@@ -71,8 +69,8 @@ export function AuditPage() {
 
 function Entries({ entries }: Pick<AuditAnswer, "entries">) {
   return (
-    <Table
-      class="table stacked card"
+    <DataTable
+      empty={texts.noAudit}
       columns={[
         { heading: sharedTexts.when, cell: ({ at }) => format.time(at) },
         { heading: texts.action, cell: (entry) => <Action entry={entry} /> },

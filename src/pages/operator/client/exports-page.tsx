@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { ExportsAnswer } from "../server/operations/service.ts";
 import { FileSessionList } from "./file-sessions.tsx";
@@ -7,12 +6,12 @@ import { format } from "./format.ts";
 import { PAGE_TITLES } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
 import {
+  DataTable,
   FormDialog,
   KeyLink,
   LoggedText,
   OperatorPage,
   PageSection,
-  RefusalNote,
   StateBadge,
 } from "./parts.tsx";
 import { ask, usePolled } from "./server.ts";
@@ -65,8 +64,7 @@ export function ExportsPage() {
   const { data, refusal, reload } = usePolled<ExportsAnswer>("exports", PAUSE_MS);
   const states = Object.keys(TONES) as JobState[];
   return (
-    <OperatorPage title={PAGE_TITLES.exports}>
-      <RefusalNote refusal={refusal} />
+    <OperatorPage title={PAGE_TITLES.exports} refusal={refusal}>
       {data && <FileSessionList sessions={data.sessions} onChange={reload} />}
       {data && data.jobs.length === 0 && <p class="empty">{texts.noExports}</p>}
       {data && data.jobs.length > 0 && (
@@ -102,8 +100,7 @@ function JobTable({ jobs, onChange }: JobTableProps) {
   return (
     <>
       {chosen && <JobDialog job={chosen} onClose={close} />}
-      <Table
-        class="table stacked card"
+      <DataTable
         columns={[
           { heading: texts.requested, cell: ({ createdAt }) => format.time(createdAt) },
           {

@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
-import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { ExportsAnswer } from "../server/operations/service.ts";
 import { format } from "./format.ts";
 import { keyTexts } from "./key-texts.ts";
-import { FormDialog, KeyLink, PageSection } from "./parts.tsx";
+import { DataTable, FormDialog, KeyLink, PageSection } from "./parts.tsx";
 import { ask } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
@@ -39,8 +38,7 @@ export function FileSessionList({ sessions, onChange }: FileSessionsProps) {
   return (
     <PageSection title={texts.fileSessions}>
       {chosen && <EndDialog session={chosen} onClose={close} />}
-      <Table
-        class="table stacked card"
+      <DataTable
         columns={[
           { heading: texts.begun, cell: ({ createdAt }) => format.time(createdAt) },
           { heading: texts.lastLook, cell: ({ lookedAt }) => format.time(lookedAt) },

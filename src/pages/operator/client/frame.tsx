@@ -118,27 +118,3 @@ function LogOut({ onLogOut }: Pick<FrameProps, "onLogOut">) {
     </details>
   );
 }
-
-interface ChoiceProps<V extends string> {
-  readonly label: string;
-  readonly value: V;
-  readonly options: Readonly<Record<V, string>>;
-  readonly onChoose: (value: V) => void;
-}
-
-export function HeaderSelect<V extends string>({ label, value, options, onChoose }: ChoiceProps<V>) {
-  return (
-    <select
-      class="choice"
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChoose(event.currentTarget.value as V)}
-    >
-      {Object.entries<string>(options).map(([name, text]) => (
-        <option key={name} value={name}>
-          {text}
-        </option>
-      ))}
-    </select>
-  );
-}

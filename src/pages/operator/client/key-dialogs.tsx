@@ -1,10 +1,10 @@
 /** Dialogs that renew a key's token and revoke a key. */
 
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { IssuedAnswer, KeyAnswer } from "../server/operations/keys.ts";
 import { keyTexts } from "./key-texts.ts";
-import { FormDialog } from "./parts.tsx";
+import { Field, FormDialog, Select } from "./parts.tsx";
 import { ask, refusalOf } from "./server.ts";
 
 const texts = pickTexts({
@@ -38,28 +38,17 @@ interface RotateDialogProps {
 }
 
 export function RotateDialog({ id, onIssued, onClose }: RotateDialogProps) {
-  const fieldId = useId();
-  const [overlap, setOverlap] = useState("24h");
+  const [overlap, setOverlap] = useState<keyof typeof texts.overlaps>("24h");
   const rotate = async () =>
     onIssued(await ask<IssuedAnswer>(`keys/${id}/rotate`, { method: "POST", body: { overlap } }));
   return (
     <FormDialog title={keyTexts.rotate} tone="primary" onSubmit={rotate} onClose={onClose}>
       <p>{texts.rotateText}</p>
-      <div class="field">
-        <label for={fieldId}>{texts.overlap}</label>
-        <select
-          id={fieldId}
-          class="input"
-          value={overlap}
-          onChange={(event) => setOverlap(event.currentTarget.value)}
-        >
-          {Object.entries(texts.overlaps).map(([duration, text]) => (
-            <option key={duration} value={duration}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Field label={texts.overlap}>
+        {(attributes) => (
+          <Select {...attributes} value={overlap} options={texts.overlaps} onChoose={setOverlap} />
+        )}
+      </Field>
     </FormDialog>
   );
 }
@@ -70,7 +59,6 @@ interface RevokeDialogProps {
 }
 
 export function RevokeDialog({ apiKey: { id, name }, onClose }: RevokeDialogProps) {
-  const fieldId = useId();
   const [typed, setTyped] = useState("");
   const [isWrong, setWrong] = useState(false);
   const revoke = async () => {
@@ -86,22 +74,16 @@ export function RevokeDialog({ apiKey: { id, name }, onClose }: RevokeDialogProp
   return (
     <FormDialog title={keyTexts.revoke} tone="danger" onSubmit={revoke} onClose={onClose}>
       <p>{texts.revokeText}</p>
-      <div class="field">
-        <label for={fieldId}>{texts.revokeConfirm(name)}</label>
-        <input
-          id={fieldId}
-          class="input"
-          autocomplete="off"
-          value={typed}
-          aria-invalid={isWrong}
-          onInput={(event) => setTyped(event.currentTarget.value)}
-        />
-        {isWrong && (
-          <p class="fault" role="alert">
-            {texts.revokeWrong}
-          </p>
+      <Field label={texts.revokeConfirm(name)} fault={isWrong ? texts.revokeWrong : undefined}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            autocomplete="off"
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
         )}
-      </div>
+      </Field>
     </FormDialog>
   );
 }

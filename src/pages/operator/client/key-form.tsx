@@ -1,11 +1,10 @@
-import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { KeyAnswer } from "../server/operations/keys.ts";
 import type { RefusedRequests } from "../server/refuse.ts";
 import type { KeyFields } from "./key-fields.ts";
 import { keyTexts } from "./key-texts.ts";
-import { FormDialog, RefusalNote } from "./parts.tsx";
+import { Field, FormDialog, RefusalNote, Select } from "./parts.tsx";
 import { refusalOf } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
@@ -178,7 +177,14 @@ function KeyInputs({ form, isNew }: { readonly form: FormState; readonly isNew: 
       )}
       {kind !== "server" && <VisitorFields form={form} />}
       <LinesField form={form} field="ipRanges" label={keyTexts.ipRanges} hint={texts.ipRangesHint} />
-      <ExpiryField form={form} />
+      <TextField
+        form={form}
+        field="expires"
+        fault="expiresAt"
+        label={keyTexts.expires}
+        hint={texts.expiresHint}
+        isDate
+      />
     </>
   );
 }
@@ -191,55 +197,36 @@ interface FormState {
 
 interface TextFieldProps {
   readonly form: FormState;
-  readonly field: "name" | "rate" | "quota" | "visitorRate";
+  readonly field: "name" | "rate" | "quota" | "visitorRate" | "expires";
   /** Name of the field in the request. */
   readonly fault: keyof typeof texts.invalid;
   readonly label: string;
   readonly hint?: string;
   readonly maxLength?: number;
+  readonly isDate?: boolean;
   readonly isNumber?: boolean;
 }
 
-function TextField({ form, field, fault, label, hint, maxLength = 20, isNumber }: TextFieldProps) {
-  const id = useId();
+function TextField({ form, field, fault, label, hint, maxLength = 20, isDate, isNumber }: TextFieldProps) {
   return (
-    <Field id={id} label={label} hint={hint} fault={fault in form.faults ? fault : undefined}>
-      <input
-        id={id}
-        class="input"
-        inputMode={isNumber ? "numeric" : undefined}
-        autocomplete="off"
-        maxLength={maxLength}
-        value={form.fields[field]}
-        aria-describedby={`${id}-hint`}
-        aria-invalid={fault in form.faults}
-        onInput={(event) => form.set({ [field]: event.currentTarget.value })}
-      />
+    <Field label={label} hint={hint} fault={faultText(form, fault)}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          {...(isDate ? ({ type: "date" } as const) : ({ type: "text" } as const))}
+          inputMode={isNumber ? "numeric" : undefined}
+          autocomplete="off"
+          maxLength={maxLength}
+          value={form.fields[field]}
+          onInput={(event) => form.set({ [field]: event.currentTarget.value })}
+        />
+      )}
     </Field>
   );
 }
 
-function ExpiryField({ form }: { readonly form: FormState }) {
-  const id = useId();
-  const isFaulty = "expiresAt" in form.faults;
-  return (
-    <Field
-      id={id}
-      label={keyTexts.expires}
-      hint={texts.expiresHint}
-      fault={isFaulty ? "expiresAt" : undefined}
-    >
-      <input
-        id={id}
-        class="input"
-        type="date"
-        value={form.fields.expires}
-        aria-describedby={`${id}-hint`}
-        aria-invalid={isFaulty}
-        onInput={(event) => form.set({ expires: event.currentTarget.value })}
-      />
-    </Field>
-  );
+function faultText({ faults }: FormState, field: keyof typeof texts.invalid): string | undefined {
+  return field in faults ? texts.invalid[field] : undefined;
 }
 
 interface LinesFieldProps {
@@ -250,40 +237,18 @@ interface LinesFieldProps {
 }
 
 function LinesField({ form, field, label, hint }: LinesFieldProps) {
-  const id = useId();
   return (
-    <Field id={id} label={label} hint={hint} fault={field in form.faults ? field : undefined}>
-      <textarea
-        id={id}
-        class="input"
-        rows={3}
-        spellcheck={false}
-        value={form.fields[field]}
-        aria-describedby={`${id}-hint`}
-        aria-invalid={field in form.faults}
-        onInput={(event) => form.set({ [field]: event.currentTarget.value })}
-      />
+    <Field label={label} hint={hint} fault={faultText(form, field)}>
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          rows={3}
+          spellcheck={false}
+          value={form.fields[field]}
+          onInput={(event) => form.set({ [field]: event.currentTarget.value })}
+        />
+      )}
     </Field>
-  );
-}
-
-interface FieldProps {
-  readonly id: string;
-  readonly label: string;
-  readonly hint: string | undefined;
-  readonly fault: keyof typeof texts.invalid | undefined;
-  readonly children: ComponentChildren;
-}
-
-function Field({ id, label, hint, fault, children }: FieldProps) {
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {children}
-      <p id={`${id}-hint`} class={fault === undefined ? "hint" : "fault"}>
-        {fault === undefined ? hint : texts.invalid[fault]}
-      </p>
-    </div>
   );
 }
 
@@ -311,27 +276,19 @@ function KindField({ form }: { readonly form: FormState }) {
 }
 
 function VisitorFields({ form }: { readonly form: FormState }) {
-  const id = useId();
   const { visitorChoice } = form.fields;
   return (
     <div class="columns">
-      <div class="field">
-        <label for={id}>{keyTexts.visitorRate}</label>
-        <select
-          id={id}
-          class="input"
-          value={visitorChoice}
-          onChange={(event) =>
-            form.set({ visitorChoice: event.currentTarget.value as KeyFields["visitorChoice"] })
-          }
-        >
-          {Object.entries(texts.visitorRates).map(([choice, text]) => (
-            <option key={choice} value={choice}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Field label={keyTexts.visitorRate}>
+        {(attributes) => (
+          <Select
+            {...attributes}
+            value={visitorChoice}
+            options={texts.visitorRates}
+            onChoose={(chosen) => form.set({ visitorChoice: chosen })}
+          />
+        )}
+      </Field>
       {visitorChoice === "number" && (
         <TextField
           form={form}

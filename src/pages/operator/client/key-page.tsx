@@ -1,11 +1,9 @@
 import { useState } from "preact/hooks";
 import { Link } from "../../kit/client/router.tsx";
-import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { NetworkUseAnswer } from "../server/operations/audit.ts";
 import type { DayAnswer, IssuedAnswer, KeyAnswer } from "../server/operations/keys.ts";
 import { format } from "./format.ts";
-import { HeaderSelect } from "./frame.tsx";
 import { RevokeDialog, RotateDialog } from "./key-dialogs.tsx";
 import { changesOf, type KeyFields, keyFieldsOf } from "./key-fields.ts";
 import { KeyForm } from "./key-form.tsx";
@@ -13,7 +11,16 @@ import { keyTexts } from "./key-texts.ts";
 import { KEY_TONES, KeyUseCell } from "./keys-page.tsx";
 import { IssuedToken } from "./new-key-page.tsx";
 import { showExpiry } from "./notice-list.tsx";
-import { FactList, OperatorPage, PageSection, RefusalNote, StateBadge, UsageChart } from "./parts.tsx";
+import {
+  DataTable,
+  FactList,
+  OperatorPage,
+  PageSection,
+  RefusalNote,
+  Select,
+  StateBadge,
+  UsageChart,
+} from "./parts.tsx";
 import { ask, usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
@@ -180,7 +187,7 @@ function KeyUsage({ id }: { readonly id: number }) {
     <PageSection
       title={sharedTexts.usage}
       tools={
-        <HeaderSelect
+        <Select
           label={sharedTexts.daysShown}
           value={days}
           options={options as Record<(typeof PERIODS)[number], string>}
@@ -202,10 +209,9 @@ function KeyNetworks({ id }: { readonly id: number }) {
   const { data } = usePolled<readonly NetworkUseAnswer[]>(`keys/${id}/networks`, NETWORKS_PAUSE_MS);
   return (
     <PageSection title={texts.networks}>
-      {data?.length === 0 && <p class="empty">{texts.noNetworks}</p>}
-      {data && data.length > 0 && (
-        <Table
-          class="table stacked card"
+      {data && (
+        <DataTable
+          empty={texts.noNetworks}
           columns={[
             {
               heading: texts.network,

@@ -1,12 +1,10 @@
 import { useState } from "preact/hooks";
 import { BarChart } from "../../kit/client/bar-chart.tsx";
-import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { Traffic } from "../server/operations/service.ts";
 import { format } from "./format.ts";
-import { HeaderSelect } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
-import { KeyLink, PageSection } from "./parts.tsx";
+import { DataTable, KeyLink, PageSection, Select } from "./parts.tsx";
 import { sharedTexts } from "./shared-texts.ts";
 
 type KeyTraffic = Traffic["byTime"]["hourByKey"][number];
@@ -41,7 +39,7 @@ export function KeyTrafficSection({ byTime }: Pick<Traffic, "byTime">) {
     <PageSection
       title={texts.byKey}
       tools={
-        <HeaderSelect
+        <Select
           label={sharedTexts.daysShown}
           value={period}
           options={{ hour: texts.lastHour, month: texts.lastMonth }}
@@ -86,14 +84,11 @@ function TrafficBars({ period, bars }: TrafficBarsProps) {
 }
 
 function KeyTable({ keys }: { readonly keys: readonly KeyTraffic[] }) {
-  if (keys.length === 0) {
-    return <p class="empty">{sharedTexts.noTrafficThen}</p>;
-  }
   const share = (count: number, { requests }: KeyTraffic) =>
     count === 0 ? "–" : `${format.number(count)} (${format.percent(count / requests)})`;
   return (
-    <Table
-      class="table stacked card"
+    <DataTable
+      empty={sharedTexts.noTrafficThen}
       columns={[
         {
           heading: keyTexts.key,

@@ -1,12 +1,11 @@
 import { useState } from "preact/hooks";
 import { Link } from "../../kit/client/router.tsx";
-import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { KeyList, KeyState } from "../server/operations/keys.ts";
 import { format } from "./format.ts";
-import { HeaderSelect, PAGE_TITLES } from "./frame.tsx";
+import { PAGE_TITLES } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
-import { Meter, OperatorPage, RefusalNote, StateBadge } from "./parts.tsx";
+import { DataTable, Meter, OperatorPage, Select, StateBadge } from "./parts.tsx";
 import { usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
@@ -49,7 +48,7 @@ export function KeysPage() {
     </Link>
   );
   return (
-    <OperatorPage title={PAGE_TITLES.keys} actions={newKey}>
+    <OperatorPage title={PAGE_TITLES.keys} actions={newKey} refusal={refusal}>
       <div class="row filters">
         <input
           class="input"
@@ -60,14 +59,13 @@ export function KeysPage() {
           value={text}
           onInput={(event) => find(() => setText(event.currentTarget.value))}
         />
-        <HeaderSelect
+        <Select
           label={sharedTexts.state}
           value={state}
           options={{ "": texts.allStates, ...keyTexts.states }}
           onChoose={(chosen) => find(() => setState(chosen))}
         />
       </div>
-      <RefusalNote refusal={refusal} />
       {data && <KeyTable list={data} isFiltered={text !== "" || state !== ""} />}
       {data && <Pager list={data} page={page} onPage={setPage} />}
     </OperatorPage>
@@ -75,12 +73,9 @@ export function KeysPage() {
 }
 
 function KeyTable({ list: { keys }, isFiltered }: { readonly list: KeyList; readonly isFiltered: boolean }) {
-  if (keys.length === 0) {
-    return <p class="empty">{isFiltered ? texts.noKeysFound : texts.noKeys}</p>;
-  }
   return (
-    <Table
-      class="table stacked card"
+    <DataTable
+      empty={isFiltered ? texts.noKeysFound : texts.noKeys}
       columns={[
         {
           heading: keyTexts.name,

@@ -1,10 +1,10 @@
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { currentLanguage } from "../../kit/client/preferences.ts";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { RefusedRequests } from "../server/refuse.ts";
 import { Choices, Header } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
-import { OperatorPage } from "./parts.tsx";
+import { Field, OperatorPage } from "./parts.tsx";
 import { wordRefusal } from "./refusal-texts.ts";
 import { ask, refusalOf } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
@@ -74,7 +74,6 @@ function blockedText({ code, reason }: RefusedRequests): string | undefined {
 }
 
 function LoginForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
-  const id = useId();
   const [token, setToken] = useState("");
   const [refusal, setRefusal] = useState<RefusedRequests>();
   const submit = async (event: Event) => {
@@ -89,24 +88,20 @@ function LoginForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
   return (
     <form class="stack form" onSubmit={submit}>
       <input type="text" name="username" autocomplete="username" value="baken" hidden readOnly />
-      <div class="field">
-        <label for={id}>{keyTexts.token}</label>
-        <input
-          id={id}
-          class="input"
-          type="password"
-          name="token"
-          autocomplete="current-password"
-          required
-          value={token}
-          aria-describedby={`${id}-hint`}
-          aria-invalid={refusal !== undefined}
-          onInput={(event) => setToken(event.currentTarget.value)}
-        />
-        <p id={`${id}-hint`} class="hint">
-          {texts.loginHint}
-        </p>
-      </div>
+      <Field label={keyTexts.token} hint={texts.loginHint}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            type="password"
+            name="token"
+            autocomplete="current-password"
+            required
+            value={token}
+            aria-invalid={refusal !== undefined}
+            onInput={(event) => setToken(event.currentTarget.value)}
+          />
+        )}
+      </Field>
       {refusal && (
         <p class="note danger" role="alert">
           {loginFault(refusal)}

@@ -1,9 +1,8 @@
 import type { NodeAnswer, StoreName } from "../../../operator/nodes/node-facts.ts";
-import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import { format } from "./format.ts";
 import { PAGE_TITLES } from "./frame.tsx";
-import { LoggedText, OperatorPage, RefusalNote, StateBadge } from "./parts.tsx";
+import { DataTable, LoggedText, OperatorPage, StateBadge } from "./parts.tsx";
 import { usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
@@ -45,8 +44,7 @@ const CLOCK_MS = 2_000;
 export function NodesPage() {
   const { data, refusal } = usePolled<readonly NodeAnswer[]>("nodes", PAUSE_MS);
   return (
-    <OperatorPage title={PAGE_TITLES.nodes}>
-      <RefusalNote refusal={refusal} />
+    <OperatorPage title={PAGE_TITLES.nodes} refusal={refusal}>
       {data && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <section class="wide-table" aria-label={PAGE_TITLES.nodes} tabIndex={0}>
@@ -60,8 +58,7 @@ export function NodesPage() {
 
 function NodeTable({ nodes }: { readonly nodes: readonly NodeAnswer[] }) {
   return (
-    <Table
-      class="table stacked card"
+    <DataTable
       columns={[
         {
           heading: texts.node,

@@ -7,7 +7,7 @@ import { format } from "./format.ts";
 import { PAGE_TITLES } from "./frame.tsx";
 import { LoginLink } from "./login-link.tsx";
 import { NoticeList } from "./notice-list.tsx";
-import { OperatorPage, PageSection, RefusalNote, UsageChart } from "./parts.tsx";
+import { OperatorPage, PageSection, UsageChart } from "./parts.tsx";
 import { usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
@@ -38,8 +38,7 @@ export function OverviewPage() {
   const { data, refusal } = usePolled<ServiceOverview>("overview", PAUSE_MS);
   const usage = usePolled<readonly DayAnswer[]>("usage?days=30", PAUSE_MS);
   return (
-    <OperatorPage title={PAGE_TITLES.overview}>
-      <RefusalNote refusal={refusal} />
+    <OperatorPage title={PAGE_TITLES.overview} refusal={refusal}>
       {data && (
         <>
           <NoticeList notices={data.notices} />

@@ -1,12 +1,13 @@
 /** Small parts that several pages show. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { BarChart } from "../../kit/client/bar-chart.tsx";
 import { CopyButton } from "../../kit/client/copy-button.tsx";
 import { Dialog } from "../../kit/client/dialog.tsx";
 import { currentLanguage } from "../../kit/client/preferences.ts";
 import { Link } from "../../kit/client/router.tsx";
+import { Table, type TableProps } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { DayAnswer } from "../server/operations/keys.ts";
 import type { RefusedRequests } from "../server/refuse.ts";
@@ -29,11 +30,13 @@ const texts = pickTexts({
 interface PageProps {
   readonly title: string;
   readonly actions?: ComponentChildren;
+  /** Why the content could not be loaded. */
+  readonly refusal?: RefusedRequests | undefined;
   readonly children: ComponentChildren;
 }
 
 /** Content of a page below its heading, which names the tab too and takes the focus when the page opens. */
-export function OperatorPage({ title, actions, children }: PageProps) {
+export function OperatorPage({ title, actions, refusal, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · baken`;
@@ -47,6 +50,7 @@ export function OperatorPage({ title, actions, children }: PageProps) {
         </h1>
         {actions && <div class="row">{actions}</div>}
       </div>
+      <RefusalNote refusal={refusal} />
       {children}
     </>
   );
@@ -112,6 +116,88 @@ export function FactList({ facts }: FactsProps) {
         </div>
       ))}
     </dl>
+  );
+}
+
+interface DataTableProps<Row> extends Omit<TableProps<Row>, "class"> {
+  /** Text in place of a table without rows. */
+  readonly empty?: string;
+}
+
+/** Table whose rows are cards on a phone. */
+export function DataTable<Row>({ empty, ...table }: DataTableProps<Row>) {
+  return empty !== undefined && table.rows.length === 0 ? (
+    <p class="empty">{empty}</p>
+  ) : (
+    <Table class="table stacked card" {...table} />
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  /** What is wrong with the value, in place of the hint. */
+  readonly fault?: string | undefined;
+  /** Returns the control, which takes the attributes. */
+  readonly children: (attributes: {
+    readonly id: string;
+    readonly class: string;
+    readonly "aria-describedby": string | undefined;
+    readonly "aria-invalid": boolean;
+  }) => ComponentChildren;
+}
+
+/** Control of a form with its name, and a hint or fault. */
+export function Field({ label, hint, fault, children }: FieldProps) {
+  const id = useId();
+  const text = fault ?? hint;
+  const hintId = text === undefined ? undefined : `${id}-hint`;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({ id, class: "input", "aria-describedby": hintId, "aria-invalid": fault !== undefined })}
+      {text !== undefined && (
+        <p
+          id={hintId}
+          class={fault === undefined ? "hint" : "fault"}
+          role={fault === undefined ? undefined : "alert"}
+        >
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface SelectProps<Value extends string> {
+  readonly value: Value;
+  /** Texts by value. */
+  readonly options: Readonly<Record<Value, string>>;
+  /** Name for screen readers, outside a field. */
+  readonly label?: string;
+  readonly onChoose: (value: Value) => void;
+}
+
+export function Select<Value extends string>({
+  label,
+  options,
+  onChoose,
+  ...attributes
+}: SelectProps<Value>) {
+  const choose = (value: string) => onChoose(value as Value);
+  return (
+    <select
+      class="choice"
+      aria-label={label}
+      {...attributes}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      {Object.entries<string>(options).map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
   );
 }
 

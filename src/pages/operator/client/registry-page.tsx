@@ -1,17 +1,17 @@
-import { useId, useState } from "preact/hooks";
-import { Table } from "../../kit/client/table.tsx";
+import { useState } from "preact/hooks";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { RegistryAnswer } from "../server/operations/registry.ts";
 import { format } from "./format.ts";
 import { PAGE_TITLES } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
 import {
+  DataTable,
   FactList,
+  Field,
   FormDialog,
   LoggedText,
   OperatorPage,
   PageSection,
-  RefusalNote,
   StateBadge,
 } from "./parts.tsx";
 import { ask, usePolled } from "./server.ts";
@@ -88,8 +88,7 @@ const DAY_MS = 86_400_000;
 export function RegistryPage() {
   const { data, refusal, reload } = usePolled<RegistryAnswer>("registry", PAUSE_MS);
   return (
-    <OperatorPage title={PAGE_TITLES.registry}>
-      <RefusalNote refusal={refusal} />
+    <OperatorPage title={PAGE_TITLES.registry} refusal={refusal}>
       {data?.served && <Served served={data.served} />}
       {data && data.folder === undefined && <p class="note danger">{texts.folderGone}</p>}
       {data?.folder && (
@@ -147,8 +146,7 @@ function Served({ served }: { readonly served: ServedRegistry }) {
 
 function ImportLog({ log }: Pick<FolderAnswer, "log">) {
   return (
-    <Table
-      class="table stacked card"
+    <DataTable
       columns={[
         { heading: sharedTexts.when, cell: (entry) => format.time(entry.completed_at) },
         {
@@ -194,8 +192,7 @@ type Version = FolderAnswer["versions"][number];
 
 function VersionTable({ versions, onChoose }: VersionTableProps) {
   return (
-    <Table
-      class="table stacked card"
+    <DataTable
       columns={[
         {
           heading: texts.file,
@@ -238,7 +235,6 @@ interface UseDialogProps {
 
 /** Asks before a registry becomes current, and for how long it stays. */
 function UseDialog({ file, onClose }: UseDialogProps) {
-  const [reasonId, pinId] = [useId(), useId()];
   const [reason, setReason] = useState("");
   const [isPinned, setPinned] = useState(false);
   const [isChecking, setChecking] = useState(false);
@@ -255,29 +251,26 @@ function UseDialog({ file, onClose }: UseDialogProps) {
   return (
     <FormDialog title={texts.useVersion} tone="danger" onSubmit={send} onClose={onClose}>
       <p>{texts.useVersionText(file)}</p>
-      <div class="field">
-        <label for={reasonId}>{texts.reason}</label>
-        <input
-          id={reasonId}
-          class="input"
-          autocomplete="off"
-          maxLength={500}
-          required={isPinned}
-          value={reason}
-          onInput={(event) => setReason(event.currentTarget.value)}
-        />
-      </div>
-      <div class="field">
-        <label for={pinId}>
+      <Field label={texts.reason}>
+        {(attributes) => (
           <input
-            id={pinId}
-            type="checkbox"
-            checked={isPinned}
-            onChange={(event) => setPinned(event.currentTarget.checked)}
-          />{" "}
-          {texts.pinVersion}
-        </label>
-      </div>
+            {...attributes}
+            autocomplete="off"
+            maxLength={500}
+            required={isPinned}
+            value={reason}
+            onInput={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <label class="label">
+        <input
+          type="checkbox"
+          checked={isPinned}
+          onChange={(event) => setPinned(event.currentTarget.checked)}
+        />{" "}
+        {texts.pinVersion}
+      </label>
       {isChecking && <p role="status">{texts.checking}</p>}
     </FormDialog>
   );
@@ -298,8 +291,7 @@ function Role({ version: { isCurrent, isPinned, fault } }: { readonly version: V
 /** Shows registries made current by somebody, and the reasons. */
 function Uses({ uses }: Pick<FolderAnswer, "uses">) {
   return (
-    <Table
-      class="table stacked card"
+    <DataTable
       columns={[
         { heading: sharedTexts.when, cell: ({ usedAt }) => format.time(usedAt) },
         {

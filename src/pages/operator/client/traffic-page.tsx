@@ -1,16 +1,15 @@
 import { useState } from "preact/hooks";
 import { BarChart } from "../../kit/client/bar-chart.tsx";
-import { Table } from "../../kit/client/table.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { LogAnswer } from "../server/operations/audit.ts";
 import type { Traffic } from "../server/operations/service.ts";
 import type { RefusedRequests } from "../server/refuse.ts";
 import type { RouteTraffic, TrafficPeriod } from "../server/traffic-history.ts";
 import { format } from "./format.ts";
-import { HeaderSelect, PAGE_TITLES } from "./frame.tsx";
+import { PAGE_TITLES } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
 import { KeyTrafficSection } from "./key-traffic.tsx";
-import { KeyLink, OperatorPage, PageSection, RefusalNote } from "./parts.tsx";
+import { DataTable, KeyLink, OperatorPage, PageSection, RefusalNote, Select } from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
@@ -97,8 +96,7 @@ export function TrafficPage() {
   const { data, refusal } = usePolled<Traffic>("traffic", PAUSE_MS);
   const periods = { minute: texts.lastMinute, quarter: texts.quarter, sinceStart: texts.sinceStart };
   return (
-    <OperatorPage title={PAGE_TITLES.traffic}>
-      <RefusalNote refusal={refusal} />
+    <OperatorPage title={PAGE_TITLES.traffic} refusal={refusal}>
       {data && (
         <>
           <Numbers period={data.minute} />
@@ -118,12 +116,7 @@ export function TrafficPage() {
           <PageSection
             title={texts.byRoute}
             tools={
-              <HeaderSelect
-                label={sharedTexts.daysShown}
-                value={period}
-                options={periods}
-                onChoose={setPeriod}
-              />
+              <Select label={sharedTexts.daysShown} value={period} options={periods} onChoose={setPeriod} />
             }
           >
             <RouteTable routes={data[period].routes} isNew={data.sinceStart.total.requests === 0} />
@@ -173,12 +166,9 @@ interface RouteTableProps {
 }
 
 function RouteTable({ routes, isNew }: RouteTableProps) {
-  if (routes.length === 0) {
-    return <p class="empty">{isNew ? texts.noTraffic : sharedTexts.noTrafficThen}</p>;
-  }
   return (
-    <Table
-      class="table stacked card"
+    <DataTable
+      empty={isNew ? texts.noTraffic : sharedTexts.noTrafficThen}
       columns={[
         {
           heading: texts.route,
@@ -210,30 +200,23 @@ function Statuses({ statuses }: Pick<RouteTraffic, "statuses">) {
 }
 
 function Refusals({ refusals }: Pick<TrafficPeriod, "refusals">) {
-  const refused = Object.entries(refusals).filter(([, count]) => count > 0);
-  if (refused.length === 0) {
-    return <p class="empty">{texts.nothingRefused}</p>;
-  }
   return (
-    <Table
-      class="table card"
+    <DataTable
+      empty={texts.nothingRefused}
       columns={[
         { cell: ([limit]) => LIMITS[limit] ?? limit },
         { isNumber: true, cell: ([, count]) => format.number(count) },
       ]}
-      rows={refused}
+      rows={Object.entries(refusals).filter(([, count]) => count > 0)}
       keyOf={([limit]) => limit}
     />
   );
 }
 
 function SlowRequests({ requests }: { readonly requests: readonly SlowAnswer[] }) {
-  if (requests.length === 0) {
-    return <p class="empty">{texts.noSlowRequests}</p>;
-  }
   return (
-    <Table
-      class="table stacked card"
+    <DataTable
+      empty={texts.noSlowRequests}
       columns={[
         {
           heading: texts.route,
@@ -293,13 +276,13 @@ function LogSection() {
       <RefusalNote refusal={failure ?? refusal} />
       {data && (
         <div class="row filters">
-          <HeaderSelect
+          <Select
             label={texts.logLevel}
             value={data.level}
             options={texts.logLevels}
             onChoose={(level: LogLevel) => void change({ level })}
           />
-          <HeaderSelect
+          <Select
             label={texts.accessLog}
             value={data.accessLog ? "on" : "off"}
             options={texts.accessLogs}
