@@ -18,15 +18,9 @@ import type { Loaded } from "./use-loaded.ts";
 const texts = pickTexts({
   copyLink: { nl: "Kopieer link", en: "Copy link" },
   notFound: { nl: "Niet gevonden", en: "Not found" },
-  missing: {
-    nl: "Niets in deze gegevens heeft deze naam of code.",
-    en: "Nothing in this data has this name or code.",
-  },
+  missing: { nl: "Dit staat niet in deze gegevens.", en: "This data does not have it." },
   invalid: { nl: "Deze link klopt niet", en: "This link is invalid" },
-  invalidHint: {
-    nl: "De link bevat een ongeldige waarde.",
-    en: "The link contains an invalid value.",
-  },
+  invalidHint: { nl: "De link bevat een ongeldige waarde.", en: "The link contains an invalid value." },
   searchAgain: { nl: "Zoek opnieuw", en: "Search again" },
   request: { nl: "Opvragen met de API", en: "Get it with the API" },
 });

@@ -49,10 +49,7 @@ const texts = pickTexts({
   },
   examples: { nl: "Probeer bijvoorbeeld", en: "Try for example" },
   mistypedLine: { nl: "Met een typefout", en: "With a typing error" },
-  mapHint: {
-    nl: "Of klik op de kaart om te zien wat daar staat.",
-    en: "Or click the map to see what is there.",
-  },
+  mapHint: { nl: "Of klik op de kaart en zie wat er staat.", en: "Or click the map to see what is there." },
 });
 const COUNTS = pickTexts({
   addresses: { nl: "adressen", en: "addresses" },

@@ -43,10 +43,7 @@ const texts = pickTexts({
     en: "For all visitors together. An order takes about two requests, so 60 is enough for 30 orders a minute. Empty: no limit.",
     nl: "Voor alle bezoekers samen. Een bestelling kost ongeveer twee verzoeken, dus 60 is genoeg voor 30 bestellingen per minuut. Leeg: geen limiet.",
   },
-  quotaHint: {
-    en: "Empty: no limit. Calendar months in UTC.",
-    nl: "Leeg: geen limiet. Kalendermaanden in UTC.",
-  },
+  quotaHint: { en: "Empty: no limit. Months are in UTC.", nl: "Leeg: geen limiet. Maanden zijn in UTC." },
   originsHint: {
     en: "One per line, such as https://example.nl or https://*.example.nl.",
     nl: "Eén per regel, zoals https://example.nl of https://*.example.nl.",
@@ -79,8 +76,8 @@ const texts = pickTexts({
       nl: "Elke regel is een origin: schema en host, zoals https://example.nl, zonder pad.",
     },
     ipRanges: {
-      en: "Each line is an IP address or CIDR range.",
-      nl: "Elke regel is een IP-adres of CIDR-reeks.",
+      en: "Each line: an IP address or CIDR range.",
+      nl: "Elke regel: een IP-adres of CIDR-reeks.",
     },
     expiresAt: { en: "A day, such as 31/12/2026.", nl: "Een dag, zoals 31-12-2026." },
   },

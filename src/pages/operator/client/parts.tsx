@@ -88,7 +88,7 @@ export function StateBadge({
 /** Share of a limit that is used, drawn; the numbers stand beside it. */
 export function Meter({ used, limit }: { readonly used: number; readonly limit: number }) {
   const share = Math.min(1, used / limit);
-  const tone = share >= 1 ? "full" : share >= 0.9 ? "near" : "";
+  const tone = share >= 1 ? "danger" : share >= 0.9 ? "warn" : "";
   return (
     <svg class={`meter ${tone}`} aria-hidden="true">
       <rect class="meter-ground" width="100%" height="100%" rx="2" />

@@ -48,10 +48,7 @@ const texts = pickTexts({
     },
     tiles_minute: { en: "map tiles, per minute", nl: "kaarttegels, per minuut" },
   },
-  nothingRefused: {
-    en: "No requests were refused by a limit.",
-    nl: "Geen verzoeken geweigerd door een limiet.",
-  },
+  nothingRefused: { en: "No request was refused by a limit.", nl: "Geen verzoek geweigerd door een limiet." },
   slowRequests: { en: "Slowest of the last day", nl: "Traagste van de laatste dag" },
   noSlowRequests: { en: "No slow requests.", nl: "Geen trage verzoeken." },
   took: { en: "Duration", nl: "Duur" },

@@ -42,10 +42,7 @@ const texts = pickTexts({
     nl: "Wijken, buurten en veiligheidsregio’s: CBS en Kadaster, CC BY 4.0.",
     en: "Wijken, buurten and safety regions: CBS and Kadaster, CC BY 4.0.",
   },
-  ended: {
-    nl: "Ingetrokken: dit adres bestaat niet meer.",
-    en: "Withdrawn: this address no longer exists.",
-  },
+  ended: { nl: "Ingetrokken: dit adres bestaat niet meer.", en: "Withdrawn: this address no longer exists." },
 });
 
 /** Areas of CBS, which only data with its map has. */

@@ -20,10 +20,7 @@ const texts = pickTexts({
   cancel: { nl: "Annuleer", en: "Cancel" },
   saved: { nl: "Opgeslagen bij uw downloads.", en: "Saved to your downloads." },
   failed: { nl: "Het bestand kon niet worden gemaakt.", en: "The file could not be made." },
-  needsServerKey: {
-    nl: "Voor een bestand is een serversleutel nodig.",
-    en: "A file needs a server key.",
-  },
+  needsServerKey: { nl: "Voor een bestand is een serversleutel nodig.", en: "A file needs a server key." },
   route: { nl: "Route hierheen", en: "Route to here" },
   mapApp: { nl: "Open in kaart-app", en: "Open in a map app" },
   nearby: { nl: "In de buurt", en: "Nearby" },

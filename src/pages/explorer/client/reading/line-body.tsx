@@ -49,10 +49,7 @@ const MATCHES = pickTexts({
 });
 
 const MATCH_HINTS = pickTexts({
-  exact: {
-    nl: "Alles wat u typte klopt met het adres.",
-    en: "Everything you typed agrees with the address.",
-  },
+  exact: { nl: "Alles wat u typte klopt met het adres.", en: "All that you typed agrees with the address." },
   corrected: {
     nl: "Alleen dit adres kan bedoeld zijn, ook al is het anders geschreven.",
     en: "Only this address can be meant, although it was written differently.",

@@ -4,10 +4,7 @@ import type { AddressLife } from "./life.ts";
 type Reason = NonNullable<AddressLife[number]["reason"]>;
 
 const TEXTS: Readonly<Record<Exclude<Reason, "not_yet">, string>> = pickTexts({
-  ended: {
-    nl: "Ingetrokken: dit adres bestaat niet meer.",
-    en: "Withdrawn: this address no longer exists.",
-  },
+  ended: { nl: "Ingetrokken: dit adres bestaat niet meer.", en: "Withdrawn: this address no longer exists." },
   corrected: {
     nl: "Dit adres was een registratiefout en is verwijderd.",
     en: "This address was a registration error and has been removed.",

@@ -29,10 +29,7 @@ const texts = pickTexts({
     en: (day: string) => `It was valid from ${day}.`,
   },
   today: { nl: "Nu is het", en: "Today it is" },
-  same_key: {
-    nl: "Opnieuw uitgegeven: zo heet nu",
-    en: "Issued again: the address with this name today",
-  },
+  same_key: { nl: "Opnieuw uitgegeven: zo heet nu", en: "Issued again: the address with this name today" },
   same_document: {
     nl: "In hetzelfde pand, door hetzelfde besluit: mogelijke opvolgers na splitsen of samenvoegen",
     en: "In the same building, by the same decision: possible successors after a split or a merger",
