@@ -45,7 +45,9 @@ export interface RowResult extends RowFacts {
   /** The former address that the row names: the one found, or the one beside none. */
   readonly former: FormerAdres | null;
   /** Result of the recheck of the id of the row; null for rows of addresses. */
-  readonly recheck: (Rechecked & { readonly referenceDate: string }) | null;
+  readonly recheck: Rechecked | null;
+  /** Date until which the id was rechecked; null for rows of addresses. */
+  readonly referenceDate: string | null;
 }
 
 /** Fields of a result that most results do not have. */
@@ -57,6 +59,7 @@ export const NOTHING_ELSE = {
   distanceM: null,
   former: null,
   recheck: null,
+  referenceDate: null,
 } as const;
 
 /** Outcome of one row, with the values of the added columns. */

@@ -39,8 +39,8 @@ function resultOf({ meta: { referenceDate } }: Snapshot, found: Rechecked): RowR
   const { status: match, changes, adres, candidates } = found;
   const reason = match === "changed" ? changes.join("|") : found.reason;
   const suggestions = candidates.map(({ address }) => address);
-  const rechecked = { ...found, referenceDate };
-  return { ...NOTHING_ELSE, match, reason, adres, groupKey: null, suggestions, recheck: rechecked };
+  const facts = { match, reason, adres, groupKey: null, suggestions };
+  return { ...NOTHING_ELSE, ...facts, recheck: found, referenceDate };
 }
 
 /** Returns the result of an undecided row after a person chose the address that took its place, or null: none did. */
