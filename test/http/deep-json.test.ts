@@ -54,7 +54,10 @@ describe.each([
       operator.ask("POST", "/api/keys", { body: nested(depth), cookie: await operator.session() }),
     ]);
     for (const { status, json } of [loggedIn, created]) {
-      expect([status, json]).toEqual([400, { code: "bad_request", message: `The body ${TOO_DEEP}` }]);
+      expect({ status, json }).toMatchObject({
+        status: 400,
+        json: { code: "bad_request", detail: `The body ${TOO_DEEP}` },
+      });
     }
   });
 
