@@ -54,7 +54,7 @@ function Card({ value: { view, kind, data } }: { value: CardValue }) {
       <header>
         <p class="eyebrow">{kindNameOf(view)}</p>
         <h1 tabIndex={-1}>{kind.title(data)}</h1>
-        {detail && <p class="detail">{detail}</p>}
+        {detail && <p class="detail muted">{detail}</p>}
         <CopyLink view={kind.sharedView?.(data)} />
       </header>
       <kind.Body data={data} />
@@ -69,7 +69,7 @@ const RequestTabs = lazy(async () => (await import("./later.ts")).RequestTabs);
 function RequestSection({ request }: { request: ShownRequest }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <details class="use-it" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+    <details class="use-it no-print" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>{texts.request}</summary>
       {isOpen && <RequestTabs request={request} />}
     </details>
@@ -112,12 +112,12 @@ function Skeleton() {
   return (
     <div class="stack skeleton" role="status">
       <span class="visually-hidden">{words.loading}</span>
-      <i class="w40" />
-      <i class="w80 tall" />
-      <i class="w60" />
-      <i class="block" />
-      <i class="w80" />
-      <i class="w60" />
+      <i style={{ width: "40%" }} />
+      <i style={{ width: "80%", height: 28 }} />
+      <i style={{ width: "60%" }} />
+      <i style={{ height: 72 }} />
+      <i style={{ width: "80%" }} />
+      <i style={{ width: "60%" }} />
     </div>
   );
 }

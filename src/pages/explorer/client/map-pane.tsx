@@ -83,10 +83,10 @@ export function MapPane({ selection, stays, isSettled }: MapPaneProps) {
   return (
     <section class="map-pane" id="map" aria-label={texts.map}>
       <div class={state === "unavailable" ? "map baken-map" : "map"} ref={container}>
-        {state === "unavailable" && <p class="map-missing">{texts.unavailable}</p>}
+        {state === "unavailable" && <p class="map-missing no-print">{texts.unavailable}</p>}
       </div>
-      {state === "loading" && <p class="box hint map-state">{texts.loading}</p>}
-      {state === "failed" && <p class="box hint map-state">{texts.failed}</p>}
+      {state === "loading" && <p class="box hint map-state no-print">{texts.loading}</p>}
+      {state === "failed" && <p class="box hint map-state no-print">{texts.failed}</p>}
     </section>
   );
 }

@@ -73,7 +73,7 @@ function Handle({ height, onHeight }: { readonly height: Height; onHeight(height
   return (
     <button
       type="button"
-      class="sheet-handle"
+      class="sheet-handle no-print"
       aria-label={NEXT_TEXTS[next]}
       onClick={() => isDrag.current || onHeight(next)}
       onPointerDown={(event) => {

@@ -53,7 +53,7 @@ export function siteHeader(
   const texts = textsIn(TEXTS, language);
   const other = language === "nl" ? "en" : "nl";
   return html`<a class="skip-link" href="#content">${texts.skip}</a>
-<header class="site-header">
+<header class="site-header no-print">
 <a class="site-brand" href="/"><img src="${ICON_PATH}" alt="" width="24" height="24">baken</a>
 <nav aria-label="${texts.sections}">${SECTIONS.filter((section) => section !== "files" || hasFiles).map(
     (section) =>

@@ -55,7 +55,7 @@ export function Frame({ isSilent, onLogOut, children }: FrameProps) {
 
 export function Header({ children }: Pick<FrameProps, "children">) {
   return (
-    <header class="site-header operator-header">
+    <header class="site-header operator-header no-print">
       <Link href="/" class="site-brand">
         <img src="/assets/icon.svg" alt="" width="24" height="24" />
         baken <span>{texts.area}</span>

@@ -44,7 +44,7 @@ function renderSamples({ language: pageLanguage }: DocsView, id: string, request
   );
   return html`<div class="panel samples" data-theme="dark" role="group" aria-label="${texts.request}">
 <div class="row panel-head"><span class="method m-${request.method.toLowerCase()}">${request.method}</span> <code>${request.path}</code></div>
-<fieldset class="languages"><legend class="visually-hidden">${texts.sampleLanguage}</legend>${choices}</fieldset>
+<fieldset class="languages no-print"><legend class="visually-hidden">${texts.sampleLanguage}</legend>${choices}</fieldset>
 ${samples}</div>
 `;
 }
@@ -52,7 +52,7 @@ ${samples}</div>
 export function renderCodeColumn(view: DocsView, entry: OperationEntry): Html {
   const { status, type, media } = successOf(view, entry);
   return html`<div class="code-column">${renderSamples(view, entry.id, sampleRequest(view, entry))}
-<div class="stack try"></div>
+<div class="stack try no-print"></div>
 ${type && media && renderExample(view, { status, type, media })}</div>`;
 }
 

@@ -32,7 +32,7 @@ export interface DocsPage {
 export function renderFrame(view: DocsView, { path, content }: DocsPage): Html {
   const texts = FRAME_TEXTS[view.language];
   return html`<div class="frame">
-<div class="side">
+<div class="side no-print">
 <nav class="tools" aria-label="${texts.tools}"><a class="menu-link button small" href="#navigation">${texts.menu}</a><div class="docs-search"></div></nav>
 <div class="sidebar" id="navigation"><a class="close-link button small" href="#content">${texts.close}</a>
 ${renderNavigation(view, path)}</div>

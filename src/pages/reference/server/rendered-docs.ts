@@ -190,7 +190,7 @@ function renderContents(view: DocsView, headings: readonly Heading[]): Html | un
   );
   return shown.length < 2
     ? undefined
-    : html`<nav class="contents" aria-labelledby="contents-title"><h2 class="navigation-title" id="contents-title">${TEXTS[view.language].onThisPage}</h2><ul>${links}</ul></nav>`;
+    : html`<nav class="contents no-print" aria-labelledby="contents-title"><h2 class="navigation-title" id="contents-title">${TEXTS[view.language].onThisPage}</h2><ul>${links}</ul></nav>`;
 }
 
 /** Links the guides before and after this one. */
@@ -200,7 +200,7 @@ function renderNeighbours(view: DocsView, guide: Guide): Html {
   const link = (neighbour: Guide | undefined, label: string, rel: string) =>
     neighbour &&
     html`<a class="card" rel="${rel}" href="${docsLink(view, `guides/${neighbour.name}`)}"><span class="hint" lang="${view.language}">${label}</span><strong>${shortTitle(neighbour)}</strong></a>`;
-  return html`<div class="neighbours">${link(guides[at - 1], TEXTS[view.language].previous, "prev")}${link(guides[at + 1], TEXTS[view.language].next, "next")}</div>`;
+  return html`<div class="neighbours no-print">${link(guides[at - 1], TEXTS[view.language].previous, "prev")}${link(guides[at + 1], TEXTS[view.language].next, "next")}</div>`;
 }
 
 function sectionPage(view: DocsView, section: TagPage): DocsPage {

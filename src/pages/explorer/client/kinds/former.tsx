@@ -66,7 +66,7 @@ function FormerBody({ data: { former, current } }: { data: FormerData }) {
   const shown = successors.map((one) => one.address.nummeraanduiding_id);
   return (
     <>
-      <section class="card-section former">
+      <section class="card-section">
         <FormerOutcome former={former} />
         {current !== null && !shown.includes(current.nummeraanduiding_id) && (
           <TitledAddresses title={formerTexts.current} addresses={[current]} />

@@ -97,7 +97,7 @@ function MapOverlay({ hasDerivedAreas, startsOpen, state, ...actions }: OverlayP
   const { hovered } = state;
   return (
     <>
-      <div class="map-crosshair" aria-hidden="true" />
+      <div class="map-crosshair no-print" aria-hidden="true" />
       <MapButtons {...state} {...actions} />
       <Notices {...state} />
       <YearPanel
@@ -108,7 +108,7 @@ function MapOverlay({ hasDerivedAreas, startsOpen, state, ...actions }: OverlayP
       />
       {hovered && (
         <p
-          class="box map-hover"
+          class="box map-hover no-print"
           aria-hidden="true"
           style={{ transform: `translate(${hovered.x + 14}px, ${hovered.y + 14}px)` }}
         >
@@ -132,7 +132,7 @@ function MapButtons({ hasAerial, isAerial, onAerial, ...actions }: MapButtonsPro
       refuseLocation,
     );
   return (
-    <div class="box map-buttons">
+    <div class="box map-buttons no-print">
       <IconButton icon="plus" label={texts.zoomIn} onClick={() => zoomBy(1)} />
       <IconButton icon="minus" label={texts.zoomOut} onClick={() => zoomBy(-1)} />
       {"geolocation" in navigator && <IconButton icon="locate" label={texts.locate} onClick={locate} />}

@@ -162,7 +162,7 @@ function Lines({ hasDerivedAreas }: Pick<YearPanelProps, "hasDerivedAreas">) {
 /** First years of the classes, where they begin on the scale. */
 function Ticks() {
   return (
-    <div class="map-ticks" aria-hidden="true">
+    <div class="map-ticks no-print" aria-hidden="true">
       {BOUWJAAR_CLASSES.map(({ firstYear }, i) => (
         <span key={firstYear ?? i}>{i === UNKNOWN_CLASS ? "?" : firstYear}</span>
       ))}
@@ -277,7 +277,7 @@ function YearSlider({ year, onYear }: YearSliderProps) {
   const choose = (chosen: number) => onYear(chosen >= LAST_YEAR ? undefined : Math.max(FIRST_YEAR, chosen));
   const position = year === undefined ? SCALE_LENGTH : positionOfYear(year);
   return (
-    <div class="map-slider">
+    <div class="map-slider no-print">
       <div class="map-slider-later" style={{ left: `${(position / SCALE_LENGTH) * 100}%` }} />
       <input
         type="range"

@@ -40,7 +40,7 @@ export interface Downloadable {
 export function Download({ of: { selection, list, point } }: { of: Downloadable }) {
   const id = useId();
   return (
-    <section class="card-section download" aria-labelledby={id}>
+    <section class="card-section no-print" aria-labelledby={id}>
       <h2 id={id}>{texts.title}</h2>
       {selection && <Exports selection={selection} />}
       {list && <ListFiles list={list} />}

@@ -36,7 +36,7 @@ export function Facts({ fields, record }: FactsProps) {
     <section class="card-section" aria-labelledby={id}>
       <div class="row apart">
         <h2 id={id}>{texts.fields}</h2>
-        <label class="row hint switch">
+        <label class="row hint switch no-print">
           <input
             type="checkbox"
             checked={isExplained}

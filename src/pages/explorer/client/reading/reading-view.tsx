@@ -73,7 +73,7 @@ export function ReadingView({ line, best, address }: ReadingProps) {
   });
   return (
     <section class="stack box reading" aria-label={texts.title}>
-      <h2>{texts.title}</h2>
+      <h2 class="eyebrow">{texts.title}</h2>
       <p class="marked-line">
         {pieces.map(({ text, part }, i) =>
           part === undefined ? (
@@ -142,7 +142,7 @@ function traceName(name: string): string {
 /** Shows every step of the search, folded up. */
 export function TraceView({ trace }: { trace: ReadingTrace }) {
   return (
-    <details class="trace">
+    <details class="trace no-print">
       <summary class="muted">{texts.details}</summary>
       <h3>{texts.interpretations}</h3>
       <ol>

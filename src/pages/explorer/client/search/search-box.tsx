@@ -46,7 +46,7 @@ export function SearchBox(props: SearchBoxProps) {
   const isEmpty = isOpen && answered === toAsked(text) && isLongEnough(text) && list.length === 0;
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers do not know the element search.
-    <form class="search" role="search" onSubmit={box.onSubmit}>
+    <form class="search no-print" role="search" onSubmit={box.onSubmit}>
       <SearchIcon class="search-icon" size={18} />
       <input
         {...INPUT}

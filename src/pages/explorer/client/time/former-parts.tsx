@@ -52,7 +52,7 @@ export function FormerAddressNotes({ former }: { readonly former: readonly Forme
   return former.map((one) => {
     const { nummeraanduiding_id: id, valid_until, address } = one;
     return (
-      <section key={`${id} ${valid_until}`} class="card-section former">
+      <section key={`${id} ${valid_until}`} class="card-section">
         <h2>
           <ViewLink to={formerView(id, valid_until!)}>{address.full_address}</ViewLink>
         </h2>
@@ -100,7 +100,7 @@ export function TitledAddresses({ title, addresses }: AddressGroupProps) {
   rememberAddresses(addresses);
   return (
     <div class="stack successors">
-      <h3>{title}</h3>
+      <h3 class="label">{title}</h3>
       <AddressList detail="place" first={{ rows: addresses, total: addresses.length }} />
     </div>
   );

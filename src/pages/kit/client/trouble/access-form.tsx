@@ -54,7 +54,7 @@ export function AccessForm({ trouble }: { trouble: Trouble }) {
     }
   };
   return (
-    <form class="card key-form" onSubmit={onSubmit}>
+    <form class="card stack key-form" onSubmit={onSubmit}>
       <h2>{texts.title}</h2>
       <p class="hint">{texts.lead}</p>
       <WhomToAsk />

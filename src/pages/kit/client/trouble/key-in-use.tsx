@@ -20,7 +20,7 @@ export function KeyInUse() {
     location.assign(location.pathname);
   };
   return (
-    <p class="key-in-use">
+    <p class="row apart hint">
       {texts.inUse(key.split("|")[0]!)}
       <button type="button" class="button quiet small" onClick={forget}>
         {texts.forget}
