@@ -81,6 +81,10 @@ describe.skipIf(!HAS_BROWSER)("a list of ids", () => {
       await page.locator(".site-notice").evaluate((note) => note.remove());
       await chooseFile(page, "polissen-2026.csv", toCsv(list));
       await page.getByLabel(isDutch ? "Bijwerken" : "Bring up to date").check();
+      const used = isDutch
+        ? "Deze kolommen worden gebruikt: id van het adres of object “nummeraanduiding_id”."
+        : "These columns are used: id of the address or object “nummeraanduiding_id”.";
+      await page.getByText(used, { exact: true }).waitFor();
       const begin = page.locator(".columns-step .primary");
       expect(await begin.isDisabled()).toBe(true);
       await page.getByLabel(isDutch ? "De id’s klopten op" : "The ids were right on").fill(LAST_YEAR);

@@ -22,6 +22,10 @@ const texts = pickTexts({
     en: (parts: string) => `The address comes from ${parts}.`,
     nl: (parts: string) => `Het adres komt uit ${parts}.`,
   },
+  columnsUsed: {
+    en: (parts: string) => `These columns are used: ${parts}.`,
+    nl: (parts: string) => `Deze kolommen worden gebruikt: ${parts}.`,
+  },
   sampleFound: {
     en: (percent: string) => `With these columns, ${percent} of a sample is found exactly.`,
     nl: (percent: string) => `Met deze kolommen is ${percent} van een steekproef precies gevonden.`,
@@ -51,12 +55,12 @@ function traitText(trait: FileTrait): string[] {
   return separator === undefined ? [] : [texts.separator(separator)];
 }
 
-/** Names the columns of the address: `The address comes from postcode “PC” and number “Nr”.` */
+/** Names the columns of the address or the id: `The address comes from postcode “PC” and number “Nr”.` */
 export function addressText({ columns }: ReadFile, uses: readonly RoleOfColumn[]): string {
   const byRole = Map.groupBy(uses, ({ role }) => role);
   const quote = ({ index }: RoleOfColumn) => `“${columns[index]?.name}”`;
   const parts = [...byRole].map(([role, used]) => `${roleTexts[role]} ${used.map(quote).join(" + ")}`);
-  return texts.addressFrom(formatList(parts));
+  return texts[byRole.has("id") ? "columnsUsed" : "addressFrom"](formatList(parts));
 }
 
 /** Returns how much of the sample is found; nothing where no sample was looked at. */
