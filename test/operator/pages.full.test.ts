@@ -97,7 +97,7 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     await expectAccessible(page);
     await logIn(page);
     await page.getByRole("heading", { name: "Overview" }).waitFor();
-    await page.getByText("The data is").waitFor();
+    await page.getByText("The data of").waitFor();
     expect(await page.evaluate("document.cookie")).toBe("");
     expect(await page.content()).not.toContain(token);
     await close(watched);
