@@ -18,6 +18,7 @@ import {
   GEMEENTE_CODE,
   GEMEENTE_COLUMNS,
   GEMEENTE_NAAM,
+  IDENTIFICATIE,
   identificatieSql,
   LATITUDE,
   LONGITUDE,
@@ -190,11 +191,7 @@ export const ADDRESS = {
 } as const satisfies Fields;
 
 export const BUILDING = {
-  identificatie: {
-    type: "identificatie",
-    text: "Identifier in the BAG, 16 digits.",
-    layer: ["t.identificatie", "Id of the pand: 16 digits"],
-  },
+  identificatie: { ...IDENTIFICATIE, layer: ["t.identificatie", "Id of the pand: 16 digits"] },
   bouwjaar: {
     type: "integer",
     nullable: true,
@@ -249,11 +246,7 @@ export const BUILDING = {
 } as const satisfies Fields;
 
 export const RESIDENCE = {
-  identificatie: {
-    type: "identificatie",
-    text: "Identifier in the BAG, 16 digits.",
-    layer: ["t.identificatie", "Id of the verblijfsobject: 16 digits"],
-  },
+  identificatie: { ...IDENTIFICATIE, layer: ["t.identificatie", "Id of the verblijfsobject: 16 digits"] },
   gebruiksdoel: {
     type: "purposes",
     text: "Purposes of use; empty for a ligplaats or standplaats.",
@@ -300,11 +293,7 @@ export const RESIDENCE = {
 } as const satisfies Fields;
 
 export const STREET = {
-  identificatie: {
-    type: "identificatie",
-    text: "Identifier in the BAG, 16 digits.",
-    layer: ["t.identificatie", "Id of the openbare ruimte: 16 digits"],
-  },
+  identificatie: { ...IDENTIFICATIE, layer: ["t.identificatie", "Id of the openbare ruimte: 16 digits"] },
   naam: { type: "free text", text: "Official name.", layer: ["t.naam", "Name"] },
   verkorte_naam: {
     type: "free text",

@@ -25,6 +25,7 @@ export const FULL_ADDRESS = `t.straatnaam || ' ' || t.huisnummer || coalesce(t.h
 
 export const PURPOSES = `Purposes, joined by |: ${GEBRUIKSDOELEN.slice(0, 2).join(", ")}, …`;
 export const STATUS = "Status in the BAG.";
+export const IDENTIFICATIE = { type: "identificatie", text: "Identifier in the BAG, 16 digits." } as const;
 export const FLOOR_AREA = {
   type: "integer",
   nullable: true,
