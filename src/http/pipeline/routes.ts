@@ -12,7 +12,7 @@ export interface Route<E extends RoutedEndpoint = AnyEndpoint> {
 }
 
 /** Routes of one path by method; HEAD has the route of GET. */
-export type RoutesByMethod<E extends RoutedEndpoint = AnyEndpoint> = ReadonlyMap<string, Route<E>>;
+type RoutesByMethod<E extends RoutedEndpoint = AnyEndpoint> = ReadonlyMap<string, Route<E>>;
 
 export interface RouteMatch<E extends RoutedEndpoint = AnyEndpoint> {
   readonly methods: RoutesByMethod<E>;

@@ -53,7 +53,7 @@ export interface Trouble {
 }
 
 /** Alert rule of Prometheus. Its summary and description are the texts of the check. */
-export interface AlertRule {
+interface AlertRule {
   readonly name: string;
   readonly expr: string;
   /** How long the condition must last; absent for an alert that fires at once. */

@@ -1,4 +1,4 @@
-/** What few visitors open, as one script: each script of its own would split the parts that it shares with others. */
+/** Parts that few visitors open, as one script: several would split the code that they share with others. */
 
 export { openOldest } from "./parts/oldest-buildings.tsx";
 export { RequestTabs } from "./parts/request-tabs.tsx";

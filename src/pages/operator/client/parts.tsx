@@ -136,7 +136,7 @@ export function DataTable<Row>({ empty, ...table }: DataTableProps<Row>) {
 interface FieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** What is wrong with the value, in place of the hint. */
+  /** Fault of the value, in place of the hint. */
   readonly fault?: string | undefined;
   /** Returns the control, which takes the attributes. */
   readonly children: (attributes: {
