@@ -13,6 +13,7 @@ import { postcodegebiedenOf } from "../../registry/read/postcodegebieden.ts";
 import type { Selection } from "../../registry/read/rows-by-place.ts";
 import type { ExportOf } from "../../registry/schema/field-types.ts";
 import { CITY, MUNICIPALITY, POSTCODE_AREA } from "../../registry/schema/record-fields.ts";
+import { countsIn } from "../../registry/schema/shared-fields.ts";
 import { exportColumns } from "./export-columns.ts";
 import type { ExportKind } from "./export-kind.ts";
 
@@ -21,9 +22,7 @@ export const cities: ExportKind<ExportOf<typeof CITY>> = {
   columns: exportColumns(CITY),
   ...areaKind("woonplaats", ["provincieNaam", "gemeenteCode", "woonplaatsId"], listCities, (s, city) => ({
     ...woonplaatsen.toRecord(s, city),
-    address_count: city.adresCount,
-    building_count: city.pandCount,
-    street_count: city.openbareRuimteCount,
+    ...countsIn("woonplaats", city).columns,
   })),
 };
 
@@ -32,10 +31,7 @@ export const municipalities: ExportKind<ExportOf<typeof MUNICIPALITY>> = {
   columns: exportColumns(MUNICIPALITY),
   ...areaKind("gemeente", ["provincieNaam", "gemeenteCode"], listMunicipalities, (s, gemeente) => ({
     ...gemeenten.toRecord(s, gemeente),
-    address_count: gemeente.adresCount,
-    building_count: gemeente.pandCount,
-    city_count: gemeente.woonplaatsCount,
-    street_count: gemeente.openbareRuimteCount,
+    ...countsIn("gemeente", gemeente).columns,
   })),
 };
 

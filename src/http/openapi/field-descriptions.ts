@@ -11,6 +11,7 @@ import {
   RESIDENCE,
   STREET,
 } from "../../registry/schema/record-fields.ts";
+import { COUNTS } from "../../registry/schema/shared-fields.ts";
 import type { Schema } from "../openapi-document.ts";
 
 /** The records by the names of their schemas; the first that has a field describes it in other answers. */
@@ -40,10 +41,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   "AddressPeriod.address": "The address in the period; null while there was none.",
   openbare_ruimte_id: "Identificatie of the street, 16 digits. Only with `fields=key`.",
   "AddressValidation.address": "The address that the lookup finds; null when there is none.",
-  addresses: "Number of addresses.",
-  buildings: "Number of buildings.",
+  ...Object.fromEntries(Object.keys(COUNTS).map((name) => [name, `Number of ${name}.`])),
   by_purpose: "Number of addresses with each gebruiksdoel; one with several counts for each.",
-  cities: "Number of cities.",
   city: "Name of the city.",
   coordinates: "The position in both systems.",
   "Geometry.coordinates": "Positions of longitude and latitude, nested as the type requires.",
@@ -63,7 +62,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   imports: "Imports and updates, newest last.",
   jsonrpc: "Version of JSON-RPC.",
   job_id: "Identifier of the job.",
-  municipalities: "Number of municipalities.",
   neighbourhoods: "Number of neighbourhoods.",
   next_cursor: "Value of `cursor` for the next part; null at the end.",
   origin: "Start of the measured distances.",
@@ -83,7 +81,6 @@ const OTHERS: Readonly<Record<string, string>> = {
   "ExportJob.status": "State of the job.",
   "QueuedExport.status": "State of the job.",
   street: "Name of the street.",
-  streets: "Number of streets.",
   title: "Name of the HTTP status.",
   today: "The address of the same identifier today; null when it no longer exists.",
   total_buildings: "Number of buildings.",

@@ -2,6 +2,7 @@
 import type { Database } from "../../base/sqlite.ts";
 import { compareKeys, nameKey } from "../schema/name-key.ts";
 import { formatIdentificatie } from "../schema/object-types.ts";
+import { COUNTS, COUNTS_OF, type CountsOf } from "../schema/shared-fields.ts";
 
 interface Area {
   /** Key in the area's table. */
@@ -9,33 +10,27 @@ interface Area {
   readonly naam: string;
   /** {@link nameKey} of `naam`. */
   readonly nameKey: string;
-  readonly adresCount: number;
+}
+
+export interface Provincie extends Area, CountsOf<"provincie", 2> {
+  /** Two letters: `NH`. */
+  readonly code: string;
   readonly pandCount: number;
 }
 
-export interface Provincie extends Area {
-  /** Two letters: `NH`. */
-  readonly code: string;
-  readonly gemeenteCount: number;
-  readonly woonplaatsCount: number;
-}
-
-export interface Gemeente extends Area {
+export interface Gemeente extends Area, CountsOf<"gemeente", 2> {
   /** Four digits: `0457`. */
   readonly code: string;
   readonly provincie: Provincie;
   /** Name; null when the registry does not know it. */
   readonly veiligheidsregio: string | null;
-  readonly woonplaatsCount: number;
-  readonly openbareRuimteCount: number;
 }
 
-export interface Woonplaats extends Area {
+export interface Woonplaats extends Area, CountsOf<"woonplaats", 2> {
   /** Four digits: `3631`. */
   readonly identificatie: string;
   readonly status: string;
   readonly gemeente: Gemeente;
-  readonly openbareRuimteCount: number;
 }
 
 /** Areas by key; each map iterates by name, then key. */
@@ -103,13 +98,18 @@ export function findProvincieByCode(areas: Areas, code: string): Provincie | und
   return areas.provincies.values().find((provincie) => provincie.code === wanted);
 }
 
-const COUNTS = "adres_count AS adresCount, pand_count AS pandCount, woonplaats_count AS woonplaatsCount";
-const PROVINCIES_SQL = `SELECT fid AS id, code, naam, gemeente_count AS gemeenteCount, ${COUNTS} FROM provincie`;
+/** Columns of the counts of a table. */
+function countColumns(table: keyof typeof COUNTS_OF): string {
+  return COUNTS_OF[table].map((name) => `${COUNTS[name][1]} AS ${COUNTS[name][2]}`).join(", ");
+}
+
+const PROVINCIES_SQL = `SELECT fid AS id, code, naam, pand_count AS pandCount, ${countColumns("provincie")}
+  FROM provincie`;
 const GEMEENTEN_SQL = `SELECT fid AS id, code, naam, name_key AS nameKey, provincie_id,
-  openbare_ruimte_count AS openbareRuimteCount, ${COUNTS},
+  ${countColumns("gemeente")},
   (SELECT naam FROM veiligheidsregio WHERE gemeente_code = fid) AS veiligheidsregio FROM gemeente`;
 const WOONPLAATSEN_SQL = `SELECT fid AS id, naam, name_key AS nameKey, status, gemeente_code,
-  adres_count AS adresCount, pand_count AS pandCount, openbare_ruimte_count AS openbareRuimteCount FROM woonplaats`;
+  ${countColumns("woonplaats")} FROM woonplaats`;
 
 type GemeenteRow = Omit<Gemeente, "provincie"> & { provincie_id: number };
 type WoonplaatsRow = Omit<Woonplaats, "gemeente" | "identificatie"> & { gemeente_code: number | null };

@@ -14,6 +14,7 @@ import { parseIdentificatie } from "../schema/identificatie.ts";
 import { nameKey } from "../schema/name-key.ts";
 import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "../schema/object-types.ts";
 import { PROVINCIES } from "../schema/provincies.ts";
+import { countsIn } from "../schema/shared-fields.ts";
 import type { RecordPlace } from "./adres-record.ts";
 import { type AreaOptions, areaKind, countsBy, geometryIn } from "./area-kind.ts";
 import { type Buurt, buurtenOf, type Wijk, wijkenOf } from "./buurten.ts";
@@ -58,15 +59,7 @@ export const gemeenten = areaKind<Gemeente, GemeenteRecord, "naam" | "provincieN
     },
   },
   record: gemeenteRecordOf,
-  extras: [
-    countsBy((gemeente) => ({
-      addresses: gemeente.adresCount,
-      buildings: gemeente.pandCount,
-      cities: gemeente.woonplaatsCount,
-      streets: gemeente.openbareRuimteCount,
-    })),
-    geometryIn("gemeente"),
-  ],
+  extras: [countsBy((gemeente) => countsIn("gemeente", gemeente).counts), geometryIn("gemeente")],
 });
 
 type GemeenteValues = Pick<Gemeente, "code" | "naam"> & {
@@ -90,11 +83,7 @@ export const provincies = areaKind<Provincie, ProvincieRecord, never>({
   conditions: {},
   record: ({ code, naam }) => ({ provincie_code: code, provincie_naam: naam }),
   extras: [
-    countsBy((provincie) => ({
-      addresses: provincie.adresCount,
-      municipalities: provincie.gemeenteCount,
-      cities: provincie.woonplaatsCount,
-    })),
+    countsBy((provincie) => countsIn("provincie", provincie).counts),
     (s, provincie, options) =>
       options.municipalities ? { municipalities: listGemeentenOf(s, provincie) } : {},
   ],
@@ -130,14 +119,7 @@ export const woonplaatsen = areaKind<Woonplaats, WoonplaatsRecord, "naam" | "gem
       },
     },
     record: woonplaatsRecordOf,
-    extras: [
-      countsBy((woonplaats) => ({
-        addresses: woonplaats.adresCount,
-        buildings: woonplaats.pandCount,
-        streets: woonplaats.openbareRuimteCount,
-      })),
-      geometryIn("woonplaats"),
-    ],
+    extras: [countsBy((woonplaats) => countsIn("woonplaats", woonplaats).counts), geometryIn("woonplaats")],
   },
 );
 

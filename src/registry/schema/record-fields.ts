@@ -11,6 +11,8 @@ import {
   ADDRESS_COUNT,
   BORDER,
   BOUNDARY_SOURCE,
+  COUNTS_OF,
+  countFields,
   DETAILS_AND_GEOMETRY,
   DETAILS_AND_VALIDITY,
   FLOOR_AREA,
@@ -326,12 +328,10 @@ export const CITY = {
   gemeente_naam: GEMEENTE_NAAM,
   provincie_naam: PROVINCIE_NAAM,
   status: { type: "text", text: STATUS, layer: ["t.status", "Status of the woonplaats"] },
-  counts: { type: "counts", of: ["addresses", "buildings", "streets"], include: true },
+  counts: { type: "counts", of: COUNTS_OF.woonplaats, include: true },
   ...DETAILS_AND_VALIDITY,
   geometry: BORDER,
-  address_count: ADDRESS_COUNT,
-  building_count: { type: "count", layer: ["t.pand_count", "Number of its panden"] },
-  street_count: { type: "count", layer: ["t.openbare_ruimte_count", "Number of its openbare ruimten"] },
+  ...countFields("woonplaats"),
 } as const satisfies Fields;
 
 export const MUNICIPALITY = {
@@ -343,20 +343,17 @@ export const MUNICIPALITY = {
   gemeente_naam: { type: "free text", text: GEMEENTE_NAAM.text, layer: ["t.naam", "Name"] },
   provincie_naam: PROVINCIE_NAAM,
   provincie_code: { ...PROVINCIE_CODE, layer: ["p.code", "Code of the provincie: two letters"] },
-  counts: { type: "counts", of: ["addresses", "buildings", "cities", "streets"], include: true },
+  counts: { type: "counts", of: COUNTS_OF.gemeente, include: true },
   ...VALIDITY,
   geometry: BORDER,
-  address_count: ADDRESS_COUNT,
-  building_count: CITY.building_count,
-  city_count: { type: "count", layer: ["t.woonplaats_count", "Number of its woonplaatsen"] },
-  street_count: CITY.street_count,
+  ...countFields("gemeente"),
   boundary_source: { ...BOUNDARY_SOURCE, export: false },
 } as const satisfies Fields;
 
 export const PROVINCE = {
   provincie_code: PROVINCIE_CODE,
   provincie_naam: { type: "text", text: PROVINCIE_NAAM.text },
-  counts: { type: "counts", of: ["addresses", "municipalities", "cities"], include: true },
+  counts: { type: "counts", of: COUNTS_OF.provincie, include: true },
   municipalities: {
     type: "records",
     include: true,

@@ -141,6 +141,48 @@ export const DETAILS_AND_GEOMETRY = {
 } as const;
 export const BORDER = { type: "geometry", nullable: true, include: true } as const;
 export const ADDRESS_COUNT = { type: "count", layer: ["t.adres_count", "Number of its addresses"] } as const;
+
+/** Counts by their name in `counts`: field of layer and export, column, key in memory, and what is counted. */
+export const COUNTS = {
+  addresses: ["address_count", "adres_count", "adresCount", "addresses"],
+  buildings: ["building_count", "pand_count", "pandCount", "panden"],
+  cities: ["city_count", "woonplaats_count", "woonplaatsCount", "woonplaatsen"],
+  municipalities: ["municipality_count", "gemeente_count", "gemeenteCount", "gemeenten"],
+  streets: ["street_count", "openbare_ruimte_count", "openbareRuimteCount", "openbare ruimten"],
+} as const;
+/** Counts of the tables of areas, in the order of their records. */
+export const COUNTS_OF = {
+  provincie: ["addresses", "municipalities", "cities"],
+  gemeente: ["addresses", "buildings", "cities", "streets"],
+  woonplaats: ["addresses", "buildings", "streets"],
+} as const satisfies Record<string, readonly (keyof typeof COUNTS)[]>;
+type CountedTable = keyof typeof COUNTS_OF;
+
+/** Counts of a table's areas; `Part` chooses their names in {@link COUNTS}: 0 of fields, 2 in memory. */
+export type CountsOf<T extends CountedTable, Part extends 0 | 2, V = number> = {
+  readonly [N in (typeof COUNTS_OF)[T][number] as (typeof COUNTS)[N][Part]]: V;
+};
+type CountField = { readonly type: "count"; readonly layer: readonly [string, string] };
+
+/** Returns the declarations of the counts of a table, as columns of layers and exports. */
+export function countFields<T extends CountedTable>(table: T): CountsOf<T, 0, CountField> {
+  const fields = COUNTS_OF[table].map((name) => {
+    const [field, column, , counted] = COUNTS[name];
+    return [field, { type: "count", layer: [`t.${column}`, `Number of its ${counted}`] }];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** Returns the counts of an area by their names in `counts`, and as values of {@link countFields}. */
+export function countsIn<T extends CountedTable>(table: T, area: CountsOf<T, 2>) {
+  const countOf = (name: keyof typeof COUNTS) => area[COUNTS[name][2] as keyof typeof area];
+  const by = (nameOf: (name: keyof typeof COUNTS) => string): object =>
+    Object.fromEntries(COUNTS_OF[table].map((name) => [nameOf(name), countOf(name)]));
+  return {
+    counts: by((name) => name) as Record<(typeof COUNTS_OF)[T][number], number>,
+    columns: by((name) => COUNTS[name][0]) as CountsOf<T, 0>,
+  };
+}
 export const BOUNDARY_SOURCE = {
   type: "free text",
   layer: ["t.boundary_source", "Source of the border"],
