@@ -76,8 +76,8 @@ const texts = pickTexts({
       nl: "Elke regel is een origin: schema en host, zoals https://example.nl, zonder pad.",
     },
     ipRanges: {
-      en: "Each line: an IP address or CIDR range.",
-      nl: "Elke regel: een IP-adres of CIDR-reeks.",
+      en: "Each line is an IP address or CIDR range.",
+      nl: "Elke regel is een IP-adres of CIDR-reeks.",
     },
     expiresAt: { en: "A day, such as 31/12/2026.", nl: "Een dag, zoals 31-12-2026." },
   },

@@ -15,7 +15,10 @@ const texts = pickTexts({
     nl: "Dit token is alleen nu te zien. Bewaar het op een veilige plek.",
   },
   tryIt: { en: "To try it:", nl: "Om het te proberen:" },
-  pasteHtml: { en: "For the form of the shop:", nl: "Voor het formulier van de winkel:" },
+  pasteHtml: {
+    en: "To paste into the form of the shop:",
+    nl: "Om in het formulier van de winkel te plakken:",
+  },
   done: { en: "I have stored the token", nl: "Ik heb het token bewaard" },
 });
 

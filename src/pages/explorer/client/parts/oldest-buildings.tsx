@@ -20,7 +20,10 @@ const texts = pickTexts({
     nl: "Panden met een adres, naar het bouwjaar dat de gemeente heeft geregistreerd.",
     en: "Buildings with an address, by the year of construction that the municipality registered.",
   },
-  none: { nl: "Geen van de oudste panden heeft een adres.", en: "None of the oldest has an address." },
+  none: {
+    nl: "Geen van de oudste panden heeft een adres.",
+    en: "None of the oldest buildings has an address.",
+  },
 });
 
 /** Buildings to show, unless more are of the oldest year. */
