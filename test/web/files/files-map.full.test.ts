@@ -15,6 +15,18 @@ const CATCH_MAP = `(async () => {
   prototype.getSource = function (...words) { globalThis.rowMap = this; return getSource.apply(this, words); };
 })()`;
 
+/** Holds back all frames until `releaseFrames`, as a busy machine does. */
+const HOLD_FRAMES = `{
+  const { requestAnimationFrame } = globalThis;
+  let held = [];
+  globalThis.requestAnimationFrame = (draw) => held === undefined ? requestAnimationFrame(draw) : held.push(draw);
+  globalThis.releaseFrames = () => {
+    const waiting = held;
+    held = undefined;
+    waiting.forEach((draw) => requestAnimationFrame(draw));
+  };
+}`;
+
 type Dot = readonly [longitude: number, latitude: number, kind: number];
 
 /** Returns the dots of the map's source, in order. */
@@ -69,5 +81,20 @@ describe.skipIf(!HAS_BROWSER)("the map of the rows", () => {
     const decided = await expected();
     expect(decided.filter(([, , kind]) => kind === 3)).toHaveLength(1);
     expect(await dotsOf(page)).toEqual(decided);
+  });
+
+  test("has the dots of rows that came before the map could draw", async () => {
+    const page = await pages.openBlank({ locale: "en-GB" });
+    await page.addInitScript(HOLD_FRAMES);
+    await page.goto(pages.urlOf("/files"));
+    await page.evaluate(CATCH_MAP);
+    const rows = listAddresses(pages.dataDir).filter(({ postcode }) => postcode !== null);
+    await chooseFile(page, "clients.csv", toCareSheet(rows.slice(0, 5)));
+    await page.getByText("Is this right?").waitFor();
+    await searchAll(page);
+    // The page has the rows, and gives them to its map.
+    await until(() => page.evaluate<boolean>("globalThis.rowMap !== undefined"));
+    await page.evaluate("releaseFrames()");
+    await until(async () => (await dotsOf(page)).length === 5);
   });
 });

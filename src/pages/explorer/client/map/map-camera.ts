@@ -36,7 +36,10 @@ export function bringIntoView(
   const { clientWidth, clientHeight } = map.getContainer();
   const maxZoom = isBuilding(selection) ? BUILDING_ZOOM : STREET_ZOOM;
   const margin = Math.round(MARGIN * Math.min(clientWidth, clientHeight));
-  const padding = { top: margin, left: margin, right: margin, bottom: margin + panelHeight };
+  const { top = 0, bottom = 0 } = map.getPadding();
+  // The map does not move at all when nothing is left between the margins.
+  const panel = Math.min(panelHeight, Math.max(0, (clientHeight - top - bottom) / 2 - margin));
+  const padding = { top: margin, left: margin, right: margin, bottom: margin + panel };
   map.fitBounds(corners(bounds), { maxZoom, padding, animate: isDrawn, duration: FLIGHT_MS });
 }
 

@@ -61,6 +61,8 @@ export async function openRowMap(container: HTMLElement, title: string): Promise
     locale: localeOf(title),
     attributionControl: { compact: true },
   });
+  // Points that come before the style is there.
+  map.once("style.load", () => map.getSource<GeoJSONSource>(ROWS)?.setData(toCollection(points)));
   map.addControl(new maplibre.NavigationControl({ showCompass: false }));
   const marks = new Marks(maplibre, map);
   return {
