@@ -120,5 +120,5 @@ describe.if(canRun())("the container image", () => {
     process.kill(Number(children.trim()), "SIGTERM");
     expect(await child.exited).toBe(0);
     expect(await runProgram(baken, "keys", "list", "--data", "/data/weesp")).toContain("server");
-  }, 60_000);
+  }, 180_000);
 });
