@@ -36,7 +36,7 @@ export const SLOW_SHARE = 0.01;
 /** Keys that a notice names. */
 const MAX_KEYS = 20;
 
-/** All checks, in the order in which the pages show those of one severity. */
+/** All checks. The pages show those of one severity in this order. */
 export const HEALTH_CHECKS = {
   server_down: {
     severity: "error",

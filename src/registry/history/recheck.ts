@@ -53,27 +53,39 @@ interface Candidate {
   readonly address: AdresRecord;
 }
 
-/** Result for an id of which nothing is known; other results replace fields of it. */
-export const NOTHING_KNOWN = {
-  status: "unknown" as RecheckStatus,
+export interface Rechecked {
+  readonly status: RecheckStatus;
   /** Why nothing is known. */
-  reason: null as UnknownReason | null,
+  readonly reason: UnknownReason | null;
   /** Fields that differ between the address then and the present one. */
-  changes: [] as readonly TextField[],
+  readonly changes: readonly TextField[];
   /** First day of the present text, or the day after the last day as an address. */
-  since: null as Day | null,
+  readonly since: Day | null;
   /** Document of the voorkomen that begins on that day. */
-  document: null as string | null,
-  relation: null as Candidate["relation"] | null,
+  readonly document: string | null;
+  readonly relation: Candidate["relation"] | null;
   /** Address on the day of the comparison. */
-  before: null as AdresText | null,
-  comparedOn: null as Day | null,
+  readonly before: AdresText | null;
+  readonly comparedOn: Day | null;
   /** Addresses that may have taken the place of an undecided one. */
-  candidates: [] as readonly Candidate[],
+  readonly candidates: readonly Candidate[];
   /** The present address, or the one certain successor. */
-  adres: null as AdresRecord | null,
+  readonly adres: AdresRecord | null;
+}
+
+/** Result of an unknown id. Other results replace its fields. */
+export const NOTHING_KNOWN: Rechecked = {
+  status: "unknown",
+  reason: null,
+  changes: [],
+  since: null,
+  document: null,
+  relation: null,
+  before: null,
+  comparedOn: null,
+  candidates: [],
+  adres: null,
 };
-export type Rechecked = Readonly<typeof NOTHING_KNOWN>;
 
 /** Rechecks a nummeraanduiding or adresseerbaar object; a day after the reference date counts as that date. */
 export function recheck(past: Past, id: number, day: Day): Rechecked {

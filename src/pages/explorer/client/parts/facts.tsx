@@ -94,7 +94,7 @@ export function formatValue(name: string, value: unknown): string {
   if (name === "stage") {
     return texts.stages[value as keyof typeof texts.stages];
   }
-  if (/^\d{4}-\d\d-\d\d$/.test(String(value))) {
+  if (name.endsWith("_geldigheid")) {
     return formatDate(String(value));
   }
   if (COORDINATES.includes(name)) {
