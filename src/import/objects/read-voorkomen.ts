@@ -15,6 +15,9 @@ import { positionsOf } from "./row-layout.ts";
 import type { Voorkomen, VoorkomenFault } from "./voorkomen.ts";
 import type { WoonplaatsLocator } from "./woonplaats-locator.ts";
 
+/** A voorkomen whose contents are not read yet. */
+export type UnreadVoorkomen = { -readonly [Field in keyof Voorkomen]: Voorkomen[Field] };
+
 /** Reason reported for a voorkomen without a header. */
 export const NO_HEADER = "voorkomen without number or valid dates";
 /** Reason reported for an object that cannot be kept even as unusable, because it cannot be identified. */
@@ -24,7 +27,7 @@ export const MALFORMED_IDENTIFICATIE = "malformed identificatie";
  * Returns a voorkomen without its contents; undefined without numeric identificatie, number or valid dates (NO_HEADER).
  * Cheap: no strings. The identificatie does not always have the form of its type: see `hasIdentificatieOf`.
  */
-export function readHeader(values: RecordValues): Voorkomen | undefined {
+export function readHeader(values: RecordValues): UnreadVoorkomen | undefined {
   const id = values.digits(SLOT.identificatie);
   const voorkomen = values.digits(SLOT.voorkomen);
   const begin = values.date(SLOT.begin);
@@ -47,9 +50,6 @@ export interface VoorkomenReaderOptions {
   readonly withHistory: boolean;
 }
 
-/** A voorkomen while it is read. */
-type Reading = { -readonly [Field in keyof Voorkomen]: Voorkomen[Field] };
-
 const IGNORE: OnNotice = () => undefined;
 
 export class VoorkomenReader {
@@ -68,15 +68,13 @@ export class VoorkomenReader {
   }
 
   /**
-   * Reads the contents of a voorkomen; costs far more than its header. `makesRow` is false for one that the registry
-   * does not keep: its contents are read for a history only.
+   * Reads the contents of a voorkomen, in place; costs far more than its header. `makesRow` is false for one that the
+   * registry does not keep: its contents are read for a history only.
    */
-  read(header: Voorkomen, values: RecordValues, makesRow: boolean): Voorkomen {
-    const { id, voorkomen, begin, end, isInactive } = header;
-    const read: Reading = { id, voorkomen, begin, end, isInactive, row: null };
+  read(read: UnreadVoorkomen, values: RecordValues, makesRow: boolean): Voorkomen {
     if (this.#history !== undefined) {
       const contents = this.#readContents(read, values, makesRow);
-      read.life = this.#history.read(header, values, contents);
+      read.life = this.#history.read(read, values, contents);
     } else if (makesRow) {
       this.#readContents(read, values, makesRow);
     }
@@ -84,7 +82,7 @@ export class VoorkomenReader {
   }
 
   /** Sets the row of `read`. Returns the contents for a history; undefined without a history or when unusable. */
-  #readContents(read: Reading, values: RecordValues, makesRow: boolean): LifeContents | undefined {
+  #readContents(read: UnreadVoorkomen, values: RecordValues, makesRow: boolean): LifeContents | undefined {
     const code = this.#code;
     let isForRow = makesRow;
     let contents: LifeContents | undefined;
@@ -121,6 +119,6 @@ function hasEnded(code: TypeCode, fields: readonly RowValue[]): boolean {
   return (OBJECT_TYPES[code].endedStatuses as readonly string[]).includes(status);
 }
 
-function addFault(read: Reading, fault: VoorkomenFault): void {
+function addFault(read: UnreadVoorkomen, fault: VoorkomenFault): void {
   read.faults = [...(read.faults ?? []), fault];
 }

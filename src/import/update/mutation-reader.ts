@@ -18,6 +18,7 @@ import {
   MALFORMED_IDENTIFICATIE,
   NO_HEADER,
   readHeader,
+  type UnreadVoorkomen,
   VoorkomenReader,
 } from "../objects/read-voorkomen.ts";
 import { isKept, type Voorkomen } from "../objects/voorkomen.ts";
@@ -137,27 +138,28 @@ export class MutationReader {
     }
   }
 
-  #readHeader(severity: "skipped" | "noticed"): Voorkomen | null {
+  #readHeader(severity: "skipped" | "noticed"): UnreadVoorkomen | null {
     const header = readHeader(this.#values);
     const hasIdentificatie = hasIdentificatieOf(this.#code, this.#values);
     if (header !== undefined && hasIdentificatie) {
-      return { ...header, registeredLvMs: this.#values.moment(SLOT.registeredLv) ?? null };
+      header.registeredLvMs = this.#values.moment(SLOT.registeredLv) ?? null;
+      return header;
     }
     this.#report(severity, hasIdentificatie ? NO_HEADER : MALFORMED_IDENTIFICATIE, "");
     return null;
   }
 
   /** Reads the contents of a voorkomen, and reports its faults. */
-  #readContents(header: Voorkomen): Voorkomen {
+  #readContents(header: UnreadVoorkomen): Voorkomen {
     const reader = this.#readers.getOrInsertComputed(
       this.#code,
       (code) => new VoorkomenReader(code, { withHistory: this.#withHistory }),
     );
-    const { row, geom, life, faults } = reader.read(header, this.#values, isKept(header, this.period.to));
-    for (const { kind, reason, detail } of faults ?? []) {
+    const { faults = [], ...read } = reader.read(header, this.#values, isKept(header, this.period.to));
+    for (const { kind, reason, detail } of faults) {
       this.#report(kind, reason, detail);
     }
-    return { ...header, row, geom, life };
+    return read;
   }
 
   #finishMutation(kindIndex: number, offset: number): void {

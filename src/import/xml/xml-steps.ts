@@ -19,6 +19,13 @@ export interface ElementNode {
   readonly steps: Map<string, Step>;
 }
 
+/** One form of a tag whose attributes vary. */
+export interface TagVariant {
+  /** The whole tag. */
+  readonly raw: string;
+  readonly dimension: number;
+}
+
 /** One tag at one place. */
 export interface Step {
   readonly key: string;
@@ -27,8 +34,8 @@ export interface Step {
   /** The bytes of `raw`. */
   bytes: DataView;
   isExact: boolean;
-  /** Dimension of each form in which a tag with varying attributes came, by the whole tag. */
-  readonly variants: Map<string, number>;
+  /** The forms in which a tag with varying attributes came, by a hash of the tag. */
+  readonly variants: Map<number, TagVariant>;
   readonly opens: boolean;
   readonly closes: boolean;
   /** The element the tag opens or closes. */

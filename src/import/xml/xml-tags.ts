@@ -4,7 +4,7 @@ import type { OnDeviation } from "../report.ts";
 import { describeMarkup, findTag, type XmlWindow } from "./xml-document.ts";
 import { declareNamespaces, roleOf, type Scope, type XmlGrammar } from "./xml-names.ts";
 import { createStep, type ElementNode, generalize, keyOfTag, type Step } from "./xml-steps.ts";
-import { parseAttributes } from "./xml-text.ts";
+import { isTextAt, parseAttributes } from "./xml-text.ts";
 
 const MAX_DEPTH = 32;
 const MAX_ELEMENTS = 4000;
@@ -108,13 +108,14 @@ export class XmlTags {
     if (after > 0x20 && after !== 0x2f && after !== 0x3e) {
       return -1;
     }
+    let hash = 0;
     while (gt < bytes.length && bytes[gt] !== 0x3e) {
-      gt++;
+      hash = (hash * 31 + bytes[gt++]!) | 0;
     }
-    const known = step.variants.get(bytes.toString("latin1", lt, gt + 1));
-    if (known !== undefined) {
-      step.dimension = known;
-      return gt + 1;
+    const known = step.variants.get(hash);
+    if (known !== undefined && isTextAt(bytes, lt, known.raw)) {
+      step.dimension = known.dimension;
+      return lt + known.raw.length;
     }
     this.#openTag(lt);
     const name = step.raw.slice(1);
@@ -125,7 +126,7 @@ export class XmlTags {
     this.#assertDeclared(step.element.parent!.scope, { name, lt, attributes });
     step.dimension = this.#dimensionOf(step.element, attributes, lt);
     if (step.variants.size < MAX_VARIANTS) {
-      step.variants.set(this.#text.slice(0, this.#tagLength), step.dimension);
+      step.variants.set(hash, { raw: this.#text.slice(0, this.#tagLength), dimension: step.dimension });
     }
     return lt + this.#tagLength;
   }

@@ -22,7 +22,7 @@ const MAX_KNOWN_LENGTH = 40;
 export function readXmlText(bytes: Buffer, start: number, end: number, source: string): string {
   const slot = hashOf(bytes, start, end);
   const known = knownTexts[slot];
-  if (known !== undefined && isTextAt(bytes, start, end, known)) {
+  if (known?.length === end - start && isTextAt(bytes, start, known)) {
     return known;
   }
   if (!isPlain(bytes, start, end)) {
@@ -42,10 +42,8 @@ function hashOf(bytes: Buffer, start: number, end: number): number {
   return (ends * 67 + middle * 7 + end - start) & 1023;
 }
 
-function isTextAt(bytes: Buffer, start: number, end: number, text: string): boolean {
-  if (text.length !== end - start) {
-    return false;
-  }
+/** Returns true when the bytes continue at `start` with a text of latin1. */
+export function isTextAt(bytes: Buffer, start: number, text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     if (bytes[start + i] !== text.charCodeAt(i)) {
       return false;
