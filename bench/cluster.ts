@@ -8,7 +8,6 @@
  * milliseconds, processor time of node and Redis, and the ratios of each round; asserts nothing. Linux, with `wrk`,
  * Debian's postgresql and redis-server.
  */
-import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { openStores } from "../src/accounts/open-accounts.ts";
 import { openRegistry } from "../src/registry/file/open-registry.ts";
@@ -19,6 +18,7 @@ import { drawAdressen } from "./run/drawn-adressen.ts";
 import { lookupOf } from "./run/kinds.ts";
 import { type BenchServer, CLIENT_CORE, startBaken } from "./run/servers.ts";
 import { makeBenchFolder } from "./shared/bench-app.ts";
+import { median, printRow } from "./shared/figures.ts";
 import { cpuSecondsOf } from "./shared/process-costs.ts";
 import { sendLoad, writeRequests } from "./shared/wrk.ts";
 
@@ -35,6 +35,8 @@ const { values } = parseArgs({
 });
 
 const MODES = ["own", "shared"] as const;
+/** Widths of the columns of the result. */
+const WIDTHS: [number, number] = [18, 12];
 type Mode = (typeof MODES)[number];
 
 interface Measured {
@@ -83,7 +85,7 @@ try {
   await Promise.all(Object.values(nodes).map((node) => node.stop()));
   await redis.stop();
   postgres.remove();
-  rmSync(folder.dataDir, { recursive: true });
+  folder.remove();
 }
 
 /** Creates keys with a rate and a quota that nothing reaches, so that both are counted; returns their tokens. */
@@ -128,31 +130,16 @@ async function measure(mode: Mode, file: string, seconds = Number(values.seconds
 /** Prints medians, and medians of the ratios: both measurements of a round saw the same machine. */
 function print(rounds: readonly Record<Mode, Measured>[]): void {
   const column = (mode: Mode, field: keyof Measured) => median(rounds.map((round) => round[mode][field]));
-  const lines = MODES.map((mode) => {
-    const figures = [
-      column(mode, "perSecond").toFixed(0).padStart(10),
-      column(mode, "p50Ms").toFixed(2).padStart(9),
-      column(mode, "p99Ms").toFixed(2).padStart(9),
-      column(mode, "nodeUs").toFixed(1).padStart(9),
-      column(mode, "redisUs").toFixed(1).padStart(9),
-    ];
-    return `${`counters ${mode}`.padEnd(18)}${figures.join("")}`;
-  });
   const ratio = median(rounds.map(({ own, shared }) => shared.perSecond / own.perSecond));
   const cpuRatio = median(rounds.map(({ own, shared }) => own.nodeUs / shared.nodeUs));
   const laterMs = median(rounds.map(({ own, shared }) => shared.p99Ms - own.p99Ms));
+  printRow(["", "requests/s", "p50 ms", "p99 ms", "node µs", "redis µs"], WIDTHS);
+  for (const mode of MODES) {
+    const fields = ["perSecond", "p50Ms", "p99Ms", "nodeUs", "redisUs"] as const;
+    printRow([`counters ${mode}`, ...fields.map((field) => column(mode, field).toFixed(2))], WIDTHS);
+  }
   process.stdout.write(
-    [
-      `lookups of ${values.keys} keys, ${values.connections} connections, medians of ${rounds.length} rounds`,
-      `${"".padEnd(18)} requests/s   p50 ms   p99 ms  node µs redis µs`,
-      ...lines,
-      `throughput ratio ${ratio.toFixed(3)}, ratio of the node's processor time ${cpuRatio.toFixed(3)}`,
-      `p99 later by ${laterMs.toFixed(2)} ms`,
-      "",
-    ].join("\n"),
+    `medians of ${rounds.length} rounds; throughput ratio ${ratio.toFixed(3)}, ratio of the node's processor time ` +
+      `${cpuRatio.toFixed(3)}, p99 later by ${laterMs.toFixed(2)} ms\n`,
   );
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)]!;
 }

@@ -3,7 +3,7 @@
  * `node_modules/.bin/bun bench/files-page.ts --data DIR [--rows 100000] [--map]`. Without a graphics card the processor
  * draws the map, and the page pauses for its frames alone.
  */
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -12,6 +12,8 @@ import { toCareSheet } from "../test/support/browser/files-page.ts";
 import { launchBrowser } from "../test/support/browser/open-browser.ts";
 import { startServe } from "../test/support/servers/serve-process.ts";
 import { listAddresses } from "../test/support/tables/weesp-addresses.ts";
+import { print } from "./shared/figures.ts";
+import { residentOf, watchPeaks } from "./shared/process-costs.ts";
 
 const { values } = parseArgs({
   options: {
@@ -33,22 +35,13 @@ writeFileSync(path, toCareSheet(asked));
 const server = await startServe(dataDir, ["--files-page", "on", "--public-page", "on", "--threads", "1"]);
 const browser = await launchBrowser();
 
-const rssOf = (pid: number) => {
-  const [, kB = "0"] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kB) / 1024;
-};
-const anonymousOf = (pid: number) => {
-  const [, kB = "0"] = /^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kB) / 1024;
-};
-const peaks = { server: 0, serverAnonymous: 0, tab: 0 };
+const serverPeaks = watchPeaks(server.pid);
+let tabMb = 0;
 const processes = await browser.newBrowserCDPSession();
 const look = setInterval(async () => {
-  peaks.server = Math.max(peaks.server, rssOf(server.pid));
-  peaks.serverAnonymous = Math.max(peaks.serverAnonymous, anonymousOf(server.pid));
   const { processInfo } = await processes.send("SystemInfo.getProcessInfo");
   for (const { type, id } of processInfo) {
-    peaks.tab = type === "renderer" ? Math.max(peaks.tab, anonymousOf(id)) : peaks.tab;
+    tabMb = type === "renderer" ? Math.max(tabMb, residentOf(id).anonymousMb) : tabMb;
   }
 }, 200);
 
@@ -76,7 +69,7 @@ async function noteTasks(page: Page, step: string): Promise<void> {
   ]);
 }
 
-const startRss = rssOf(server.pid);
+const startMb = residentOf(server.pid).rssMb;
 try {
   const page = await browser.newPage();
   if (!values.map) {
@@ -110,12 +103,10 @@ try {
   await server.signal("SIGTERM");
   rmSync(path);
 }
-steps.push([
-  "server, resident: at start, at most",
-  `${Math.round(startRss)} MB, ${Math.round(peaks.server)} MB`,
-]);
-steps.push(["server, without mapped files, at most", `${Math.round(peaks.serverAnonymous)} MB`]);
-steps.push(["tab, without mapped files, at most", `${Math.round(peaks.tab)} MB`]);
+const { rssMb, anonymousMb } = serverPeaks.stop();
+steps.push(["server, resident: at start, at most", `${Math.round(startMb)} MB, ${Math.round(rssMb)} MB`]);
+steps.push(["server, without mapped files, at most", `${Math.round(anonymousMb)} MB`]);
+steps.push(["tab, without mapped files, at most", `${Math.round(tabMb)} MB`]);
 for (const [step, value] of steps) {
-  process.stdout.write(`${step.padEnd(40)} ${value}\n`);
+  print(`${step.padEnd(40)} ${value}`);
 }

@@ -16,6 +16,7 @@ import { drawAdressen } from "./run/drawn-adressen.ts";
 import { lookupOf } from "./run/kinds.ts";
 import { ask, type BenchServer, CLIENT_CORE, startBaken } from "./run/servers.ts";
 import { makeBenchFolder } from "./shared/bench-app.ts";
+import { median, printRow } from "./shared/figures.ts";
 import { evict, limitMemory } from "./shared/memory-limit.ts";
 import { cpuSecondsOf, memoryOf } from "./shared/process-costs.ts";
 import { sendLoad, writeRequests } from "./shared/wrk.ts";
@@ -63,9 +64,7 @@ function copyRegistry(): void {
 }
 
 function print(cells: readonly string[]): void {
-  process.stdout.write(
-    `${cells.map((cell, i) => (i === 0 ? cell.padEnd(28) : cell.padStart(12))).join("")}\n`,
-  );
+  printRow(cells, [28, 12]);
 }
 
 async function measureStarts(): Promise<void> {
@@ -85,7 +84,7 @@ async function measureStarts(): Promise<void> {
       cpu.push(cpuSecondsOf(server.pids()));
       await server.stop();
     }
-    print([name, ...[took, cpu].map((all) => all.toSorted((a, b) => a - b)[all.length >> 1]!.toFixed(2))]);
+    print([name, ...[took, cpu].map((all) => median(all).toFixed(2))]);
   }
 }
 

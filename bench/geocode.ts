@@ -19,6 +19,7 @@ import { type KnownAddress, readKnownAddresses } from "../test/relevance/address
 import { makeQueries } from "../test/relevance/noise.ts";
 import { randomOf } from "../test/relevance/random.ts";
 import { dirtyText } from "../test/support/dirty-addresses.ts";
+import { print, printRow } from "./shared/figures.ts";
 
 const { values } = parseArgs({
   options: {
@@ -34,10 +35,6 @@ const RECHECKED_SINCE = "2024-01-01";
 const PAGE = { page: 1, perPage: 3 };
 /** Part of the items that warms up code and pages, and is not measured. */
 const WARM_UP = 0.2;
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 interface Cost {
   readonly cpuMicros: number;
@@ -60,9 +57,7 @@ function measure<T>(items: readonly T[], run: (item: T) => unknown): Cost {
 function row(name: string, cost: Cost, alone?: Cost): void {
   const ratio = alone === undefined ? "" : `${(cost.cpuMicros / alone.cpuMicros).toFixed(2)} ×`;
   const perSecond = Math.round(cost.perSecond).toLocaleString("en");
-  print(
-    `${name.padEnd(44)}${perSecond.padStart(10)}${cost.cpuMicros.toFixed(1).padStart(10)}${ratio.padStart(10)}`,
-  );
+  printRow([name, perSecond, cost.cpuMicros.toFixed(1), ratio], [44, 10]);
 }
 
 const snapshot = openRegistry(values.data, (error) => {
@@ -99,7 +94,7 @@ async function geocoderOf(columns: readonly string[], rows: readonly Row[]): Pro
 }
 
 print(`${snapshot.path}: ${snapshot.meta.counts.adressen.toLocaleString("en")} addresses`);
-print(`${"".padEnd(44)}${"a second".padStart(10)}${"µs cpu".padStart(10)}${"ratio".padStart(10)}`);
+printRow(["", "a second", "µs cpu", "ratio"], [44, 10]);
 const lookup = measure(withPostcode, ({ postcode, number, letter, addition }) =>
   lookupAdres(snapshot, {
     postcode,

@@ -1,18 +1,15 @@
 /**
  * Measures the import of an extract, stage by stage, against only inflating the same XML in the same run: once
  * streamed through zlib as programs commonly do, once as the importer does it (whole entries at once, much faster).
- * Every measurement is a whole process, start-up included; medians of `--runs`.
+ * Every measurement is a whole process, start-up included; medians of `--runs`. With a history, prints the bytes that
+ * a voorkomen takes in its file; `--copies` imports the extract so many times as one, because outlines of an invented
+ * country are simpler than real ones.
  *
  *   node_modules/.bin/bun bench/import.ts <extract.zip>… --gemeenten <names.csv> [--boundaries FILE] [--runs N]
- *     [--data DIR] [--history none|full]
- *
- * With `--shuffled`, measures a fictitious country of N addresses: the import of its extract against that of the same
- * extract with the voorkomens of each type shuffled over all files.
- *
- *   node_modules/.bin/bun bench/import.ts --shuffled N [--runs N]
+ *     [--data DIR] [--history none|full] [--copies N]
  */
 import { spawnSync } from "node:child_process";
-import { createReadStream, mkdtempSync, rmSync, statSync } from "node:fs";
+import { createReadStream, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -20,7 +17,12 @@ import { createInflateRaw } from "node:zlib";
 import { type ArchiveEntry, readEntry } from "../src/import/extract/archive-entry.ts";
 import { readSources } from "../src/import/extract/sources.ts";
 import { ImportReport } from "../src/import/report.ts";
-import { shuffleExtract } from "../test/support/extracts/shuffle-extract.ts";
+import { openRegistry } from "../src/registry/file/open-registry.ts";
+import { Past } from "../src/registry/history/past.ts";
+import { voorkomenTable } from "../src/registry/schema/history-schema.ts";
+import { TYPE_CODES } from "../src/registry/schema/object-types.ts";
+import { repeatExtract } from "../test/support/extracts/repeat-extract.ts";
+import { median, print } from "./shared/figures.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,7 +32,7 @@ const { values, positionals } = parseArgs({
     data: { type: "string" },
     history: { type: "string", default: "none" },
     runs: { type: "string", default: "3" },
-    shuffled: { type: "string" },
+    copies: { type: "string" },
     /** Set by this program for the processes it measures. */
     inflate: { type: "string" },
   },
@@ -38,26 +40,13 @@ const { values, positionals } = parseArgs({
 const temporary = mkdtempSync(join(tmpdir(), "baken-bench-"));
 process.on("exit", () => rmSync(temporary, { recursive: true, force: true }));
 
-const BAKEN = join(import.meta.dir, "..", "baken");
-/** `npm run country`. */
-const COUNTRY = [process.execPath, join(import.meta.dir, "../tools/country/main.ts")];
-const HISTORY = ["--history", values.history];
-
-if (values.inflate !== undefined) {
-  await inflate(values.inflate);
-} else if (values.shuffled !== undefined) {
-  await compareOrders(values.shuffled);
-} else {
-  compare();
-}
+await (values.inflate === undefined ? compare() : inflate(values.inflate));
 
 async function inflate(method: string): Promise<void> {
-  const sources = { paths: positionals, gemeenten: [], boundaries: [] };
-  const { extracts } = await readSources(sources, {
-    workDir: temporary,
-    report: new ImportReport(),
-    allowsMissingFiles: false,
-  });
+  const { extracts } = await readSources(
+    { paths: positionals },
+    { workDir: temporary, report: new ImportReport(), allowsMissingFiles: false },
+  );
   const entries = extracts.flatMap((extract) => [...extract.objects.values()].flat());
   for (const entry of entries) {
     method === "whole" ? readEntry(entry) : await inflateStreaming(entry);
@@ -96,74 +85,55 @@ function measure(command: string[]): Run {
   };
 }
 
-function median(runs: Run[]): number {
-  return runs.map((run) => run.ms).toSorted((a, b) => a - b)[Math.floor(runs.length / 2)]!;
-}
-
-function compare(): void {
+async function compare(): Promise<void> {
+  let files = positionals;
+  if (values.copies !== undefined) {
+    files = [join(temporary, "copies.zip")];
+    await repeatExtract(positionals[0]!, files[0]!, Number(values.copies));
+  }
   const data = values.data ?? join(temporary, "data");
   const given = (["gemeenten", "boundaries"] as const).flatMap((flag) =>
     values[flag].flatMap((file) => [`--${flag}`, file]),
   );
-  const importing = [BAKEN, "import", ...positionals, ...given, ...HISTORY, "--data", data, "--yes"];
-  const inflating = (way: string) => [process.execPath, import.meta.path, "--inflate", way, ...positionals];
+  const options = [...given, "--history", values.history, "--data", data, "--yes"];
+  const importing = [join(import.meta.dir, "..", "baken"), "import", ...files, ...options];
+  const inflating = (way: string) => [process.execPath, import.meta.path, "--inflate", way, ...files];
   const rounds = Array.from({ length: Number(values.runs) }, () => ({
     streamed: measure(inflating("streamed")),
     whole: measure(inflating("whole")),
     imported: measure(importing),
   }));
-  process.stdout.write(rounds.at(-1)!.imported.stderr.replace(/peak=\d+\n/, "\n"));
-  const importMs = median(rounds.map((round) => round.imported));
-  const rows = (["streamed", "whole"] as const).map((way) => {
-    const ms = median(rounds.map((round) => round[way]));
-    return `only inflate, ${way.padEnd(9)} ${ms.toFixed(0).padStart(8)} ms   import takes ${(importMs / ms).toFixed(2)} times as long`;
-  });
+  const medianOf = (what: keyof (typeof rounds)[number]) => median(rounds.map((round) => round[what].ms));
+  print(rounds.at(-1)!.imported.stderr.replace(/peak=\d+\n/, ""));
+  for (const way of ["streamed", "whole"] as const) {
+    const times = (medianOf("imported") / medianOf(way)).toFixed(2);
+    print(`only inflate, ${way.padEnd(9)}${cell(medianOf(way))} ms   import takes ${times} times as long`);
+  }
   const peakMb = Math.max(...rounds.map((round) => round.imported.peakKb)) / 1024;
-  const registryMb = sizeMb(data);
-  const zipMb = positionals.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
-  rows.push(
-    `import                  ${importMs.toFixed(0).padStart(8)} ms   peak memory ${peakMb.toFixed(0)} MB`,
-  );
-  rows.push(`${zipMb.toFixed(1)} MB zipped; ${registryMb} MB in the data folder`);
-  process.stdout.write(`${rows.join("\n")}\n`);
+  print(`import                 ${cell(medianOf("imported"))} ms   peak memory ${peakMb.toFixed(0)} MB`);
+  const zipMb = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
+  const [dataMb] = spawnSync("du", ["-m", "-s", data], { encoding: "utf8" }).stdout.split("\t");
+  print(`${zipMb.toFixed(1)} MB zipped; ${dataMb} MB in the data folder`);
+  if (values.history === "full") {
+    printHistory(data);
+  }
 }
 
-/**
- * Measures imports of the sorted and the shuffled extract alternately, so that other load on the machine affects
- * both.
- */
-async function compareOrders(addresses: string): Promise<void> {
-  const [sorted, shuffled] = [join(temporary, "sorted.zip"), join(temporary, "shuffled.zip")];
-  measure([...COUNTRY, "--addresses", addresses, "--out", sorted]);
-  await shuffleExtract(sorted, [shuffled], { seed: 1, unit: "voorkomen", reach: "type" });
-  const importing = (extract: string) => {
-    const data = join(temporary, "data");
-    const names = join(temporary, "sorted-gemeenten.csv");
-    const run = measure([BAKEN, "import", extract, "--gemeenten", names, ...HISTORY, "--data", data]);
-    const registryMb = sizeMb(data);
-    rmSync(data, { recursive: true });
-    return { ...run, registryMb };
-  };
-  const rounds = Array.from({ length: Number(values.runs) }, () => ({
-    sorted: importing(sorted),
-    shuffled: importing(shuffled),
-  }));
-  process.stdout.write(rounds.at(-1)!.shuffled.stderr.replace(/peak=\d+\n/, "\n"));
-  const [a, b] = (["sorted", "shuffled"] as const).map((order) => {
-    const runs = rounds.map((round) => round[order]);
-    const ms = median(runs);
-    const peakMb = Math.max(...runs.map((run) => run.peakKb)) / 1024;
-    const { registryMb } = runs[0]!;
-    process.stdout.write(
-      `${order.padEnd(9)} ${ms.toFixed(0).padStart(8)} ms   peak memory ${peakMb.toFixed(0)} MB   ${registryMb} MB in the data folder\n`,
-    );
-    return { ms, peakMb };
-  });
-  process.stdout.write(
-    `shuffled takes ${(b!.ms / a!.ms).toFixed(2)} times the time, ${(b!.peakMb / a!.peakMb).toFixed(2)} times the memory\n`,
-  );
+function cell(ms: number): string {
+  return ms.toFixed(0).padStart(9);
 }
 
-function sizeMb(folder: string): number {
-  return Number(spawnSync("du", ["-m", "-s", folder], { encoding: "utf8" }).stdout.split("\t")[0]);
+function printHistory(data: string): void {
+  const registry = openRegistry(data);
+  const { history } = new Past(registry.current()!);
+  const counts = TYPE_CODES.map((code) =>
+    Number(history.statement(`SELECT count(*) FROM ${voorkomenTable(code, "history")}`).values()[0]![0]),
+  );
+  registry.close();
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const name = readdirSync(data).find((file) => file.startsWith("history-") && !file.endsWith(".lock"))!;
+  const bytes = statSync(join(data, name)).size;
+  print(
+    `${total} voorkomens, ${(bytes / 1e6).toFixed(1)} MB of history, ${(bytes / total).toFixed(1)} bytes each`,
+  );
 }

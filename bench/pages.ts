@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { launchBrowser, openPage } from "../test/support/browser/open-browser.ts";
 import { startServe } from "../test/support/servers/serve-process.ts";
+import { print, quantile } from "./shared/figures.ts";
 
 const HELP = `node_modules/.bin/bun bench/pages.ts [flags]
 
@@ -111,14 +112,10 @@ await browser.close();
 await server.signal("SIGTERM");
 
 const show = (name: string, read: (visit: Visit) => number, digits: number, unit: string) => {
-  const sorted = visits.map(read).toSorted((a, b) => a - b);
-  const median = sorted[Math.floor((sorted.length - 1) / 2)]!;
-  const text = [median, sorted[0]!, sorted.at(-1)!].map((value) => value.toFixed(digits));
-  process.stdout.write(`${name.padEnd(34)} ${text[0]} ${unit} (${text[1]}–${text[2]})\n`);
+  const text = [0.5, 0, 1].map((share) => quantile(visits.map(read), share).toFixed(digits));
+  print(`${name.padEnd(34)} ${text[0]} ${unit} (${text[1]}–${text[2]})`);
 };
-process.stdout.write(
-  `${values.path} on a phone, processor slowed by ${values.slowdown}, ${values.rounds} rounds\n`,
-);
+print(`${values.path} on a phone, processor slowed by ${values.slowdown}, ${values.rounds} rounds`);
 show("first text", ({ firstPaint }) => firstPaint / 1000, 2, "s");
 show("search box answers", ({ search }) => search / 1000, 2, "s");
 show("map library asked for", ({ libraryAsked }) => libraryAsked / 1000, 2, "s");

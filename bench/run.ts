@@ -23,7 +23,7 @@ Stopped with Ctrl-C or SIGTERM, it prints the rounds that it has measured, and e
                       them, with PostgreSQL and at half load, and prints the targets of docs/performance.md.
   --tenth DIR         Data folder of the smaller one; without it a fictitious country.
   --data DIR          Data folder; without it a fictitious country of --addresses N, 20000 by default.
-  --kinds a,b         ${[...KIND_NAMES, "export"].join(",").replace(/(.{1,80}),/g, "$1,\n                      ")}
+  --kinds a,b         ${KIND_NAMES.join(",").replace(/(.{1,80}),/g, "$1,\n                      ")}
                       Default: those of the present; questions of the past need a registry with history.
   --servers a,b       ${SERVER_NAMES.join(",")}. Default baken,all,bare; for a country baken,bare,postgres.
   --rounds N          Rounds after the one that warms up. Default 5.
@@ -43,7 +43,7 @@ const { values } = parseArgs({
     addresses: { type: "string" },
     national: { type: "boolean" },
     tenth: { type: "string" },
-    kinds: { type: "string", default: [...PRESENT_KIND_NAMES, "export"].join(",") },
+    kinds: { type: "string", default: PRESENT_KIND_NAMES.join(",") },
     servers: { type: "string" },
     rounds: { type: "string", default: "5" },
     "warm-up": { type: "string", default: "on" },
@@ -76,12 +76,10 @@ const defaults = values.national
   : { addresses: 20_000, servers: "baken,all,bare", openLoopSeconds: 0 };
 const timeLimit = values.minutes === undefined ? [] : [AbortSignal.timeout(Number(values.minutes) * 60_000)];
 const stop = AbortSignal.any([untilStopped(), ...timeLimit]);
-const kinds = namesIn<KindName | "export">(values.kinds, [...KIND_NAMES, "export"]);
 const plan: Plan = {
   data: values.data,
   addresses: Number(values.addresses ?? defaults.addresses),
-  kinds: kinds.filter((name) => name !== "export"),
-  measuresExport: kinds.includes("export"),
+  kinds: namesIn<KindName>(values.kinds, KIND_NAMES),
   servers: namesIn<ServerName>(values.servers ?? defaults.servers, SERVER_NAMES),
   rounds: Number(values.rounds),
   warmsUp: values["warm-up"] === "on",

@@ -16,6 +16,7 @@ import { HOSTILE, hostileLines } from "../test/relevance/hostile.ts";
 import { makeQueries } from "../test/relevance/noise.ts";
 import { type Kind, TARGETS } from "../test/relevance/noisy-query.ts";
 import { randomOf } from "../test/relevance/random.ts";
+import { print, printRow, quantile } from "./shared/figures.ts";
 
 const { values } = parseArgs({
   options: {
@@ -29,10 +30,6 @@ const { values } = parseArgs({
 });
 
 const PAGE = { page: 1, perPage: 25 };
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 /**
  * Returns milliseconds of the clock or, with `--cpu`, of processor time, where other load on the machine would blur
@@ -59,10 +56,8 @@ function row(name: string, times: readonly number[]): void {
     print(`${name.padEnd(34)}no address of this country fits`);
     return;
   }
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
-  const cells = [at(0.5), at(0.9), at(0.99), sorted.at(-1)!].map((ms) => ms.toFixed(3).padStart(9));
-  print(`${name.padEnd(34)}${cells.join("")}${String(times.length).padStart(8)}`);
+  const cells = [0.5, 0.9, 0.99, 1].map((share) => quantile(times, share).toFixed(3));
+  printRow([name, ...cells, String(times.length)], [34, 9]);
 }
 
 const snapshot = openRegistry(values.data, (error) => {
@@ -90,9 +85,7 @@ for (const { line } of queries) {
   search(line);
 }
 
-print(
-  `\n${(values.cpu ? "milliseconds of processor" : "milliseconds").padEnd(34)}${["p50", "p90", "p99", "max"].map((name) => name.padStart(9)).join("")}${"lines".padStart(8)}`,
-);
+printRow([values.cpu ? "\nms of processor" : "\nmilliseconds", "p50", "p90", "p99", "max", "lines"], [34, 9]);
 for (const kind of Object.keys(TARGETS) as Kind[]) {
   row(
     kind,

@@ -12,6 +12,7 @@ import { openRegistry } from "../src/registry/file/open-registry.ts";
 import { KIND_NAMES, type KindName, makeKinds } from "./run/kinds.ts";
 import { type BenchServer, startBaken } from "./run/servers.ts";
 import { makeBenchFolder } from "./shared/bench-app.ts";
+import { printRow, quantile } from "./shared/figures.ts";
 import { residentOf } from "./shared/process-costs.ts";
 import type { BenchRequest } from "./shared/wrk.ts";
 
@@ -176,7 +177,7 @@ async function send(port: number, request: BenchRequest, { ms, faults }: Minute)
 }
 
 function print(cells: readonly string[]): void {
-  process.stdout.write(`${cells.map((cell) => cell.padStart(11)).join("")}\n`);
+  printRow(["", ...cells], [0, 11]);
 }
 
 function sum(numbers: readonly number[]): number {
@@ -185,8 +186,4 @@ function sum(numbers: readonly number[]): number {
 
 function mean(numbers: readonly number[]): number {
   return sum(numbers) / numbers.length;
-}
-
-function quantile(numbers: readonly number[], share: number): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) * share)] ?? 0;
 }

@@ -21,6 +21,7 @@ import { TileArchive } from "../src/tiles/pmtiles/tile-archive.ts";
 import { frameOf, MAX_TILE_ZOOM, MIN_TILE_ZOOM } from "../src/tiles/tile-layer.ts";
 import { openBenchApp } from "./shared/bench-app.ts";
 import { type DrawnTiles, drawTiles } from "./shared/drawn-tiles.ts";
+import { median, print, quantile } from "./shared/figures.ts";
 import { loadPanden, makePostgisTile } from "./shared/postgis-tiles.ts";
 import { startCluster } from "./shared/postgres.ts";
 
@@ -38,16 +39,7 @@ const count = Number(values.tiles);
 const { app, headers, close } = openBenchApp(values.data);
 const snapshot = app.registry.current()!;
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
-}
-
 interface Measured {
-  /** Milliseconds, ascending. */
   readonly ms: readonly number[];
   readonly perSecond: number;
 }
@@ -68,7 +60,7 @@ async function measure(tiles: readonly TileId[], act: (tile: TileId) => unknown)
     ms.push(best);
   }
   const total = ms.reduce((sum, one) => sum + one, 0);
-  return { ms: ms.toSorted((a, b) => a - b), perSecond: (1000 * ms.length) / total };
+  return { ms, perSecond: (1000 * ms.length) / total };
 }
 
 let requests = 0;
@@ -94,14 +86,14 @@ async function measureZoom(z: number, { some, densest }: DrawnTiles): Promise<vo
   const made = await measure(some, bytesOf);
   const worst = await measure([densest], bytesOf);
   const kept = await measure(some, request);
-  const raw = [...some, densest].map(bytesOf).sort((a, b) => a.length - b.length);
-  const packed = raw.map((bytes) => Bun.gzipSync(bytes, { level: 6 }).length).sort((a, b) => a - b);
-  const sizes = [raw.map(({ length }) => length), packed].flatMap((sorted) => [
-    percentile(sorted, 0.5),
-    sorted.at(-1)!,
+  const raw = [...some, densest].map(bytesOf);
+  const packed = raw.map((bytes) => Bun.gzipSync(bytes, { level: 6 }).length);
+  const sizes = [raw.map(({ length }) => length), packed].flatMap((bytes) => [
+    median(bytes),
+    Math.max(...bytes),
   ]);
-  const times = [percentile(made.ms, 0.5), percentile(made.ms, 0.99), worst.ms[0]!];
-  const answers = [percentile(kept.ms, 0.5), percentile(kept.ms, 0.99)];
+  const times = [median(made.ms), quantile(made.ms, 0.99), worst.ms[0]!];
+  const answers = [median(kept.ms), quantile(kept.ms, 0.99)];
   print(
     `${String(z).padStart(4)}${String(some.length).padStart(7)}${made.perSecond.toFixed(0).padStart(9)}${times.map(ms).join("")}${answers.map(ms).join("")}  ${sizes.map(kb).join("")}`,
   );
@@ -126,7 +118,7 @@ async function comparePostgis(drawn: ReadonlyMap<number, DrawnTiles>): Promise<v
       const columns = async (act: (tile: TileId) => unknown) => {
         const all = await measure(some, act);
         const worst = await measure([densest], act);
-        return [percentile(all.ms, 0.5), percentile(all.ms, 0.99), worst.ms[0]!];
+        return [median(all.ms), quantile(all.ms, 0.99), worst.ms[0]!];
       };
       const theirs = await columns((tile) => makePostgisTile(cluster.sql, tile));
       const ours = await columns((tile) => pandTile(snapshot, tile));

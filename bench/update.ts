@@ -16,6 +16,7 @@ import { type Progress, silentProgress } from "../src/import/progress.ts";
 import { runImport } from "../src/import/run-import.ts";
 import { runUpdate } from "../src/import/update/run-update.ts";
 import { generateDemo } from "../tools/country/generate-demo.ts";
+import { median, printRow } from "./shared/figures.ts";
 
 const { values, positionals } = parseArgs({
   options: {
@@ -125,12 +126,7 @@ async function printStages(dataDir: string, delivery: string): Promise<void> {
 
 function medians(runs: readonly Map<string, number>[]): Map<string, number> {
   const names = [...runs[0]!.keys()];
-  return new Map(
-    names.map((name) => {
-      const sorted = runs.map((run) => run.get(name)!).sort((a, b) => a - b);
-      return [name, sorted[sorted.length >> 1]!];
-    }),
-  );
+  return new Map(names.map((name) => [name, median(runs.map((run) => run.get(name)!))]));
 }
 
 function printTable(countries: readonly Map<string, number>[]): void {
@@ -148,7 +144,5 @@ function printTable(countries: readonly Map<string, number>[]): void {
 }
 
 function print(columns: readonly string[]): void {
-  process.stdout.write(
-    `${columns.map((text, i) => (i === 0 ? text.padEnd(26) : text.padStart(12))).join("")}\n`,
-  );
+  printRow(columns, [26, 12]);
 }

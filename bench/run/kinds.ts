@@ -7,14 +7,12 @@ import type { AdresRecord } from "../../src/registry/read/records.ts";
 import { makeQueries } from "../../test/relevance/noise.ts";
 import { pick } from "../../tools/country/random.ts";
 import { drawTiles } from "../shared/drawn-tiles.ts";
-import { at, box, type Query } from "../shared/places.ts";
 import type { BenchRequest } from "../shared/wrk.ts";
 import { drawAdressen, toKnownAddress } from "./drawn-adressen.ts";
 
 const BASE = "/api/v1";
 const LOCATIESERVER = "/bzk/locatieserver/search/v3_1";
 const LOCATION = "/kadaster/location-api/v1";
-const ALL_COLLECTIONS = ["adres", "woonplaats", "gemeentegebied", "provinciegebied"];
 const REQUESTS = 12_000;
 /** Addresses that are typed letter by letter: about 12,000 keystrokes. */
 const TYPED = 600;
@@ -22,6 +20,7 @@ const NOISY_PER_KIND = 300;
 const TILES = 200;
 const TILE_ZOOM = 15;
 
+type Query = Readonly<Record<string, string | number>>;
 type MakeRequests = (drawn: readonly AdresRecord[], s: Snapshot) => readonly BenchRequest[];
 
 const get = (route: string, query: Query = {}, base = BASE): BenchRequest => {
@@ -47,11 +46,12 @@ export const lookupOf = (adres: AdresRecord): BenchRequest => get("/addresses/lo
 const lineOf = ({ straatnaam, huisnummer, woonplaats_naam }: AdresRecord) =>
   `${straatnaam} ${huisnummer} ${woonplaats_naam}`;
 
-function keystrokesOf(adres: AdresRecord): string[] {
-  const line = lineOf(adres);
-  const typed = Array.from({ length: line.length - 1 }, (_, i) => line.slice(0, i + 2));
+/** Returns what is typed letter by letter of the first addresses. */
+function keystrokesOf(drawn: readonly AdresRecord[]): string[] {
+  const typed = drawn.slice(0, TYPED).map(lineOf);
+  const texts = typed.flatMap((line) => Array.from(line.slice(1), (_, i) => line.slice(0, i + 2)));
   // Blanks at the end do not count: "A " of "A Street" is too short to be asked for.
-  return typed.filter((text) => text.trim().length >= 2);
+  return texts.filter((text) => text.trim().length >= 2);
 }
 
 function misspeltLines(drawn: readonly AdresRecord[]): string[] {
@@ -65,8 +65,6 @@ function misspeltLines(drawn: readonly AdresRecord[]): string[] {
 const SEED = 7;
 /** Prime, so that steps of it visit every line. */
 const STEP = 7_919;
-
-const JSON_HEADERS = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
 
 /** Call of lookup_address as clients of the newest protocol send it. */
 function toolCall(adres: AdresRecord): BenchRequest {
@@ -84,7 +82,8 @@ function toolCall(adres: AdresRecord): BenchRequest {
     },
   };
   const headers = {
-    ...JSON_HEADERS,
+    "Content-Type": "application/json",
+    Accept: "application/json, text/event-stream",
     "MCP-Protocol-Version": "2026-07-28",
     "Mcp-Method": "tools/call",
     "Mcp-Name": "lookup_address",
@@ -92,15 +91,23 @@ function toolCall(adres: AdresRecord): BenchRequest {
   return { path: `${BASE}/mcp`, body: JSON.stringify(body), headers };
 }
 
-/** The same call of the protocol before it, which has no `_meta`. */
-function oldToolCall(adres: AdresRecord): BenchRequest {
-  const params = { name: "lookup_address", arguments: keyOf(adres) };
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
-  return { path: `${BASE}/mcp`, body, headers: { ...JSON_HEADERS, "MCP-Protocol-Version": "2025-11-25" } };
+/** Returns a box around an address, some 400 m high and wide. */
+function box({ latitude, longitude }: AdresRecord): Query {
+  const [halfHeight, halfWidth] = [0.002, 0.0032];
+  return {
+    north: latitude + halfHeight,
+    south: latitude - halfHeight,
+    east: longitude + halfWidth,
+    west: longitude - halfWidth,
+  };
+}
+
+function at({ latitude, longitude }: AdresRecord): Query {
+  return { lat: latitude, lng: longitude };
 }
 
 function featuresInBox(collection: "adres" | "pand", adres: AdresRecord): BenchRequest {
-  const { west, south, east, north } = box(adres, 0.002);
+  const { west, south, east, north } = box(adres);
   const bbox = [west, south, east, north].join(",");
   return { path: `/kadaster/bag/ogc/v2/collections/${collection}/items?bbox=${bbox}&limit=100` };
 }
@@ -147,46 +154,21 @@ const KINDS = {
   postcode: (drawn) => drawn.map(({ postcode }) => get(`/postcodes/${postcode}`)),
   search: (drawn) => drawn.map((adres) => get("/addresses/search", { q: lineOf(adres) })),
   misspelt: (drawn) => misspeltLines(drawn).map((q) => get("/addresses/search", { q })),
-  autocomplete: (drawn) =>
-    drawn
-      .slice(0, TYPED)
-      .flatMap(keystrokesOf)
-      .map((q) => get("/addresses/autocomplete", { q })),
+  autocomplete: (drawn) => keystrokesOf(drawn).map((q) => get("/addresses/autocomplete", { q })),
   // The questions of `search` and `autocomplete`, asked of interfaces of other services.
   locatieserver: (drawn) => drawn.map((adres) => get("/free", { q: lineOf(adres) }, LOCATIESERVER)),
-  "locatieserver-suggest": (drawn) =>
-    drawn
-      .slice(0, TYPED)
-      .flatMap(keystrokesOf)
-      .map((q) => get("/suggest", { q }, LOCATIESERVER)),
-  location: (drawn) =>
-    drawn
-      .slice(0, TYPED)
-      .flatMap(keystrokesOf)
-      .map((q) => get("/search", { q, "adres[version]": 1 }, LOCATION)),
-  "location-all": (drawn) =>
-    drawn
-      .slice(0, TYPED)
-      .flatMap(keystrokesOf)
-      .map((q) =>
-        get(
-          "/search",
-          { q, ...Object.fromEntries(ALL_COLLECTIONS.map((id) => [`${id}[version]`, 1])), limit: 50 },
-          LOCATION,
-        ),
-      ),
+  "locatieserver-suggest": (drawn) => keystrokesOf(drawn).map((q) => get("/suggest", { q }, LOCATIESERVER)),
+  location: (drawn) => keystrokesOf(drawn).map((q) => get("/search", { q, "adres[version]": 1 }, LOCATION)),
   nominatim: (drawn) => drawn.map((adres) => get("/nominatim/search", { q: lineOf(adres) }, "")),
   validate: (drawn) => drawn.map((adres) => get("/addresses/validate", keyOf(adres))),
   reverse: (drawn) => drawn.map((adres) => get("/geocode/reverse", at(adres))),
   nearby: (drawn) => drawn.map((adres) => get("/addresses/nearby", at(adres))),
-  // About 400 m high and wide.
-  box: (drawn) => drawn.map((adres) => get("/addresses/within-bbox", box(adres, 0.002))),
-  buildings: (drawn) => drawn.map((adres) => get("/buildings/within-bbox", box(adres, 0.002))),
+  box: (drawn) => drawn.map((adres) => get("/addresses/within-bbox", box(adres))),
+  buildings: (drawn) => drawn.map((adres) => get("/buildings/within-bbox", box(adres))),
   // The same questions of the OGC features, which answer with outlines and verblijfsobjecten of panden too.
   features: (drawn) => drawn.map((adres) => featuresInBox("adres", adres)),
   "features-pand": (drawn) => drawn.map((adres) => featuresInBox("pand", adres)),
   mcp: (drawn) => drawn.map(toolCall),
-  "mcp-2025": (drawn) => drawn.map(oldToolCall),
   tile: (_drawn, s) => tileRequests(s),
 } satisfies Readonly<Record<string, MakeRequests>>;
 

@@ -27,19 +27,12 @@ export interface KindResult {
   readonly openLoop?: Readonly<Partial<Record<ServerName, OpenLoop>>>;
 }
 
-export interface ExportResult {
-  /** Seconds from the request of the job until its file is there. */
-  readonly seconds: Figure;
-  readonly rows: number;
-}
-
 export interface Result {
   readonly addresses: number;
   readonly cores: number;
   readonly rounds: number;
   readonly seconds: number;
   readonly kinds: Readonly<Record<string, KindResult>>;
-  readonly export?: ExportResult;
   readonly memory: Readonly<Partial<Record<ServerName, Memory>>>;
 }
 

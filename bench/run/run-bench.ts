@@ -8,7 +8,6 @@ import { type BenchFolder, makeBenchFolder } from "../shared/bench-app.ts";
 import { endWithProcess } from "../shared/endings.ts";
 import { cpuSecondsOf, memoryOf } from "../shared/process-costs.ts";
 import { type Load, sendLoad, writeRequests } from "../shared/wrk.ts";
-import { measureExport } from "./export-job.ts";
 import { type Kind, type KindName, makeKinds } from "./kinds.ts";
 import { measureOpenLoop, type OpenLoop } from "./open-loop.ts";
 import { assertSameAnswers, openRival, RIVAL_KINDS } from "./postgres-rival.ts";
@@ -20,7 +19,6 @@ export interface Plan {
   readonly data: string | undefined;
   readonly addresses: number;
   readonly kinds: readonly KindName[];
-  readonly measuresExport: boolean;
   readonly servers: readonly ServerName[];
   readonly rounds: number;
   /** True when a round before these warms the servers up. */
@@ -71,9 +69,6 @@ export async function runBench(plan: Plan): Promise<Result> {
       rounds,
       seconds: plan.seconds,
       kinds: results,
-      ...(plan.measuresExport &&
-        !plan.stop.aborted &&
-        servers.baken && { export: await measureExport(servers.baken, folder, plan.rounds) }),
       // A signal from the keyboard has ended the servers too.
       memory: plan.stop.aborted
         ? {}

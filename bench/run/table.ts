@@ -1,9 +1,10 @@
 /** Prints the result of a run as tables. */
+import { printRow } from "../shared/figures.ts";
 import type { Memory } from "../shared/process-costs.ts";
 import type { Change, Figure, KindResult, Measured, Result } from "./result.ts";
 
 function print(name: string, cells: readonly string[]): void {
-  process.stdout.write(`${name.padEnd(18)}${cells.map((cell) => cell.padStart(11)).join("")}\n`);
+  printRow([name, ...cells], [18, 11]);
 }
 
 /** Prints a row whose name is long. */
@@ -38,12 +39,6 @@ export function printResult(result: Result): void {
     printAllThreads(result);
   }
   printOpenLoop(result);
-  if (result.export !== undefined) {
-    const { seconds: took, rows } = result.export;
-    process.stdout.write(
-      `\nexport, from job to file: ${rows.toLocaleString("en")} rows in ${decimal(took, 2)} s\n`,
-    );
-  }
   printMemory(result.memory);
 }
 

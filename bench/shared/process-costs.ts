@@ -76,3 +76,23 @@ export function residentOf(pid: number): Omit<Memory, "pssMb"> {
     Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(status)?.[1] ?? 0) / 1024;
   return { rssMb: megabytes("VmRSS"), anonymousMb: megabytes("RssAnon") };
 }
+
+/** Samples a process twenty times a second until `stop`, which returns the most that it had. */
+export function watchPeaks(pid: number): { stop(): Omit<Memory, "pssMb"> } {
+  const peaks = { rssMb: 0, anonymousMb: 0 };
+  const timer = setInterval(() => {
+    try {
+      const { rssMb, anonymousMb } = residentOf(pid);
+      peaks.rssMb = Math.max(peaks.rssMb, rssMb);
+      peaks.anonymousMb = Math.max(peaks.anonymousMb, anonymousMb);
+    } catch {
+      // The process has ended.
+    }
+  }, 50);
+  return {
+    stop() {
+      clearInterval(timer);
+      return peaks;
+    },
+  };
+}
