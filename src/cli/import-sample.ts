@@ -28,11 +28,10 @@ export async function importSample(options: SampleOptions): Promise<ImportResult
     const path = join(folder.workDir, SAMPLE_FOLDER, EXTRACT);
     // Inside the compiled executable the file can only be read whole, not opened by its path.
     writeFileSync(path, readFileSync(programFile("src/import/sample/BAGGEM0457L-15102021.zip")));
-    const files = { paths: [path], gemeenten: [], boundaries: [] };
     const kind = { isDemo: true, sample: SAMPLE };
     return await importInto(
       folder,
-      { ...files, ...kind, dataDir, history, isConfirmed },
+      { paths: [path], ...kind, dataDir, history, isConfirmed },
       createStderrProgress(),
     );
   } finally {

@@ -12,10 +12,12 @@ import { ADRES_INDEXES_DDL, createTables, INDEXES_DDL } from "../registry/schema
 import { beginHistory } from "./beside/begin-history.ts";
 import type { HistoryThread } from "./beside/history-thread.ts";
 import { SideTables } from "./beside/side-tables.ts";
-import { storeBoundaries } from "./companions/boundaries.ts";
-import { storeCbsAreas } from "./companions/cbs-areas.ts";
-import { type Companions, type DownloadedCompanions, readCompanions } from "./companions/companions.ts";
-import { storeGemeenteNames } from "./companions/gemeente-names.ts";
+import {
+  type Companions,
+  type DownloadedCompanions,
+  readCompanions,
+  storeCompanions,
+} from "./companions/companions.ts";
 import type { DeriveContext, Place } from "./derive/derived-step.ts";
 import { storeRelations } from "./derive/gemeente-woonplaats.ts";
 import { deriveBuurten } from "./derive/links/buurten.ts";
@@ -115,7 +117,7 @@ export async function importInto(
     pool = new ParsePool(options.threads ?? countUsefulThreads(sources));
     const header = await progress.stage("read headers", () => readHeaders(sources.extracts, report));
     const companions = await progress.stage("read names and borders", () =>
-      readCompanions({ ...options, files: sources, report }),
+      readCompanions({ ...options, files: sources.companions, report }),
     );
     const date = formatBagDate(header.referenceDate);
     using sides = new SideTables(folder);
@@ -222,11 +224,7 @@ async function loadTables(folder: ImportFolder, inputs: BuildInputs, progress: P
   const { referenceDate } = header;
   const objects = new ObjectStage(db, { extracts, referenceDate, report, pool, history, isStrict });
 
-  await progress.stage("store names and borders", () => {
-    storeGemeenteNames(db, companions.names);
-    storeBoundaries(db, companions.boundaries);
-    storeCbsAreas(db, companions.cbsAreas);
-  });
+  await progress.stage("store names and borders", () => storeCompanions(db, companions));
   await objects.load(["WPL"], progress);
   storeRelations(db, header.relations);
   const runSteps = stepRunner(db, { report, gemeenten: header }, progress);

@@ -21,6 +21,7 @@ import { makeTile } from "../../src/tiles/make-tile.ts";
 import { describeTiles } from "../../src/tiles/tilejson.ts";
 import { generateDemo } from "../../tools/country/generate-demo.ts";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";
+import { writeAreaLayers } from "../support/extracts/area-layers.ts";
 import {
   gridBuurten,
   type MadeBuurt,
@@ -30,6 +31,7 @@ import {
 } from "../support/extracts/cbs-map.ts";
 import { GEMEENTEN, WEESP } from "../support/extracts/reference-files.ts";
 import { planByNames } from "../support/plan-by-names.ts";
+import { runBakenImport } from "../support/processes/baken-process.ts";
 import { openCurrent } from "../support/registries/read-registry.ts";
 import { readTile } from "../support/tiles/read-tile.ts";
 import { tileAt } from "../support/tiles/tile-at.ts";
@@ -347,4 +349,16 @@ test("a map of another year that lacks the gemeente gives none and says so; with
     registry.close();
   }
   rmSync(without, { recursive: true });
+});
+
+test("the command takes the year of a map from its label", async () => {
+  const { code, naam, geometry } = map.find(({ water }) => water === "NEE")!;
+  const layer = { name: "buurten", rows: [{ buurtcode: code, buurtnaam: naam }], geometries: [geometry] };
+  const path = writeAreaLayers(join(folder, "undated.gpkg"), [layer]);
+  const dataDir = join(folder, "undated");
+  const importAs = (given: string) => runBakenImport([WEESP, "--boundaries", given, "--data", dataDir]);
+  expect((await importAs(path)).stderr).toContain("does not tell the year of its buurten");
+  expect(await importAs(`2021=${path}`)).toMatchObject({ exitCode: 0 });
+  using db = openCurrent(dataDir);
+  expect(db.query("SELECT value FROM registry WHERE key = 'buurt_year'").values()).toEqual([["2021"]]);
 });

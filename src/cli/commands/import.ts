@@ -1,6 +1,7 @@
 import { AppError } from "../../base/errors.ts";
+import { byCompanion } from "../../import/companions/companion-kinds.ts";
 import { type DownloadedFiles, downloadSources } from "../../import/download/download-sources.ts";
-import { assertFilesExist, type GivenFiles } from "../../import/extract/sources.ts";
+import { assertFilesExist } from "../../import/extract/sources.ts";
 import { assertMayReplace } from "../../import/may-replace.ts";
 import { type ImportResult, runImport } from "../../import/run-import.ts";
 import { SAMPLE } from "../../registry/file/test-data.ts";
@@ -12,7 +13,11 @@ import { createStderrProgress } from "../progress.ts";
 import { printProblems, printPublished } from "../registry-lines.ts";
 import { CHECK_COMPANION, selfCommand } from "../self-command.ts";
 
-const NO_FILES: Partial<DownloadedFiles> & GivenFiles = { paths: [], gemeenten: [], boundaries: [] };
+const NO_DOWNLOAD: Partial<DownloadedFiles> = {};
+const COMPANION_FLAGS = byCompanion(
+  ({ placeholder, description }) =>
+    ({ type: "text", placeholder, completes: "files", multiple: true, description }) as const,
+);
 
 export const importExtract = defineCommand({
   name: "import",
@@ -33,22 +38,7 @@ export const importExtract = defineCommand({
       type: "boolean",
       description: `Import the sample of real data that baken ships: ${SAMPLE}, without network.`,
     },
-    gemeenten: {
-      type: "text",
-      placeholder: "FILE",
-      completes: "files",
-      multiple: true,
-      description:
-        "Names of gemeenten and their provincies (CSV, or Kadaster's Bestuurlijke Gebieden); takes precedence over the list included in baken.",
-    },
-    boundaries: {
-      type: "text",
-      placeholder: "[LABEL=]FILE",
-      completes: "files",
-      multiple: true,
-      description:
-        "Borders of gemeenten or four-digit postcode areas (GeoJSON or GeoPackage); LABEL names their source.",
-    },
+    ...COMPANION_FLAGS,
     strict: {
       type: "boolean",
       description:
@@ -71,10 +61,11 @@ export const importExtract = defineCommand({
   ],
   isWatched: () => true,
   async run({ flags, settings, positionals }) {
-    const { download, gemeenten, boundaries } = flags;
+    const { download } = flags;
+    const given = byCompanion((_kind, flag) => flags[flag]);
     const { data: dataDir, history, keepRegistries } = settings;
     if (flags.sample) {
-      assertAlone([...positionals, ...gemeenten, ...boundaries], flags);
+      assertAlone([...positionals, ...Object.values(given).flat()], flags);
       const result = await importSample({ dataDir, history, keepRegistries, isConfirmed: flags.yes });
       return printImported(dataDir, result);
     }
@@ -84,16 +75,15 @@ export const importExtract = defineCommand({
     const progress = createStderrProgress();
     // Before anything is written, the data folder included, and before the download, which takes an hour.
     assertMayReplace(dataDir, { isDemo: false, isConfirmed: flags.yes });
-    assertFilesExist({ paths: positionals, gemeenten, boundaries });
-    const sources = download ? await downloadSources({ dataDir, sources: settings }, progress) : NO_FILES;
+    assertFilesExist({ ...given, paths: positionals });
+    const sources = download ? await downloadSources({ dataDir, sources: settings }, progress) : NO_DOWNLOAD;
     for (const { reason } of sources.downloaded?.missing ?? []) {
       printNote(`${reason}; continuing without it`);
     }
     const files = {
-      paths: [...positionals, ...sources.paths],
+      paths: [...positionals, ...(sources.paths ?? [])],
       // Files given by the user come first, so that they are searched first.
-      gemeenten: [...gemeenten, ...sources.gemeenten],
-      boundaries: [...boundaries, ...sources.boundaries],
+      ...byCompanion((_kind, flag) => [...given[flag], ...(sources[flag] ?? [])]),
       downloaded: sources.downloaded,
     };
     const checkCommand = selfCommand([CHECK_COMPANION]);

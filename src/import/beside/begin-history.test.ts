@@ -26,7 +26,7 @@ function sourcesOf(sizeBytes: number): Sources {
     objects,
     ofHistory: new Map(),
   };
-  return { extracts: [extract], gemeenteFiles: [], boundaryFiles: [] };
+  return { extracts: [extract], companions: { gemeenten: [], boundaries: [] } };
 }
 
 async function begin(sizeBytes: number, choice: "full" | "none") {

@@ -6,11 +6,7 @@ import { statSync } from "node:fs";
 import { runBounded } from "../../base/bounded-process.ts";
 import { AppError } from "../../base/errors.ts";
 import { refuseImport } from "../refuse.ts";
-import { readBoundaries } from "./boundaries.ts";
-import { readCbsAreas } from "./cbs-areas.ts";
-import { readGemeenteNames } from "./gemeente-names.ts";
-
-export type CompanionKind = "names" | "borders";
+import { COMPANION_KINDS, type CompanionFile, type CompanionFlag } from "./companion-kinds.ts";
 
 /** Most memory of the process. Borders of the country take some 400 MB. */
 const MAX_MEMORY_BYTES = 750e6;
@@ -25,8 +21,8 @@ const MAX_REASON = 1_000;
  * pipe can be read once only, and is not checked.
  */
 export async function assertReadable(
-  kind: CompanionKind,
-  path: string,
+  flag: CompanionFlag,
+  { path, label }: CompanionFile,
   command: readonly string[],
 ): Promise<void> {
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -34,7 +30,7 @@ export async function assertReadable(
     return;
   }
   const seconds = Math.ceil(MIN_SECONDS + stats.size / BYTES_PER_SECOND);
-  const { exitCode, exceeded, stderr } = await runBounded([...command, kind, path], {
+  const { exitCode, exceeded, stderr } = await runBounded([...command, flag, path, label], {
     seconds,
     bytes: MAX_MEMORY_BYTES,
   });
@@ -48,18 +44,16 @@ export async function assertReadable(
   }
 }
 
-/** Reads a file to its end, and keeps nothing of it. Throws `import_refused` with a reason of some lines at most. */
-export function checkCompanion([kind, path]: readonly string[]): void {
-  if (path === undefined) {
+/**
+ * Reads a file to its end and keeps nothing of it; the arguments are its flag, path and label. Throws `import_refused`
+ * with a reason of some lines at most.
+ */
+export function checkCompanion([flag, path, label]: readonly string[]): void {
+  if (label === undefined || path === undefined) {
     throw new AppError("usage", "This is started by an import, to read a file of names or borders.");
   }
   try {
-    if (kind === "names") {
-      readGemeenteNames(path);
-      return;
-    }
-    const cbs = readCbsAreas(path, "");
-    readBoundaries(path, "", { mayBeEmpty: cbs !== undefined });
+    COMPANION_KINDS[flag as CompanionFlag].read({ path, label });
   } catch (error) {
     throw error instanceof AppError ? new AppError(error.code, error.message.slice(0, MAX_REASON)) : error;
   }

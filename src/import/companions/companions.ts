@@ -1,26 +1,12 @@
-/**
- * Reads the names and borders that an import is given beside its extract; reports the replacements of missing
- * ones.
- */
-import { readFileSync } from "node:fs";
+/** Reads the files that an import is given besides its extract; reports the replacements of missing ones. */
 import { AppError } from "../../base/errors.ts";
-import { programFile } from "../../base/program-files.ts";
+import type { Database } from "../../base/sqlite.ts";
 import type { ImportProblem, ImportReport } from "../report.ts";
-import { type BoundaryFile, readBoundaries } from "./boundaries.ts";
-import { type CbsAreas, readCbsAreas } from "./cbs-areas.ts";
-import { assertReadable, type CompanionKind } from "./check-companion.ts";
-import {
-  type GemeenteNameRow,
-  parseGemeenteNames,
-  readGemeenteNames,
-  readNamesOfCurrentRegistry,
-} from "./gemeente-names.ts";
+import { assertReadable } from "./check-companion.ts";
+import { byCompanion, COMPANION_KINDS, type CompanionFile, type CompanionFlag } from "./companion-kinds.ts";
 
-/** Files of names and borders that an import is given. */
-export interface CompanionFiles {
-  readonly gemeenteFiles: readonly string[];
-  readonly boundaryFiles: readonly { readonly path: string; readonly label: string }[];
-}
+/** Files that an import is given, in order of precedence. */
+export type CompanionFiles = Readonly<Record<CompanionFlag, readonly CompanionFile[]>>;
 
 /** Companion file that `--download` fetches: of the gemeenten, the four-digit postcode areas, or CBS's buurten. */
 export type Companion = "gemeenten" | "pc4" | "cbs-areas";
@@ -39,13 +25,8 @@ export interface DownloadedCompanions {
   readonly missing: readonly MissingCompanion[];
 }
 
-export interface Companions {
-  /** In order of precedence. */
-  readonly names: readonly (readonly GemeenteNameRow[])[];
-  readonly boundaries: readonly BoundaryFile[];
-  /** In order of precedence. */
-  readonly cbsAreas: readonly CbsAreas[];
-}
+/** Contents of the files, in order of precedence. */
+export type Companions = Readonly<Record<CompanionFlag, readonly unknown[]>>;
 
 export interface CompanionOptions {
   readonly files: CompanionFiles;
@@ -74,65 +55,39 @@ const MISSING_COMPANION_REPORTS: Record<Companion, { about: ImportProblem["about
 };
 
 /**
- * Reads all names and borders. Refuses an unreadable file that the user gave; reports and skips one that was
- * downloaded. The names shipped with baken come last; when the names of gemeenten are missing, the names of the
- * served registry come before them.
+ * Reads all files. Refuses an unreadable one that the user gave; reports and skips one that was downloaded. Defaults of
+ * a kind, such as the names shipped with baken, come last.
  */
 export async function readCompanions(options: CompanionOptions): Promise<Companions> {
   const { files, downloaded, dataDir, report, checkCommand } = options;
   const missing = [...(downloaded?.missing ?? [])];
-  const readOrRecordMissing = async <T>(kind: CompanionKind, path: string, read: () => T): Promise<T[]> => {
-    const companion = downloaded?.files.get(path);
-    try {
-      await (checkCommand && assertReadable(kind, path, checkCommand));
-      return [read()];
-    } catch (error) {
-      if (companion === undefined || !(error instanceof AppError)) {
-        throw error;
+  const contents = byCompanion((): unknown[] => []);
+  for (const flag of Object.keys(contents) as CompanionFlag[]) {
+    for (const file of files[flag]) {
+      const companion = downloaded?.files.get(file.path);
+      try {
+        await (checkCommand && assertReadable(flag, file, checkCommand));
+        contents[flag].push(COMPANION_KINDS[flag].read(file));
+      } catch (error) {
+        if (companion === undefined || !(error instanceof AppError)) {
+          throw error;
+        }
+        missing.push({ companion, reason: error.message });
       }
-      missing.push({ companion, reason: error.message });
-      return [];
     }
-  };
-  const names: GemeenteNameRow[][] = [];
-  for (const path of files.gemeenteFiles) {
-    names.push(...(await readOrRecordMissing("names", path, () => readGemeenteNames(path))));
-  }
-  const borders: { readonly boundaries: BoundaryFile; readonly cbs: CbsAreas | undefined }[] = [];
-  for (const { path, label } of files.boundaryFiles) {
-    const read = () => {
-      const cbs = readCbsAreas(path, label);
-      return { boundaries: readBoundaries(path, label, { mayBeEmpty: cbs !== undefined }), cbs };
-    };
-    borders.push(...(await readOrRecordMissing("borders", path, read)));
   }
   for (const { companion, reason } of missing) {
-    report.add(
-      MISSING_COMPANION_REPORTS[companion].about,
-      "noticed",
-      MISSING_COMPANION_REPORTS[companion].fallback,
-      reason,
-    );
+    const { about, fallback } = MISSING_COMPANION_REPORTS[companion];
+    report.add(about, "noticed", fallback, reason);
   }
-  if (missing.some(({ companion }) => companion === "gemeenten")) {
-    names.push(readNamesOfCurrentRegistry(dataDir));
-  }
-  return {
-    names: [...names, readShippedNames()],
-    boundaries: borders.map(({ boundaries }) => boundaries),
-    cbsAreas: borders.flatMap(({ cbs }) => cbs ?? []),
-  };
+  const isMissing = (flag: CompanionFlag) => missing.some(({ companion }) => companion === flag);
+  return byCompanion(({ readDefaults }, flag) => [
+    ...contents[flag],
+    ...(readDefaults?.(dataDir, isMissing(flag)) ?? []),
+  ]);
 }
 
-const LIST = programFile("src/import/companions/gemeenten-since-2009.csv");
-
-/**
- * Reads the gemeenten that are shipped with baken: every one that existed after 2009-01-01, when the BAG began, with
- * its provincie and the dates between which it existed, as of 2026. `gemeenten-since-2009.csv` holds the columns and
- * rows of CBS's Gemeentelijke indelingen (CC BY 4.0) that are needed here, in the layout of NLExtract's
- * gemeentelijke-indeling.csv: rows whose einddatum is empty or after 2009-01-01, by code and begindatum. The open rows
- * come from CBS's list of 2026.
- */
-export function readShippedNames(): GemeenteNameRow[] {
-  return parseGemeenteNames(readFileSync(LIST), LIST);
+/** Stores what {@link readCompanions} returned. */
+export function storeCompanions(db: Database, contents: Companions): void {
+  byCompanion((kind, flag) => kind.store(db, contents[flag]));
 }

@@ -1,11 +1,11 @@
-import { closeSync, openSync, readSync } from "node:fs";
-import { AppError } from "../../base/errors.ts";
+import { readFileSync } from "node:fs";
+import { programFile } from "../../base/program-files.ts";
 import type { Database } from "../../base/sqlite.ts";
 import { openRegistry } from "../../registry/file/open-registry.ts";
 import { PROVINCIES } from "../../registry/schema/provincies.ts";
-import { CsvParser } from "../../tables/read/csv-parser.ts";
 import { isSqlite } from "../file-head.ts";
 import { refuseImport } from "../refuse.ts";
+import { firstLineOf, readContent, readCsvLines } from "./csv-lines.ts";
 import { listTablesWith, readGeoPackage, readLayerRows } from "./polygon-layers.ts";
 
 export interface GemeenteName {
@@ -69,82 +69,12 @@ function rowOfFeature({ code, naam, provincie, where }: NameFeature): GemeenteNa
 
 /** Reads the content of a names file as CSV; `path` is for messages. */
 export function parseGemeenteNames(content: Uint8Array, path: string): GemeenteNameRow[] {
-  const text = decodeUtf8(content, path);
-  const delimiter = firstLineOf(text).includes(";") ? ";" : ",";
-  const rows: GemeenteNameRow[] = [];
-  let columns: Columns | undefined;
-  let line = 1;
-  for (const cells of parseCsv(text, delimiter, path)) {
-    const where = `${path}, line ${line}`;
-    line += cells.join("").split("\n").length;
-    if (cells.every((cell) => cell.trim() === "")) {
-      continue;
-    }
-    if (columns === undefined) {
-      columns = findColumns(cells, where);
-    } else {
-      rows.push(readRow(cells, columns, where));
-    }
+  const [header, ...lines] = readCsvLines(content, path);
+  if (header === undefined) {
+    return [];
   }
-  return rows;
-}
-
-function parseCsv(text: string, delimiter: string, path: string): string[][] {
-  const parser = new CsvParser({ delimiter, lineEnd: text.includes("\n") ? "\n" : "\r" }, path);
-  try {
-    return [...parser.push(text), ...parser.finish()];
-  } catch (error) {
-    return error instanceof AppError
-      ? refuseImport(error.message, error)
-      : refuseImport(`${path} cannot be read`, error);
-  }
-}
-
-/** Maximum size of a file of names, which is read at once; the list of all gemeenten since 2009 has 20 kB. */
-const MAX_CSV_BYTES = 50e6;
-const PIECE_BYTES = 1024 * 1024;
-
-/** Reads a file or pipe once; of a GeoPackage its first bytes. */
-function readContent(path: string): Buffer {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  const file = openFile(path);
-  try {
-    for (;;) {
-      const piece = Buffer.allocUnsafe(PIECE_BYTES);
-      const read = readSync(file, piece, 0, PIECE_BYTES, null);
-      pieces.push(piece.subarray(0, read));
-      bytes += read;
-      if (read === 0 || isSqlite(pieces[0]!)) {
-        return Buffer.concat(pieces);
-      }
-      if (bytes > MAX_CSV_BYTES) {
-        refuseImport(`${path} has more than ${MAX_CSV_BYTES / 1e6} MB, too much for a file of names.`);
-      }
-    }
-  } finally {
-    closeSync(file);
-  }
-}
-
-function openFile(path: string): number {
-  try {
-    return openSync(path, "r");
-  } catch (error) {
-    return refuseImport(`${path} cannot be read: ${(error as Error).message}`, error);
-  }
-}
-
-function decodeUtf8(content: Uint8Array, path: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(content);
-  } catch (error) {
-    return refuseImport(`${path} is not UTF-8 text: save the names file as UTF-8.`, error);
-  }
-}
-
-function firstLineOf(text: string): string {
-  return /^\uFEFF?([^\r\n]*)/.exec(text)?.[1] ?? "";
+  const columns = findColumns(header.cells, header.where);
+  return lines.map(({ cells, where }) => readRow(cells, columns, where));
 }
 
 function columnNames(cells: readonly string[]): string[] {
@@ -271,6 +201,19 @@ export function listGemeenteNames(db: Database, referenceDate: number): Readonly
       FROM gemeentenaam)
     WHERE priority = 1`);
   return new Map(rows.all(referenceDate).map(({ code, ...name }) => [code, name]));
+}
+
+const LIST = programFile("src/import/companions/gemeenten-since-2009.csv");
+
+/**
+ * Reads the gemeenten that are shipped with baken: every one that existed after 2009-01-01, when the BAG began, with
+ * its provincie and the dates between which it existed, as of 2026. `gemeenten-since-2009.csv` holds the columns and
+ * rows of CBS's Gemeentelijke indelingen (CC BY 4.0) that are needed here, in the layout of NLExtract's
+ * gemeentelijke-indeling.csv: rows whose einddatum is empty or after 2009-01-01, by code and begindatum. The open rows
+ * come from CBS's list of 2026.
+ */
+export function readShippedNames(): GemeenteNameRow[] {
+  return parseGemeenteNames(readFileSync(LIST), LIST);
 }
 
 /** Returns the rows that the served registry was imported with; none when it is test data or cannot be opened. */

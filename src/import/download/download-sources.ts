@@ -3,6 +3,7 @@ import { renameSync } from "node:fs";
 import { basename, dirname, extname, join } from "node:path";
 import { AppError } from "../../base/errors.ts";
 import { SETTINGS, type Settings } from "../../base/settings.ts";
+import { byCompanion, type CompanionFlag } from "../companions/companion-kinds.ts";
 import type { Companion, DownloadedCompanions } from "../companions/companions.ts";
 import { listEntries } from "../extract/archive.ts";
 import { unpackToFile } from "../extract/archive-entry.ts";
@@ -19,6 +20,8 @@ interface Source {
   readonly setting: "extractSource" | "gemeentenSource" | "pc4Source" | "cbsAreasSource";
   /** Folder in `downloads`. The import goes on without a companion that cannot be downloaded. */
   readonly folder: "extract" | Companion;
+  /** Flags of `import` that take the file; none for the extract. */
+  readonly flags: readonly CompanionFlag[];
   /** Pattern of file names in a feed; captures the edition, the highest of which is the newest. */
   readonly names: RegExp;
   readonly types: readonly FileType[];
@@ -32,6 +35,7 @@ const SOURCES = [
   {
     setting: "gemeentenSource",
     folder: "gemeenten",
+    flags: ["gemeenten", "boundaries"],
     names: /^bestuurlijke_?gebieden_?(\d{4}).*\.(?:gpkg|zip)$/i,
     types: ["GeoPackage", "zip", "CSV of gemeente names"],
     maxBytes: GIGABYTE,
@@ -39,6 +43,7 @@ const SOURCES = [
   {
     setting: "pc4Source",
     folder: "pc4",
+    flags: ["boundaries"],
     names: /cbs_pc4_(\d{4}).*\.(?:gpkg|zip)$/i,
     types: ["GeoPackage", "zip", "GeoJSON"],
     maxBytes: GIGABYTE,
@@ -46,6 +51,7 @@ const SOURCES = [
   {
     setting: "cbsAreasSource",
     folder: "cbs-areas",
+    flags: ["boundaries"],
     names: /^cbsgebiedsindelingen_?(\d{4}).*\.(?:gpkg|zip)$/i,
     types: ["GeoPackage", "zip"],
     maxBytes: GIGABYTE,
@@ -53,6 +59,7 @@ const SOURCES = [
   {
     setting: "extractSource",
     folder: "extract",
+    flags: [],
     names: /^lvbag-extract.*\.zip$/i,
     types: ["zip"],
     maxBytes: 20 * GIGABYTE,
@@ -175,17 +182,18 @@ async function unpack(path: string, folder: string): Promise<string> {
 
 function toDownloadedFiles({ files, missing }: DownloadResult): DownloadedFiles {
   const { extract, ...companionFiles } = files;
-  const { gemeenten, pc4 } = files;
-  const present = (...paths: (string | undefined)[]) => paths.filter((path) => path !== undefined);
-  const borders = present(gemeenten, pc4, files["cbs-areas"]).filter((path) => !isNamesOnly(path));
-  const companions = Object.entries(companionFiles).flatMap(([companion, path]) =>
-    path === undefined ? [] : [[path, companion as Companion] as const],
+  const companions = Object.entries(companionFiles) as [Companion, string][];
+  const given = byCompanion(({ isLabelled }, flag) =>
+    SOURCES.flatMap(({ folder, flags }: Source) => {
+      const path = files[folder];
+      const isGiven = path !== undefined && (isNamesOnly(path) ? ["gemeenten"] : flags).includes(flag);
+      return isGiven ? [isLabelled ? `${basename(path, extname(path))}=${path}` : path] : [];
+    }),
   );
   return {
-    paths: present(extract),
-    gemeenten: present(gemeenten),
-    boundaries: borders.map((path) => `${basename(path, extname(path))}=${path}`),
-    downloaded: { files: new Map(companions), missing },
+    ...given,
+    paths: extract === undefined ? [] : [extract],
+    downloaded: { files: new Map(companions.map(([companion, path]) => [path, companion])), missing },
   };
 }
 

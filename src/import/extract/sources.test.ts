@@ -91,17 +91,17 @@ test("files of a type come in order of their numbers, however the zip lists them
 describe("a given file is recognised by its content, whatever its name:", () => {
   const extract = () => write(buildExtract(NATIONAL), "extract.txt");
   test.each([
-    ["names with semicolons", NAMES_CSV, "gemeenteFiles"],
+    ["names with semicolons", NAMES_CSV, "gemeenten"],
     [
       "names with commas and a byte order mark",
       "\ufeffGemeentecode,GemeentecodeGM,Gemeentenaam,Provinciecode\n",
-      "gemeenteFiles",
+      "gemeenten",
     ],
-    ["GeoJSON", '  {"type": "FeatureCollection"}', "boundaryFiles"],
-    ["a GeoPackage", "SQLite format 3\0 and so on", "boundaryFiles"],
+    ["GeoJSON", '  {"type": "FeatureCollection"}', "boundaries"],
+    ["a GeoPackage", "SQLite format 3\0 and so on", "boundaries"],
   ] as const)("%s", async (_what, content, key) => {
     const sources = await read({ paths: [extract(), write(content, "given.zip")] });
-    expect(sources[key]).toHaveLength(1);
+    expect(sources.companions[key]).toHaveLength(1);
     expect(sources.extracts).toHaveLength(1);
   });
 });
@@ -118,7 +118,7 @@ test.each([
   ["only the first = ends the label", "CBS=a=b.gpkg", "CBS", "a=b.gpkg"],
 ] as const)("%s", async (_what, given, label, path) => {
   const sources = await read({ paths: [write(buildExtract(NATIONAL))], boundaries: [given] });
-  expect(sources.boundaryFiles).toEqual([{ label, path }]);
+  expect(sources.companions.boundaries).toEqual([{ label, path }]);
 });
 
 test("a folder gives its files in order, not those of folders inside, and leaves what it does not know", async () => {

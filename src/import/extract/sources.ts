@@ -7,9 +7,13 @@ import { basename, dirname, extname, join } from "node:path";
 import { shellWord } from "../../base/shell-word.ts";
 import { ALL_GEMEENTEN } from "../../registry/file/registry-meta.ts";
 import { OBJECT_TYPES, TYPE_CODES, type TypeCode } from "../../registry/schema/object-types.ts";
-import { isBoundaryFile } from "../companions/boundaries.ts";
+import {
+  byCompanion,
+  COMPANION_KINDS,
+  type CompanionFile,
+  type CompanionFlag,
+} from "../companions/companion-kinds.ts";
 import type { CompanionFiles } from "../companions/companions.ts";
-import { isGemeenteNames } from "../companions/gemeente-names.ts";
 import { readHead } from "../file-head.ts";
 import { refuseImport } from "../refuse.ts";
 import type { ImportReport } from "../report.ts";
@@ -27,16 +31,15 @@ import {
 } from "./entry-names.ts";
 import type { Extract } from "./extract-header.ts";
 
-export interface Sources extends CompanionFiles {
+export interface Sources {
   readonly extracts: readonly Extract[];
+  readonly companions: CompanionFiles;
 }
 
-export interface GivenFiles {
+/** Files that the user gave: those of each kind of companion file by its flag, as typed. */
+export interface GivenFiles extends Readonly<Partial<Record<CompanionFlag, readonly string[]>>> {
   /** Files, or folders whose files are all taken. */
   readonly paths: readonly string[];
-  readonly gemeenten: readonly string[];
-  /** `LABEL=FILE`, or a file whose base name is its label. */
-  readonly boundaries: readonly string[];
 }
 
 export interface SourceOptions extends CompletenessOptions {
@@ -47,19 +50,17 @@ export interface SourceOptions extends CompletenessOptions {
 
 export async function readSources(given: GivenFiles, options: SourceOptions): Promise<Sources> {
   const extracts: Extract[] = [];
-  const gemeenteFiles = [...given.gemeenten];
-  const boundaryFiles = given.boundaries.map(parseBoundary);
+  const companions = givenCompanions(given);
   for (const { path, isFromFolder } of given.paths.flatMap(expandFolder)) {
     if (/\.xml$/i.test(path) && isExtractFile(basename(path))) {
       refuseUnpacked(path, isFromFolder ? dirname(path) : path);
     }
     const head = readHead(path);
+    const flag = COMPANION_FLAGS.find((one) => COMPANION_KINDS[one].recognises(head));
     if (isZip(head)) {
       extracts.push(...(await readZip(path, isFromFolder, options)));
-    } else if (isGemeenteNames(head.toString("utf8"))) {
-      gemeenteFiles.push(path);
-    } else if (isBoundaryFile(head)) {
-      boundaryFiles.push({ path, label: labelOf(path) });
+    } else if (flag !== undefined) {
+      companions[flag].push({ path, label: labelOf(path) });
     } else if (!isFromFolder) {
       refuseImport(
         `${path}: neither a BAG extract (zip), nor a file of gemeente names (CSV) or boundaries (GeoJSON, ` +
@@ -77,7 +78,7 @@ export async function readSources(given: GivenFiles, options: SourceOptions): Pr
     refuseImport("no BAG extract given: expected a zip such as lvbag-extract-nl.zip");
   }
   assertExtractComplete(extracts, options);
-  return { extracts, gemeenteFiles, boundaryFiles };
+  return { extracts, companions };
 }
 
 /**
@@ -132,9 +133,10 @@ export function areaOfExtracts(extracts: readonly Extract[]): string[] {
   return areas.has(ALL_GEMEENTEN) ? [ALL_GEMEENTEN] : [...areas].sort();
 }
 
-/** Returns the names of extracts and labels of boundaries, as a registry states its sources. */
-export function sourceNames({ extracts, boundaryFiles }: Sources): string[] {
-  return [...extracts.map(({ file }) => basename(file)), ...boundaryFiles.map(({ label }) => label)];
+/** Returns the names of extracts and labels of companion files, as a registry states its sources. */
+export function sourceNames({ extracts, companions }: Sources): string[] {
+  const labelled = Object.values(byCompanion(({ isLabelled }, flag) => (isLabelled ? companions[flag] : [])));
+  return [...extracts.map(({ file }) => basename(file)), ...labelled.flat().map(({ label }) => label)];
 }
 
 /** Returns the bytes of XML of objects, of the ones that only a history is made from too. */
@@ -153,8 +155,9 @@ function byNumber(a: ArchiveEntry, b: ArchiveEntry): number {
 }
 
 /** Throws `import_refused` for a file or folder that does not exist. */
-export function assertFilesExist({ paths, gemeenten, boundaries }: GivenFiles): void {
-  for (const path of [...paths, ...gemeenten, ...boundaries.map((text) => parseBoundary(text).path)]) {
+export function assertFilesExist(given: GivenFiles): void {
+  const companions = Object.values(givenCompanions(given)).flat();
+  for (const path of [...given.paths, ...companions.map((file) => file.path)]) {
     statGiven(path);
   }
 }
@@ -215,9 +218,15 @@ export function isZip(head: Buffer): boolean {
   return signature === 0x504b0304 || signature === 0x504b0506 || signature === 0x504b0708;
 }
 
-function parseBoundary(text: string): { path: string; label: string } {
-  const match = /^([^=/\\]+)=(.+)$/.exec(text);
-  return match === null ? { path: text, label: labelOf(text) } : { label: match[1]!, path: match[2]! };
+const COMPANION_FLAGS = Object.keys(COMPANION_KINDS) as CompanionFlag[];
+
+function givenCompanions(given: GivenFiles): Record<CompanionFlag, CompanionFile[]> {
+  return byCompanion(({ isLabelled }, flag) =>
+    (given[flag] ?? []).map((text) => {
+      const [, label, path] = (isLabelled && /^([^=/\\]+)=(.+)$/.exec(text)) || [];
+      return { path: path ?? text, label: label ?? labelOf(text) };
+    }),
+  );
 }
 
 function labelOf(path: string): string {

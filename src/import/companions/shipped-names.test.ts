@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { GEMEENTEN, GEMEENTEN_2026 } from "../../../test/support/extracts/reference-files.ts";
 import { Database } from "../../base/sqlite.ts";
 import { UPDATE_TABLES } from "../../registry/schema/schema.ts";
-import { readShippedNames } from "./companions.ts";
-import { listGemeenteNames, storeGemeenteNames } from "./gemeente-names.ts";
+import { listGemeenteNames, readShippedNames, storeGemeenteNames } from "./gemeente-names.ts";
 
 const OPEN_END = 9999_99_99;
 
