@@ -103,6 +103,13 @@ const HISTORY_PATHS: readonly (readonly [number, string])[] = [
   [SLOT.document, "Objecten:documentnummer"],
 ];
 
+/** Returns the slot that has a value of {@link HISTORY_PATHS}: that of the type's own field with the same path. */
+export function historySlot(code: TypeCode, slot: number): number {
+  const [, path] = HISTORY_PATHS.find(([one]) => one === slot)!;
+  const own = OBJECT_TYPES[code].fields.findIndex((field) => field.path === path);
+  return own < 0 ? slot : FIRST_FIELD_SLOT + own;
+}
+
 /** Returns the captures of a voorkomen that a history needs, to stand before the captures of `objectCaptures`. */
 export function historyCaptures(code: TypeCode, parentPath: string): [string, number][] {
   const base = TYPE_CODES.indexOf(code) * SLOTS_PER_TYPE;

@@ -6,7 +6,7 @@ import { type HistoryValue, historyFields, toHistoryValue } from "../../registry
 import { OBJECT_TYPES, type ObjectField, type TypeCode } from "../../registry/schema/object-types.ts";
 import type { HistoryVoorkomen } from "../../registry/schema/voorkomen-life.ts";
 import { NO_END } from "../extract/dates.ts";
-import { FIRST_FIELD_SLOT, SLOT } from "../extract/extract-grammar.ts";
+import { historySlot, SLOT } from "../extract/extract-grammar.ts";
 import type { RowValue } from "../extract/field-reader.ts";
 import type { RecordValues } from "../extract/record-values.ts";
 import type { Voorkomen } from "./voorkomen.ts";
@@ -23,7 +23,7 @@ const UNKNOWN_MARK = 1;
 
 export class HistoryReader {
   readonly #columns: readonly { readonly toValue: (value: RowValue) => HistoryValue; readonly at: number }[];
-  readonly #geconstateerdSlot: number;
+  readonly #slots: Readonly<Record<"geconstateerd" | "documentDate" | "document", number>>;
   /** The geometry that was encoded last: most voorkomens have that of the one before, the same object. */
   #encoded: { readonly geometry: Geometry; readonly bytes: Uint8Array } | undefined;
 
@@ -33,9 +33,11 @@ export class HistoryReader {
       toValue: converter(code, field),
       at: declared.indexOf(field),
     }));
-    // A type that declares the field captures it there.
-    const own = declared.findIndex(({ column }) => column === "geconstateerd");
-    this.#geconstateerdSlot = own < 0 ? SLOT.geconstateerd : FIRST_FIELD_SLOT + own;
+    this.#slots = {
+      geconstateerd: historySlot(code, SLOT.geconstateerd),
+      documentDate: historySlot(code, SLOT.documentDate),
+      document: historySlot(code, SLOT.document),
+    };
   }
 
   /** Returns the record of a voorkomen; `contents` is undefined when it makes its object unusable on its days. */
@@ -47,7 +49,7 @@ export class HistoryReader {
     const inactiveMs = values.moment(SLOT.inactive) ?? null;
     const inactiveLvMs = values.moment(SLOT.inactiveLv) ?? null;
     const notBagLvMs = values.moment(SLOT.notBagLv) ?? null;
-    const documentDate = values.date(SLOT.documentDate);
+    const documentDate = values.date(this.#slots.documentDate);
     return {
       id,
       nr: voorkomen,
@@ -61,8 +63,11 @@ export class HistoryReader {
       inactiveMs,
       inactiveLvMs,
       notBagLvMs,
-      geconstateerd: values.isYes(this.#geconstateerdSlot),
-      document: values.has(SLOT.document) || documentDate !== undefined ? values.text(SLOT.document) : null,
+      geconstateerd: values.isYes(this.#slots.geconstateerd),
+      document:
+        values.has(this.#slots.document) || documentDate !== undefined
+          ? values.text(this.#slots.document)
+          : null,
       documentDay: documentDate === undefined ? null : toDayNumber(documentDate),
       values: contents?.values ?? this.#columns.map(() => null),
       geom: contents?.geometry === undefined ? null : this.#encode(contents.geometry),

@@ -151,8 +151,8 @@ export function pandRecordOn(
   const { row, stored, begin, end } = voorkomen;
   const record = toPandRecord({
     fid: id,
+    ...row,
     bouwjaar: believedBouwjaar(view, row.bouwjaar),
-    status: row.status,
     geconstateerd: Number(stored.geconstateerd),
     voorkomen_identificatie: stored.nr,
     begin_geldigheid: formatDayNumber(begin),

@@ -1,9 +1,8 @@
 /** Objects as registered: the values of a voorkomen alone, without the fields that other objects give a record. */
 import { splitList } from "../read/adres-record.ts";
-import { historyFields } from "../schema/history-schema.ts";
+import { type HistoryField, historyFields } from "../schema/history-schema.ts";
 import {
   formatIdentificatie,
-  type OBJECT_TYPES,
   type ObjectField,
   type Stage,
   stageOf,
@@ -27,10 +26,7 @@ const NAMES = {
   nevenadres_ids: "nevenadres_nummeraanduiding_ids",
 } as const;
 
-type Column = Exclude<
-  (typeof OBJECT_TYPES)[TypeCode]["fields"][number]["column"],
-  "status" | "geconstateerd"
->;
+type Column = Exclude<HistoryField["column"], "status">;
 type RegisteredField = Exclude<Column, keyof typeof NAMES> | (typeof NAMES)[keyof typeof NAMES];
 
 function nameOf({ column }: ObjectField): RegisteredField {

@@ -4,12 +4,11 @@
  */
 import type { Geometry } from "../../geo/geometry.ts";
 import { decodeMillimetres } from "../../geo/millimetre-geometry.ts";
-import { fromHistoryValue, historyFields } from "../schema/history-schema.ts";
-import { type OBJECT_TYPES, stageOf, type TypeCode } from "../schema/object-types.ts";
+import { fromHistoryValue, type HistoryField, historyFields } from "../schema/history-schema.ts";
+import { stageOf, type TypeCode } from "../schema/object-types.ts";
 import type { HistoryVoorkomen } from "../schema/voorkomen-life.ts";
 import { type Day, includesDay, isEmpty, OPEN, type Period } from "./days.ts";
 
-type FieldOf<C extends TypeCode> = (typeof OBJECT_TYPES)[C]["fields"][number];
 type ValueOf<F> = F extends { readonly repeated: true }
   ? string
   : F extends { readonly kind: "text" | "status" }
@@ -19,7 +18,7 @@ type NullOf<F> = F extends { readonly optional: true } | { readonly isDummy: unk
 
 /** Values of a voorkomen by column: a status is its text, repeated values are joined by `|`. */
 type HistoryRow<C extends TypeCode> = {
-  readonly [F in FieldOf<C> as Exclude<F["column"], "geconstateerd">]: ValueOf<F> | NullOf<F>;
+  readonly [F in HistoryField<C> as F["column"]]: ValueOf<F> | NullOf<F>;
 };
 
 /**

@@ -49,9 +49,14 @@ const COMMON_COLUMNS = [
 /** Number of columns before the fields of the type in a row of a table of voorkomens. */
 export const COMMON_COLUMN_COUNT = COMMON_COLUMNS.length;
 
-const HISTORY_FIELDS = byTypeCode((code): readonly ObjectField[] =>
-  // Every voorkomen of every type has it, among the common columns.
-  (OBJECT_TYPES[code].fields as readonly ObjectField[]).filter(({ column }) => column !== "geconstateerd"),
+/** Declared field of a type that is a column of its table of voorkomens. */
+export type HistoryField<C extends TypeCode = TypeCode> = Exclude<
+  (typeof OBJECT_TYPES)[C]["fields"][number],
+  { readonly common: true }
+>;
+
+const HISTORY_FIELDS = byTypeCode((code) =>
+  (OBJECT_TYPES[code].fields as readonly ObjectField[]).filter(({ common }) => !common),
 );
 
 /** Returns the declared fields of a type that are columns of its table of voorkomens, in order. */

@@ -18,6 +18,8 @@ export interface ObjectField {
   readonly repeated?: true;
   /** Pattern that the trimmed text must match; ids and integers need none, as they must be digits. */
   readonly pattern?: RegExp;
+  /** True for a field of every voorkomen: the history has it among its common columns (history-schema.ts). */
+  readonly common?: true;
   /** Characters that the BAG catalogue allows at most; texts with a pattern need none. */
   readonly maxLength?: number;
   /** Returns true for a registry dummy that means "unknown"; it becomes null. */
@@ -212,7 +214,7 @@ export const OBJECT_TYPES = {
         plausibleFrom: (value) => value - 5,
       },
       status,
-      { column: "geconstateerd", path: "Objecten:geconstateerd", kind: "flag" },
+      { column: "geconstateerd", path: "Objecten:geconstateerd", kind: "flag", common: true },
     ],
     geometryPath: "Objecten:geometrie",
     statuses: [
