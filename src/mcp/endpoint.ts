@@ -15,9 +15,10 @@ import { createServer } from "./server.ts";
 
 export const MCP_PATH = "/mcp";
 
+const jsonrpc = z.literal("2.0").describe("Version of JSON-RPC.");
 const JsonRpcMessage = z
   .looseObject({
-    jsonrpc: z.literal("2.0"),
+    jsonrpc,
     id: z
       .union([z.string(), z.number()])
       .optional()
@@ -31,7 +32,7 @@ const EXAMPLE_MESSAGE = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 
 const JsonRpcResponse = z
   .looseObject({
-    jsonrpc: z.literal("2.0"),
+    jsonrpc,
     id: z.union([z.string(), z.number()]).nullable().describe("The id of the request."),
   })
   .meta({ id: "JsonRpcAnswer", description: "Holds a result or an error." });

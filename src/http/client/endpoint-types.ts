@@ -89,9 +89,9 @@ export interface Bounds {
 
 /** A voorkomen of an object. */
 export interface Voorkomen {
-  /** Number of this version of the building. */
+  /** Number of this version of the object. */
   voorkomen_identificatie: number;
-  /** First day on which this version of the building is valid. */
+  /** First day on which this version of the object is valid. */
   begin_geldigheid: string;
   /** First day on which it is no longer valid; null while no end is known. */
   eind_geldigheid: string | null;
@@ -407,21 +407,21 @@ export interface ObjectSource {
   object_type: ObjectType;
   /** Identificatie of the object, 16 digits; 4 of a woonplaats. */
   identificatie: string;
-  /** Number of this version of the building. */
+  /** Number of this version of the object. */
   voorkomen_identificatie: number;
-  /** Number of the source document. Only with `include=source`. */
+  /** Number of the source document. */
   documentnummer: string | null;
-  /** Day of the source document. Only with `include=source`. */
+  /** Day of the source document. */
   documentdatum: string | null;
-  /** True when the building was observed, not permitted. */
+  /** True when the object was observed, not permitted. */
   geconstateerd: boolean;
-  /** When the gemeente registered it, local time. Only with `include=source`. */
+  /** When the gemeente registered it, local time. */
   tijdstip_registratie: string | null;
-  /** When the gemeente registered what follows, local time. Only with `include=source`. */
+  /** When the gemeente registered what follows, local time. */
   eind_registratie: string | null;
-  /** When Kadaster registered it, local time. Only with `include=source`. */
+  /** When Kadaster registered it, local time. */
   tijdstip_registratie_lv: string | null;
-  /** When Kadaster registered what follows, local time. Only with `include=source`. */
+  /** When Kadaster registered what follows, local time. */
   eind_registratie_lv: string | null;
 }
 
@@ -437,11 +437,11 @@ export interface KenmerkInOnderzoek {
   begin_geldigheid: string;
   /** First day after it; null while no end is known. */
   eind_geldigheid: string | null;
-  /** Number of the source document. Only with `include=source`. */
+  /** Number of the source document. */
   documentnummer: string | null;
-  /** Day of the source document. Only with `include=source`. */
+  /** Day of the source document. */
   documentdatum: string | null;
-  /** When the gemeente registered it, local time. Only with `include=source`. */
+  /** When the gemeente registered it, local time. */
   tijdstip_registratie: string;
 }
 
@@ -880,7 +880,7 @@ export interface City extends Validity, Sourced {
 
 /** The life of a woonplaats, and the gemeenten that it was in. */
 export interface CityHistory {
-  /** Identifier in the BAG, 16 digits. */
+  /** Identifier in the BAG, 4 digits. */
   identificatie: string;
   /** Oldest first. */
   voorkomens: CityVoorkomen[];
@@ -898,9 +898,9 @@ export interface CityVoorkomen extends Voorkomen {
   status: string;
   /** Border as GeoJSON; null when unknown. Only with `include=geometry`. */
   geometry?: Geometry | null;
-  /** Stage of the object's life, by its status. Only with `include=stage`. */
+  /** Stage of its life, by its status. */
   stage: Stage;
-  /** True when the building was observed, not permitted. */
+  /** True when the object was observed, not permitted. */
   geconstateerd?: boolean;
 }
 
@@ -959,9 +959,9 @@ export interface StreetVoorkomen extends Voorkomen {
   woonplaats_naam: string | null;
   /** Status in the BAG. */
   status: string;
-  /** Stage of the object's life, by its status. Only with `include=stage`. */
+  /** Stage of its life, by its status. */
   stage: Stage;
-  /** True when the building was observed, not permitted. */
+  /** True when the object was observed, not permitted. */
   geconstateerd?: boolean;
 }
 
@@ -1152,7 +1152,7 @@ export interface BuildingVoorkomen extends Voorkomen {
   status: string;
   /** True when the building was observed, not permitted. */
   geconstateerd: boolean;
-  /** Stage of its life, by its status. Only with `include=stage`. */
+  /** Stage of its life, by its status. */
   stage: Stage;
   geometry?: Geometry;
 }
@@ -1217,10 +1217,10 @@ export interface ResidenceVoorkomen extends Position, Voorkomen {
   hoofdadres_nummeraanduiding_id: string;
   /** Identificaties of the other addresses. */
   nevenadres_nummeraanduiding_ids: string[];
-  /** Stage of its life, by its status. Only with `include=stage`. */
+  /** Stage of its life, by its status. */
   stage: Stage;
   geometry?: Geometry;
-  /** True when the building was observed, not permitted. */
+  /** True when the object was observed, not permitted. */
   geconstateerd?: boolean;
 }
 
@@ -1710,9 +1710,9 @@ export interface ObjectChange {
   type: ObjectType;
   /** 16 digits; four of a woonplaats. */
   identificatie: string | string;
-  /** First day on which this version of the building is valid. */
+  /** First day on which this version of the object is valid. */
   begin_geldigheid: string;
-  /** Number of this version of the building. */
+  /** Number of this version of the object. */
   voorkomen_identificatie: number;
   /** Effect of the voorkomen: the object is added, changed or ended by it. */
   change: "added" | "changed" | "ended";
@@ -1725,11 +1725,11 @@ export interface ObjectChange {
 
 /** The values of an object in a voorkomen; it has the fields of its type. */
 export interface RegisteredObject {
-  /** Status of the nummeraanduiding. */
+  /** Status in the BAG. */
   status: string;
-  /** Stage of the object's life, by its status. Only with `include=stage`. */
+  /** Stage of its life, by its status. */
   stage: Stage;
-  /** True when the building was observed, not permitted. */
+  /** True when the object was observed, not permitted. */
   geconstateerd: boolean;
   /** Official name. */
   naam?: string | null;

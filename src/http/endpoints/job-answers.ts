@@ -122,18 +122,21 @@ function toSlug(value: string): string {
   return nameKey(value).replace(/[^a-z0-9]+/g, "-");
 }
 
+const STATE = "State of the job.";
+const job_id = z.uuid().describe("Identifier of the job.");
+
 export const QueuedExport = z
   .strictObject({
-    job_id: z.uuid(),
-    status: z.literal("pending"),
+    job_id,
+    status: z.literal("pending").describe(STATE),
     message: z.string().meta({ description: "Contains the URL of the job's status." }),
   })
   .meta({ id: "QueuedExport" });
 
 export const ExportJobRecord = z
   .strictObject({
-    job_id: z.uuid(),
-    status: z.enum(["pending", "processing", "completed", "failed", "expired"]),
+    job_id,
+    status: z.enum(["pending", "processing", "completed", "failed", "expired"]).describe(STATE),
     created_at: z.iso.datetime({ offset: true }).describe("Time of the request."),
     updated_at: z.iso.datetime({ offset: true }).describe("Time of the last change."),
     total_records: count.meta({
@@ -143,7 +146,9 @@ export const ExportJobRecord = z
     progress: z.int().min(0).max(100).meta({ description: "Percent; 100 when complete." }),
     download_url: z.string().nullable().meta({ description: "Null unless there is a file." }),
     file_size: count.nullable().meta({ description: "Bytes; null unless there is a file." }),
-    data_version: dataVersion.nullable(),
+    data_version: dataVersion
+      .nullable()
+      .describe("Version of the data in the file; null unless there is a file."),
     columns: z
       .string()
       .optional()

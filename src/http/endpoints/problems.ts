@@ -3,12 +3,13 @@ import { AppError, ERROR_CODES, type ErrorCode } from "../../base/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { text } from "../parameters/kinds.ts";
 import { problemTypeSlug } from "../pipeline/problem.ts";
+import { statusTitle } from "../schemas/records.ts";
 
 const ProblemMeaning = z
   .strictObject({
     code: z.string().meta({ description: "As in the member `code` of an error." }),
     status: z.int().describe("HTTP status."),
-    title: z.string(),
+    title: statusTitle,
     meaning: z.string().meta({ description: "Cause of the problem, and its remedy." }),
   })
   .meta({ id: "ProblemMeaning", description: "Meaning of an error code." });

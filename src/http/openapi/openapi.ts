@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
+import { ADDRESS_AREAS_TEXT } from "../../registry/schema/cbs-fields.ts";
 import type { Services } from "../context.ts";
 import { type AnyEndpoint, TAGS, type UploadBody } from "../endpoint.ts";
 import { queryParameters } from "../input.ts";
@@ -9,7 +10,6 @@ import { API_VERSION, interfaceUrl } from "../interface-version.ts";
 import { joinedNamesPattern, type OpenApi, type OpenApiDocument } from "../openapi-document.ts";
 import { GEOJSON_OBJECT, isObjectParameter } from "../parameters/geojson-area.ts";
 import { collectExamples, type Examples, type RequestExample } from "./examples.ts";
-import { describeFields } from "./field-descriptions.ts";
 import { describeProblems, describeResponses, HEADERS } from "./responses.ts";
 
 const DESCRIPTION = [
@@ -22,7 +22,7 @@ const DESCRIPTION = [
 
 const INCLUDES: Readonly<Record<string, string>> = {
   geometry: "`geometry` (GeoJSON)",
-  areas: "`areas` (CBS buurt and wijk, veiligheidsregio)",
+  areas: `\`areas\` (${ADDRESS_AREAS_TEXT})`,
   by_type: "`by_type` (addresses by kind of object)",
   by_purpose: "`by_purpose` (addresses by gebruiksdoel)",
   counts: "`counts` (numbers of objects in it)",
@@ -98,7 +98,6 @@ export function generateDocument(
   simplifyReferences(document.components?.schemas ?? {});
   const plain = cloneWithoutAliases(document);
   removeDatePatterns(plain);
-  describeFields(plain.components.schemas);
   return plain;
 }
 
@@ -272,8 +271,9 @@ function simplifyReferences(schemas: object): void {
       if (property.allOf?.length !== 1) {
         continue;
       }
-      const [reference] = property.allOf as [PropertySchema];
-      properties[name] = property.nullable ? { oneOf: [reference, NULL] } : reference;
+      const { allOf, nullable, ...described } = property;
+      const [reference] = allOf as [PropertySchema];
+      properties[name] = nullable ? { oneOf: [reference, NULL], ...described } : reference;
     }
   }
 }

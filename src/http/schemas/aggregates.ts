@@ -2,10 +2,17 @@
 import { z } from "zod";
 import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "../../registry/schema/object-types.ts";
 import { PROVINCIES } from "../../registry/schema/provincies.ts";
-import { code4, count, pc4, postcodeText } from "./record-schema.ts";
-import { Address } from "./records.ts";
+import { ADDRESS, STREET } from "../../registry/schema/record-fields.ts";
+import { LATITUDE, LONGITUDE } from "../../registry/schema/shared-fields.ts";
+import { code4, count, numbersOf, pc4, postcodeText } from "./record-schema.ts";
+import { Address, distanceKm } from "./records.ts";
 
-const degrees = { latitude: z.number(), longitude: z.number() };
+export const degrees = {
+  latitude: z.number().describe(LATITUDE.text),
+  longitude: z.number().describe(LONGITUDE.text),
+};
+const nameOf = ({ text }: { readonly text: string }) => z.string().describe(text);
+const codeOf = ({ text }: { readonly text: string }) => code4.describe(text);
 const timestamp = z.iso.datetime();
 const year = z.int();
 
@@ -22,24 +29,28 @@ export const ReverseGeocoding = z
 
 export const NearbyPostcodes = z
   .strictObject({
-    origin: z.strictObject({
-      postcode: postcodeText.nullable().describe("Postcode of the start address; null for a point."),
-      huisnummer: z.int().nullable(),
-      straatnaam: z.string().nullable(),
-      woonplaats_naam: z.string().nullable(),
-      full_address: z.string().nullable(),
-      ...degrees,
-    }),
+    origin: z
+      .strictObject({
+        postcode: postcodeText.nullable().describe("Postcode of the start address; null for a point."),
+        huisnummer: z.int().nullable().describe(ADDRESS.huisnummer.text),
+        straatnaam: nameOf(ADDRESS.straatnaam).nullable(),
+        woonplaats_naam: nameOf(ADDRESS.woonplaats_naam).nullable(),
+        full_address: nameOf(ADDRESS.full_address).nullable(),
+        ...degrees,
+      })
+      .describe("Start of the measured distances."),
     radius_km: z.number().describe("The radius that was used."),
     precision: z.int().describe("4 for postcode areas, 6 for whole postcodes."),
-    postcodes: z.array(
-      z.strictObject({
-        postcode: z.string().describe("The postcode, or its four digits with `precision=4`."),
-        city: z.string().describe("Name of the city that most of its addresses have."),
-        distance_km: z.number().min(0),
-        address_count: count,
-      }),
-    ),
+    postcodes: z
+      .array(
+        z.strictObject({
+          postcode: z.string().describe("The postcode, or its four digits with `precision=4`."),
+          city: z.string().describe("Name of the city that most of its addresses have."),
+          distance_km: distanceKm,
+          address_count: count.describe("Number of addresses."),
+        }),
+      )
+      .describe("Nearest first."),
     total: count.describe("Number of all postcodes, also beyond those listed."),
   })
   .meta({
@@ -57,16 +68,20 @@ function countsOf<const T extends string>(names: readonly T[]) {
 }
 
 const byType = countsOf(ADDRESSABLE_TYPES).describe("Number of addresses of each kind of object.");
-const byPurpose = countsOf(GEBRUIKSDOELEN);
+const counted = countsOf(GEBRUIKSDOELEN);
+const byPurpose = counted.describe(
+  "Number of addresses with each gebruiksdoel; one with several counts for each.",
+);
 const totals = {
   total_addresses: count.describe("Number of addresses."),
   total_buildings: count.describe("Number of buildings."),
 };
+const totalCities = count.describe("Number of cities.");
 
 export const Overview = z
   .strictObject({
     ...totals,
-    total_cities: count,
+    total_cities: totalCities,
     total_municipalities: count.describe("Number of municipalities."),
     by_type: byType,
     by_province: countsOf<string>(PROVINCIES.map(({ naam }) => naam)).describe(
@@ -80,7 +95,7 @@ export const Overview = z
 
 export const Purposes = z
   .strictObject({
-    purposes: byPurpose,
+    purposes: counted.describe("Number of addresses with each gebruiksdoel."),
     total_with_purpose: count.describe("Number of addresses with any purpose, each once."),
   })
   .meta({
@@ -92,12 +107,14 @@ export const GROUP_BY = ["year", "decade", "century"] as const;
 
 const periods = {
   group_by: z.enum(GROUP_BY).describe("Length of a period."),
-  statistics: z.array(
-    z.strictObject({
-      period: year.describe("First year of the period."),
-      count: count.describe("Number of buildings in the period."),
-    }),
-  ),
+  statistics: z
+    .array(
+      z.strictObject({
+        period: year.describe("First year of the period."),
+        count: count.describe("Number of buildings in the period."),
+      }),
+    )
+    .describe("Counts by period, ascending, without empty periods."),
 };
 
 export const BuildingsByYear = z
@@ -109,7 +126,7 @@ export const ConstructionYears = z
     ...periods,
     oldest: year.nullable().describe("Earliest year of construction; null when there is none."),
     newest: year.nullable().describe("Latest year of construction; null when there is none."),
-    total_buildings: count,
+    total_buildings: totals.total_buildings,
   })
   .meta({
     id: "ConstructionYears",
@@ -118,11 +135,11 @@ export const ConstructionYears = z
 
 export const MunicipalityStatistics = z
   .strictObject({
-    gemeente_code: code4,
-    gemeente_naam: z.string(),
-    provincie_naam: z.string(),
+    gemeente_code: codeOf(ADDRESS.gemeente_code),
+    gemeente_naam: nameOf(ADDRESS.gemeente_naam),
+    provincie_naam: nameOf(ADDRESS.provincie_naam),
     ...totals,
-    total_cities: count,
+    total_cities: totalCities,
     by_type: byType,
     by_purpose: byPurpose,
   })
@@ -130,8 +147,8 @@ export const MunicipalityStatistics = z
 
 export const CityStatistics = z
   .strictObject({
-    woonplaats_id: code4,
-    naam: z.string(),
+    woonplaats_id: codeOf(ADDRESS.woonplaats_id),
+    naam: nameOf(STREET.naam),
     ...totals,
     by_type: byType,
     by_purpose: byPurpose.optional(),
@@ -151,19 +168,23 @@ export const PostcodeAreaStatistics = z
 export const ChangesSummary = z
   .strictObject({
     since: timestamp.describe("Begin of the list."),
-    imports: z.array(
-      z.strictObject({
-        id: z.int().min(1).describe("Number of the import in the data folder."),
-        completed_at: timestamp.describe("Time at which the import or update was complete."),
-        records_processed: count.describe("Number of voorkomens of an import, or of mutations of an update."),
-        demo: z
-          .boolean()
-          .meta({ description: "True for an import of the sample or of generated test data." }),
-      }),
-    ),
+    imports: z
+      .array(
+        z.strictObject({
+          id: z.int().min(1).describe("Number of the import in the data folder."),
+          completed_at: timestamp.describe("Time at which the import or update was complete."),
+          records_processed: count.describe(
+            "Number of voorkomens of an import, or of mutations of an update.",
+          ),
+          demo: z
+            .boolean()
+            .meta({ description: "True for an import of the sample or of generated test data." }),
+        }),
+      )
+      .describe("Imports and updates, newest last."),
     import_count: count.describe("Number of entries in `imports`."),
-    current_counts: z
-      .strictObject({ addresses: count, buildings: count })
-      .describe("Numbers of records of the data served now."),
+    current_counts: numbersOf(["addresses", "buildings"]).describe(
+      "Numbers of records of the data served now.",
+    ),
   })
   .meta({ id: "ChangesSummary", description: "The imports completed since then, newest last." });

@@ -2,8 +2,12 @@
 import { z } from "zod";
 import { OBJECT_CHANGES, OBJECT_TYPE_NAMES } from "../../registry/history/object-changes.ts";
 import { REGISTERED_FIELDS } from "../../registry/history/registered-object.ts";
-import { type ObjectField, STAGES } from "../../registry/schema/object-types.ts";
-import { code4, date, identificatie } from "./record-schema.ts";
+import type { Fields } from "../../registry/schema/field-types.ts";
+import type { ObjectField } from "../../registry/schema/object-types.ts";
+import { ADDRESS, BUILDING, RESIDENCE, STREET } from "../../registry/schema/record-fields.ts";
+import { STATUS } from "../../registry/schema/shared-fields.ts";
+import { code4, identificatie } from "./record-schema.ts";
+import { geconstateerd, nextCursor, stageEver, voorkomenFields } from "./records.ts";
 
 /** Names that `fields` of a change may have. */
 export const CHANGED_FIELDS = [
@@ -11,19 +15,27 @@ export const CHANGED_FIELDS = [
   ...REGISTERED_FIELDS.keys(),
 ] as const;
 
-function schemaOf({ kind, repeated }: ObjectField): z.ZodType<string | number | string[] | null> {
-  if (repeated) {
-    return z.array(z.string());
-  }
-  return kind === "integer" ? z.int().nullable() : z.string().nullable();
+/** Descriptions of the fields that no record has, or has for other objects. */
+const OWN_TEXTS: Readonly<Record<string, string>> = {
+  nevenadres_nummeraanduiding_ids: "Identificaties of its further addresses.",
+  openbare_ruimte_id: "Identificatie of the street, 16 digits.",
+  pand_ids: "Identificaties of the panden that it is in.",
+  type: "Kind of openbare ruimte.",
+};
+const RECORD_FIELDS: Fields = { ...STREET, ...RESIDENCE, ...BUILDING, ...ADDRESS };
+
+function schemaOf(name: string, { kind, repeated }: ObjectField): z.ZodType {
+  const value = kind === "integer" ? z.int() : z.string();
+  const schema = repeated ? z.array(z.string()) : value.nullable();
+  return schema.optional().describe(OWN_TEXTS[name] ?? RECORD_FIELDS[name]!.text!);
 }
 
 const RegisteredObject = z
   .strictObject({
-    status: z.string(),
-    stage: z.enum(STAGES),
-    geconstateerd: z.boolean(),
-    ...Object.fromEntries([...REGISTERED_FIELDS].map(([name, field]) => [name, schemaOf(field).optional()])),
+    status: z.string().describe(STATUS),
+    stage: stageEver,
+    geconstateerd,
+    ...Object.fromEntries([...REGISTERED_FIELDS].map(([name, field]) => [name, schemaOf(name, field)])),
   })
   .meta({
     id: "RegisteredObject",
@@ -34,8 +46,8 @@ const ObjectChange = z
   .strictObject({
     type: z.enum(OBJECT_TYPE_NAMES).describe("Type of object."),
     identificatie: z.union([identificatie, code4]).meta({ description: "16 digits; four of a woonplaats." }),
-    begin_geldigheid: date,
-    voorkomen_identificatie: z.int().min(1),
+    begin_geldigheid: voorkomenFields.begin_geldigheid,
+    voorkomen_identificatie: voorkomenFields.voorkomen_identificatie,
     change: z
       .enum(OBJECT_CHANGES)
       .describe("Effect of the voorkomen: the object is added, changed or ended by it."),
@@ -44,7 +56,7 @@ const ObjectChange = z
       .describe(
         "Names of the fields that differ, `geometry` among them; empty without a previous voorkomen.",
       ),
-    before: RegisteredObject.nullable(),
+    before: RegisteredObject.nullable().describe("The object in the previous voorkomen; null without one."),
     after: RegisteredObject,
   })
   .meta({ id: "ObjectChange", description: "A voorkomen that changes an object." });
@@ -56,6 +68,6 @@ export const ObjectChanges = z
       .describe(
         "Sorted by month, identificatie and voorkomen. A part may have fewer than `per_page` changes, or none, although others follow.",
       ),
-    next_cursor: z.string().nullable(),
+    next_cursor: nextCursor,
   })
   .meta({ id: "ObjectChanges", description: "A part of the changes of objects in an area." });

@@ -1,9 +1,11 @@
 /** Closed schemas of changes of records (docs/interface.md, "Changes of records"). */
 import { z } from "zod";
 import { CHANGES } from "../../registry/read/record-changes.ts";
+import { BUILDING } from "../../registry/schema/record-fields.ts";
 import { date, identificatie } from "./record-schema.ts";
-import { Address, Building, dataVersion, Residence } from "./records.ts";
+import { Address, Building, dataVersion, nextCursor, nummeraanduidingId, Residence } from "./records.ts";
 
+const objectId = identificatie.describe(BUILDING.identificatie.text);
 const change = z.enum(CHANGES).describe("Change of the record since then.");
 
 function listOf<C extends z.ZodType>(changes: C) {
@@ -16,12 +18,16 @@ function listOf<C extends z.ZodType>(changes: C) {
       .describe(
         "Sorted by identificatie. A part may have fewer than `per_page` changes, or none, although others follow.",
       ),
-    next_cursor: z.string().nullable(),
+    next_cursor: nextCursor,
   });
 }
 
 const AddressChange = z
-  .strictObject({ nummeraanduiding_id: identificatie, change, address: Address.nullable() })
+  .strictObject({
+    nummeraanduiding_id: nummeraanduidingId,
+    change,
+    address: Address.nullable().describe("The present address; null when it was removed."),
+  })
   .meta({ id: "AddressChange", description: "An address that was added, changed or removed." });
 
 export const AddressChanges = listOf(AddressChange).meta({
@@ -30,7 +36,11 @@ export const AddressChanges = listOf(AddressChange).meta({
 });
 
 const BuildingChange = z
-  .strictObject({ identificatie, change, building: Building.nullable() })
+  .strictObject({
+    identificatie: objectId,
+    change,
+    building: Building.nullable().describe("The present building; null when it was removed."),
+  })
   .meta({ id: "BuildingChange", description: "A building that was added, changed or removed." });
 
 export const BuildingChanges = listOf(BuildingChange).meta({
@@ -39,7 +49,11 @@ export const BuildingChanges = listOf(BuildingChange).meta({
 });
 
 const ResidenceChange = z
-  .strictObject({ identificatie, change, residence: Residence.nullable() })
+  .strictObject({
+    identificatie: objectId,
+    change,
+    residence: Residence.nullable().describe("The present residence; null when it was removed."),
+  })
   .meta({ id: "ResidenceChange", description: "A residence that was added, changed or removed." });
 
 export const ResidenceChanges = listOf(ResidenceChange).meta({

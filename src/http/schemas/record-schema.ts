@@ -27,11 +27,18 @@ export const count = z.int().min(0);
 const longitudeLatitude = z.array(z.number()).length(2);
 const rings = z.array(z.array(longitudeLatitude));
 
+function geometryOf<T extends string, C extends z.ZodType>(type: T, coordinates: C) {
+  return z.strictObject({
+    type: z.literal(type).describe("Kind of geometry."),
+    coordinates: coordinates.describe("Positions of longitude and latitude, nested as the type requires."),
+  });
+}
+
 export const Geometry = z
   .discriminatedUnion("type", [
-    z.strictObject({ type: z.literal("Point"), coordinates: longitudeLatitude }),
-    z.strictObject({ type: z.literal("Polygon"), coordinates: rings }),
-    z.strictObject({ type: z.literal("MultiPolygon"), coordinates: z.array(rings) }),
+    geometryOf("Point", longitudeLatitude),
+    geometryOf("Polygon", rings),
+    geometryOf("MultiPolygon", z.array(rings)),
   ])
   .meta({ id: "Geometry", description: "GeoJSON geometry (RFC 7946); positions are [longitude, latitude]." });
 
@@ -81,15 +88,23 @@ export function recordSchema<F extends Fields, Nested extends Record<NestedName<
 }
 
 function schemaOf(name: string, field: Field, nested: Readonly<Record<string, z.ZodType>>): z.ZodType {
-  const { type, of = [] } = field;
+  const { type, text, of = [] } = field;
   let schema: z.ZodType;
   if (type === "counts") {
-    schema = z.strictObject(Object.fromEntries(of.map((counted) => [counted, count])));
+    schema =
+      name === "counts" ? numbersOf(of) : z.strictObject(Object.fromEntries(of.map((one) => [one, count])));
   } else {
     schema = type === "records" ? nested[name]! : SCHEMAS[type];
   }
   schema = field.nullable ? schema.nullable() : schema;
-  return field.include ? schema.optional() : schema;
+  schema = field.include ? schema.optional() : schema;
+  return text === undefined ? schema : schema.describe(text);
+}
+
+/** Returns the schema of numbers of objects, by their names in the interface. */
+export function numbersOf<const T extends string>(names: readonly T[]) {
+  const numbers = names.map((name) => [name, count.describe(`Number of ${name}.`)]);
+  return z.strictObject(Object.fromEntries(numbers) as Record<T, typeof count>);
 }
 
 /**

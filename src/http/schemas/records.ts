@@ -5,10 +5,18 @@ import { DATA_VERSION } from "../../registry/file/data-versions.ts";
 import { ABSENCES } from "../../registry/history/adres-on-day.ts";
 import { RELATIONS } from "../../registry/history/successors.ts";
 import { DISTRICT, NEIGHBOURHOOD } from "../../registry/schema/cbs-fields.ts";
-import { OBJECT_TYPES } from "../../registry/schema/object-types.ts";
+import { OBJECT_TYPES, STAGES } from "../../registry/schema/object-types.ts";
 import * as records from "../../registry/schema/record-fields.ts";
 import { REFUSALS } from "../../search/refusal.ts";
-import { count, date, identificatie, moment, postcodeText, recordSchema } from "./record-schema.ts";
+import {
+  count,
+  date,
+  identificatie,
+  moment,
+  numbersOf,
+  postcodeText,
+  recordSchema,
+} from "./record-schema.ts";
 
 /** Object of the BAG, as other data names it. */
 const namedObject = {
@@ -18,18 +26,48 @@ const namedObject = {
     .regex(/^(\d{4}|\d{16})$/)
     .describe("Identificatie of the object, 16 digits; 4 of a woonplaats."),
 };
-const document = { documentnummer: z.string().nullable(), documentdatum: date.nullable() };
+export const document = {
+  documentnummer: z.string().nullable().describe("Number of the source document."),
+  documentdatum: date.nullable().describe("Day of the source document."),
+};
+const REGISTERED = "When the gemeente registered it, local time.";
+/** Times at which a voorkomen was registered. */
+export const registration = {
+  tijdstip_registratie: moment.nullable().describe(REGISTERED),
+  eind_registratie: moment.nullable().describe("When the gemeente registered what follows, local time."),
+  tijdstip_registratie_lv: moment.nullable().describe("When Kadaster registered it, local time."),
+  eind_registratie_lv: moment.nullable().describe("When Kadaster registered what follows, local time."),
+};
+/** Fields of every voorkomen. */
+export const voorkomenFields = {
+  voorkomen_identificatie: z.int().min(1).describe("Number of this version of the object."),
+  begin_geldigheid: date.describe("First day on which this version of the object is valid."),
+};
+export const geconstateerd = z.boolean().describe("True when the object was observed, not permitted.");
+export const stageEver = z.enum(STAGES).describe("Stage of its life, by its status.");
+/** Days of a period. */
+export const period = {
+  valid_from: date.nullable().describe("First day; null when it is not known."),
+  valid_until: date.nullable().describe("Day after the last; null while no end is known."),
+};
+export const nummeraanduidingId = identificatie.describe(records.ADDRESS.nummeraanduiding_id.text);
+export const distanceKm = z.number().min(0).describe("Straight distance in kilometres, 3 decimals.");
+export const street = z.string().describe("Name of the street.");
+export const city = z.string().describe("Name of the city.");
+export const isValid = z.boolean().describe("True when it exists.");
+export const nextCursor = z
+  .string()
+  .nullable()
+  .describe("Value of `cursor` for the next part; null at the end.");
+export const statusTitle = z.string().describe("Name of the HTTP status.");
 
 export const ObjectSource = z
   .strictObject({
     ...namedObject,
-    voorkomen_identificatie: z.int().min(1),
+    voorkomen_identificatie: voorkomenFields.voorkomen_identificatie,
     ...document,
-    geconstateerd: z.boolean(),
-    tijdstip_registratie: moment.nullable(),
-    eind_registratie: moment.nullable(),
-    tijdstip_registratie_lv: moment.nullable(),
-    eind_registratie_lv: moment.nullable(),
+    geconstateerd,
+    ...registration,
   })
   .meta({
     id: "ObjectSource",
@@ -43,7 +81,7 @@ const KenmerkInOnderzoek = z
     begin_geldigheid: date.describe("First day of the investigation."),
     eind_geldigheid: date.nullable().describe("First day after it; null while no end is known."),
     ...document,
-    tijdstip_registratie: moment,
+    tijdstip_registratie: moment.describe(REGISTERED),
   })
   .meta({ id: "KenmerkInOnderzoek", description: "A kenmerk of an object that is under investigation." });
 
@@ -70,11 +108,12 @@ const Successor = z
 
 export const FormerAddress = z
   .strictObject({
-    nummeraanduiding_id: identificatie,
+    nummeraanduiding_id: nummeraanduidingId,
     address: Address,
-    valid_from: date.nullable(),
-    valid_until: date.nullable(),
-    today: Address.nullable(),
+    ...period,
+    today: Address.nullable().describe(
+      "The address of the same identifier today; null when it no longer exists.",
+    ),
     successors: z.array(Successor).describe("Addresses that may have replaced it, when it no longer exists."),
   })
   .meta({
@@ -82,7 +121,7 @@ export const FormerAddress = z
     description: "A former address: a nummeraanduiding that once had a key, and what is there today.",
   });
 
-export const NearbyAddress = Address.extend({ distance_km: z.number().min(0) }).meta({
+export const NearbyAddress = Address.extend({ distance_km: distanceKm }).meta({
   id: "NearbyAddress",
   description: "An address and its straight-line distance from the requested point.",
 });
@@ -135,8 +174,8 @@ export const PostcodeRange = z
     min_number: z.int().describe("Lowest house number."),
     max_number: z.int().describe("Highest house number."),
     count: count.describe("Number of addresses."),
-    street: z.string(),
-    city: z.string().describe("Name of the city that most of its addresses have."),
+    street,
+    city: city.describe("Name of the city that most of its addresses have."),
   })
   .meta({
     id: "PostcodeRange",
@@ -145,10 +184,10 @@ export const PostcodeRange = z
 
 export const PostcodeValidation = z
   .strictObject({
-    valid: z.boolean(),
+    valid: isValid,
     postcode: z.string().describe("The postcode as it was asked."),
-    street: z.string().nullable(),
-    city: z.string().nullable(),
+    street: street.nullable(),
+    city: city.nullable(),
     municipality: z.string().nullable().describe("Name of the gemeente."),
     province: z.string().nullable().describe("Name of the provincie."),
   })
@@ -163,9 +202,7 @@ export const Version = z
       "Name of this state of the data, the same on every machine that serves it.",
     ),
     last_import: z.iso.datetime().describe("Time of the last import or update."),
-    counts: z
-      .strictObject({ addresses: count, buildings: count, cities: count, municipalities: count })
-      .describe("Numbers of records."),
+    counts: numbersOf(["addresses", "buildings", "cities", "municipalities"]).describe("Numbers of records."),
     api_version: z.literal("v1").describe("Major version of the interface."),
     history: z.boolean().describe("True when the service answers about history."),
     history_since: date
@@ -244,7 +281,7 @@ export const Problem = z
     type: z.string().meta({
       description: "URL of a page that explains the code; the same in every response of a server.",
     }),
-    title: z.string(),
+    title: statusTitle,
     status: z.int().describe("HTTP status."),
     detail: z.string().describe("Fault of this request, for people."),
     message: z.string().meta({ description: "Equal to `detail`." }),

@@ -1,22 +1,26 @@
 /** Schemas of address search responses, apart from address records (docs/interface.md, "Addresses" and "Geocoding"). */
 import { z } from "zod";
+import { ADDRESS } from "../../registry/schema/record-fields.ts";
 import { MATCH_KINDS } from "../../search/certain-answer.ts";
-import { Address, FormerAddress } from "./records.ts";
+import { degrees } from "./aggregates.ts";
+import { Address, city, FormerAddress, isValid } from "./records.ts";
+
+const postcode = z.string().nullable().describe(ADDRESS.postcode.text);
 
 export const Suggestion = z
   .strictObject({
     id: z.string().meta({ description: "Identificatie of the nummeraanduiding." }),
     label: z.string().meta({ description: "The full address." }),
-    postcode: z.string().nullable(),
-    city: z.string(),
+    postcode,
+    city,
     address: Address.optional().meta({ description: "With `include=address`." }),
   })
   .meta({ id: "Suggestion", description: "One line of a list of suggestions while typing." });
 
 export const AddressValidation = z
   .strictObject({
-    valid: z.boolean(),
-    address: Address.nullable(),
+    valid: isValid,
+    address: Address.nullable().describe("The address that the lookup finds; null when there is none."),
     suggestions: z
       .array(Address)
       .meta({ description: "Only when not valid: similar addresses, at most 10." }),
@@ -26,8 +30,6 @@ export const AddressValidation = z
     }),
   })
   .meta({ id: "AddressValidation", description: "Whether an address exists; when not, similar addresses." });
-
-const degrees = z.number();
 
 export const ForwardGeocoding = z
   .strictObject({
@@ -43,30 +45,36 @@ export const ForwardGeocoding = z
       description:
         "Only with `match` `former`: its period, what it is today, and the addresses that replaced it.",
     }),
-    coordinates: z.strictObject({
-      wgs84: z.strictObject({ latitude: degrees, longitude: degrees }).describe("WGS84, degrees."),
-      rd: z
-        .strictObject({ x: z.number().describe("Metres."), y: z.number().describe("Metres.") })
-        .describe("RD (EPSG:28992), metres."),
-    }),
-    geojson: z.strictObject({
-      type: z.literal("Feature").describe("Kind of GeoJSON object."),
-      geometry: z
-        .strictObject({
-          type: z.literal("Point").describe("Kind of geometry."),
-          coordinates: z.array(degrees).length(2).describe("Longitude and latitude."),
-        })
-        .describe("The position."),
-      properties: z.strictObject({
-        nummeraanduiding_id: z.string(),
-        full_address: z.string(),
-        postcode: z.string().nullable(),
-        huisnummer: z.int(),
-        straatnaam: z.string(),
-        woonplaats: z.string().describe("Name of the woonplaats."),
-        source: z.literal("BAG").describe("Origin of the data."),
-      }),
-    }),
+    coordinates: z
+      .strictObject({
+        wgs84: z.strictObject(degrees).describe("WGS84, degrees."),
+        rd: z
+          .strictObject({ x: z.number().describe("Metres."), y: z.number().describe("Metres.") })
+          .describe("RD (EPSG:28992), metres."),
+      })
+      .describe("The position in both systems."),
+    geojson: z
+      .strictObject({
+        type: z.literal("Feature").describe("Kind of GeoJSON object."),
+        geometry: z
+          .strictObject({
+            type: z.literal("Point").describe("Kind of geometry."),
+            coordinates: z.array(z.number()).length(2).describe("Longitude and latitude."),
+          })
+          .describe("The position."),
+        properties: z
+          .strictObject({
+            nummeraanduiding_id: z.string().describe(ADDRESS.nummeraanduiding_id.text),
+            full_address: z.string().describe(ADDRESS.full_address.text),
+            postcode,
+            huisnummer: z.int().describe(ADDRESS.huisnummer.text),
+            straatnaam: z.string().describe(ADDRESS.straatnaam.text),
+            woonplaats: z.string().describe("Name of the woonplaats."),
+            source: z.literal("BAG").describe("Origin of the data."),
+          })
+          .describe("The address in short."),
+      })
+      .describe("The same as a GeoJSON feature."),
   })
   .meta({
     id: "ForwardGeocoding",

@@ -3,6 +3,7 @@
  * with descriptions. Their columns are declared with the records (record-fields.ts). A view costs no space. GDAL
  * filters it by the R*Tree of its table, because its key and its geometry are columns of that table.
  */
+import { ADDRESS_AREAS_JOINS } from "./cbs-fields.ts";
 import { type Fields, partsOf } from "./field-types.ts";
 import { ADDRESS, BUILDING, CITY, MUNICIPALITY, POSTCODE_AREA, RESIDENCE, STREET } from "./record-fields.ts";
 import type { FeatureTable } from "./schema.ts";
@@ -33,9 +34,7 @@ const ADDRESS_LAYER: AnalystLayer = {
   description: "Addresses, as points: nummeraanduidingen in force, with object, pand and areas",
   features: "adres",
   columns: columnsOf(ADDRESS),
-  from: `adres t LEFT JOIN woonplaats w ON w.fid = t.woonplaats_id ${AREAS}
-  LEFT JOIN buurt b ON b.fid = t.buurt_id LEFT JOIN wijk k ON k.fid = b.wijk_id
-  LEFT JOIN veiligheidsregio r ON r.gemeente_code = w.gemeente_code`,
+  from: `adres t LEFT JOIN woonplaats w ON w.fid = t.woonplaats_id ${AREAS}${ADDRESS_AREAS_JOINS}`,
 };
 
 const BUILDING_LAYER: AnalystLayer = {

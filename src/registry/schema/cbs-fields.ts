@@ -1,12 +1,18 @@
 /** Fields of areas of CBS: of addresses with include `areas`, and of the records of wijken and buurten. */
 import type { Fields } from "./field-types.ts";
 import { ADDRESSABLE_TYPES, GEBRUIKSDOELEN } from "./object-types.ts";
-import { BORDER, GEMEENTE_CODE, GEMEENTE_NAAM } from "./shared-fields.ts";
+import { BORDER, COUNTED, GEMEENTE_CODE, GEMEENTE_NAAM } from "./shared-fields.ts";
 
 const WITH_AREAS = "Only with `include=areas`.";
 const BUURT_CODE = "Code of the CBS buurt, such as BU04570001";
 const WIJK_CODE = "Code of the CBS wijk, such as WK045700";
 
+/** The extra data of `include=areas`, for the OpenAPI document. */
+export const ADDRESS_AREAS_TEXT = "CBS buurt and wijk, veiligheidsregio";
+/** Joins the tables of {@link ADDRESS_AREAS} to an address `t` in a woonplaats `w`. */
+export const ADDRESS_AREAS_JOINS = `
+  LEFT JOIN buurt b ON b.fid = t.buurt_id LEFT JOIN wijk k ON k.fid = b.wijk_id
+  LEFT JOIN veiligheidsregio r ON r.gemeente_code = w.gemeente_code`;
 export const ADDRESS_AREAS = {
   buurt_code: {
     type: "text",
@@ -83,7 +89,7 @@ export const NEIGHBOURHOOD = {
   buurt_code: { type: "text", text: `${BUURT_CODE}.` },
   buurt_naam: { type: "free text", text: "Name of the CBS buurt." },
   ...WIJK_FIELDS,
-  counts: { type: "counts", of: ["addresses"], include: true },
+  counts: { ...COUNTED, of: ["addresses"] },
   ...STATISTICS,
   geometry: BORDER,
 } as const satisfies Fields;
@@ -91,7 +97,7 @@ export const NEIGHBOURHOOD = {
 /** CBS wijk. */
 export const DISTRICT = {
   ...WIJK_FIELDS,
-  counts: { type: "counts", of: ["addresses", "neighbourhoods"], include: true },
+  counts: { ...COUNTED, of: ["addresses", "neighbourhoods"] },
   ...STATISTICS,
   geometry: BORDER,
 } as const satisfies Fields;

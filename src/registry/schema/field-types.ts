@@ -85,9 +85,7 @@ export interface Field {
   readonly include?: true;
   /** Names of the counts of type `counts`. */
   readonly of?: readonly string[];
-  /**
-   * Meaning, in the OpenAPI document; the meaning of `counts` and `geometry` is in http/openapi/field-descriptions.ts.
-   */
+  /** Meaning, in the OpenAPI document. */
   readonly text?: string;
   /** SQL over the rows of the layer, and description in GeoPackage and exports. */
   readonly layer?: readonly [sql: string, description: string];

@@ -11,6 +11,7 @@ import {
   ADDRESS_COUNT,
   BORDER,
   BOUNDARY_SOURCE,
+  COUNTED,
   COUNTS_OF,
   countFields,
   DETAILS_AND_GEOMETRY,
@@ -223,7 +224,7 @@ export const BUILDING = {
     text: "First day on which it is no longer valid; null while no end is known.",
     layer: ["t.eind_geldigheid", "Day on which it ends; empty when no end is known"],
   },
-  counts: { type: "counts", of: ["addresses", "residences"], include: true },
+  counts: { ...COUNTED, of: ["addresses", "residences"] },
   addresses: {
     type: "records",
     include: true,
@@ -312,7 +313,7 @@ export const STREET = {
   woonplaats_naam: WOONPLAATS_NAAM,
   ...GEMEENTE_COLUMNS,
   status: { type: "text", text: STATUS, layer: [statusSql("OPR"), "Status of the openbare ruimte"] },
-  counts: { type: "counts", of: ["addresses"], include: true },
+  counts: { ...COUNTED, of: ["addresses"] },
   ...DETAILS_AND_VALIDITY,
   address_count: ADDRESS_COUNT,
 } as const satisfies Fields;
@@ -328,7 +329,7 @@ export const CITY = {
   gemeente_naam: GEMEENTE_NAAM,
   provincie_naam: PROVINCIE_NAAM,
   status: { type: "text", text: STATUS, layer: ["t.status", "Status of the woonplaats"] },
-  counts: { type: "counts", of: COUNTS_OF.woonplaats, include: true },
+  counts: { ...COUNTED, of: COUNTS_OF.woonplaats },
   ...DETAILS_AND_VALIDITY,
   geometry: BORDER,
   ...countFields("woonplaats"),
@@ -343,7 +344,7 @@ export const MUNICIPALITY = {
   gemeente_naam: { type: "free text", text: GEMEENTE_NAAM.text, layer: ["t.naam", "Name"] },
   provincie_naam: PROVINCIE_NAAM,
   provincie_code: { ...PROVINCIE_CODE, layer: ["p.code", "Code of the provincie: two letters"] },
-  counts: { type: "counts", of: COUNTS_OF.gemeente, include: true },
+  counts: { ...COUNTED, of: COUNTS_OF.gemeente },
   ...VALIDITY,
   geometry: BORDER,
   ...countFields("gemeente"),
@@ -353,7 +354,7 @@ export const MUNICIPALITY = {
 export const PROVINCE = {
   provincie_code: PROVINCIE_CODE,
   provincie_naam: { type: "text", text: PROVINCIE_NAAM.text },
-  counts: { type: "counts", of: COUNTS_OF.provincie, include: true },
+  counts: { ...COUNTED, of: COUNTS_OF.provincie },
   municipalities: {
     type: "records",
     include: true,

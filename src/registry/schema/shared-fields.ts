@@ -139,7 +139,17 @@ export const DETAILS_AND_GEOMETRY = {
   ...DETAILS_AND_VALIDITY,
   geometry: { type: "geometry", include: true },
 } as const;
-export const BORDER = { type: "geometry", nullable: true, include: true } as const;
+export const BORDER = {
+  type: "geometry",
+  nullable: true,
+  include: true,
+  text: "Border as GeoJSON; null when unknown. Only with `include=geometry`.",
+} as const;
+export const COUNTED = {
+  type: "counts",
+  include: true,
+  text: "Numbers of objects in it. Only with `include=counts`.",
+} as const;
 export const ADDRESS_COUNT = { type: "count", layer: ["t.adres_count", "Number of its addresses"] } as const;
 
 /** Counts by their name in `counts`: field of layer and export, column, key in memory, and what is counted. */
