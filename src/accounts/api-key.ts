@@ -64,13 +64,6 @@ export function createSecret(): string {
   return SECRET_PREFIX + random + checksumOf(random);
 }
 
-/** Returns true when a secret has the format of baken and a correct checksum; does not check that it opens a key. */
-export function isSecretWellFormed(secret: string): boolean {
-  const random = secret.slice(SECRET_PREFIX.length, -CHECKSUM_LENGTH);
-  const isForm = secret.startsWith(SECRET_PREFIX) && random.length === RANDOM_LENGTH;
-  return isForm && secret.slice(-CHECKSUM_LENGTH) === checksumOf(random);
-}
-
 /** Formats the token that a client sends: `<id>|<secret>`. */
 export function formatToken(id: number, secret: string): string {
   return `${id}|${secret}`;

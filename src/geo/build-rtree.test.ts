@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database, openWithoutDefensiveMode } from "../base/sqlite.ts";
-import { buildRtree, type RtreeBox } from "./build-rtree.ts";
-import { floatAbove, floatBelow } from "./packed-rtree.ts";
+import { BoxCollector, createRtree } from "./build-rtree.ts";
+import { type BoxColumns, floatAbove, floatBelow } from "./packed-rtree.ts";
 
 /** Boxes in columns of one length, which a brute-force search filters quickly. */
 interface Columns {
@@ -15,14 +15,12 @@ interface Columns {
   readonly maxY: Float64Array;
 }
 
-function rowsOf({ ids, minX, maxX, minY, maxY }: Columns): RtreeBox[] {
-  return Array.from(ids, (id, i) => ({
-    id,
-    minX: minX[i]!,
-    maxX: maxX[i]!,
-    minY: minY[i]!,
-    maxY: maxY[i]!,
-  }));
+function collect({ ids, minX, maxX, minY, maxY }: Columns): BoxColumns {
+  const collector = new BoxCollector(ids.length);
+  ids.forEach((id, i) => {
+    collector.add(id, { minX: minX[i]!, maxX: maxX[i]!, minY: minY[i]!, maxY: maxY[i]! });
+  });
+  return collector.finish();
 }
 
 /** Makes boxes of up to 60 m, as panden, and points, as adressen, exact in float32; ids of 15 digits in no order. */
@@ -53,7 +51,7 @@ function databaseWith(boxes: Columns, ...more: [string, Columns][]): Database {
   const path = join(folder, `${++files}.db`);
   const raw = openWithoutDefensiveMode(path);
   for (const [name, columns] of [["rtree_pand_geom", boxes] as const, ...more]) {
-    buildRtree(raw, name, { boxes: rowsOf(columns), count: columns.ids.length });
+    createRtree(raw, name).finish(collect(columns));
   }
   raw.close();
   return new Database(path, { strict: true });

@@ -5,22 +5,6 @@ import type { Box } from "./geometry.ts";
 import { quoteName } from "./geopackage-tables.ts";
 import { type BoxColumns, floatAbove, floatBelow, RtreePacker } from "./packed-rtree.ts";
 
-export interface RtreeBox extends Box {
-  readonly id: number;
-}
-
-/** Boxes to index: `boxes` gives `count` of them, each taking 24 bytes of memory. */
-export interface RtreeContents {
-  readonly boxes: Iterable<RtreeBox>;
-  readonly count: number;
-}
-
-/** Creates the named index table and fills it. */
-export function buildRtree(db: DatabaseSync, name: string, { boxes, count }: RtreeContents): void {
-  const index = createRtree(db, name);
-  index.finish(toBoxColumns(boxes, count));
-}
-
 /** Index that is filled block by block: `add` any number of blocks, then `finish` with the last one. */
 export interface RtreeBuilder {
   add(block: BoxColumns): void;
@@ -83,15 +67,7 @@ export function roundBoxOutward({ minX, minY, maxX, maxY }: Box): Box {
   };
 }
 
-function toBoxColumns(boxes: Iterable<RtreeBox>, count: number): BoxColumns {
-  const collector = new BoxCollector(count);
-  for (const box of boxes) {
-    collector.add(box.id, box);
-  }
-  return collector.finish();
-}
-
-/** Columns of the boxes of `count` rows, which are added in order of id. */
+/** Columns of the boxes of `count` rows, which are added in order of id; each box takes 24 bytes of memory. */
 export class BoxCollector {
   /** Box around all added boxes; inverted without any. */
   readonly extent: Box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };

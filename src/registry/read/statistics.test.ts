@@ -11,7 +11,7 @@ import {
   readPostcodegebiedStatistics,
   readWoonplaatsStatistics,
 } from "./statistics.ts";
-import { warmSnapshot } from "./warm-snapshot.ts";
+import { warmSteps } from "./warm-snapshot.ts";
 
 /** Registry with three panden: 1462 in Weesp (the fixture's), 1899 in Amsterdam, and one without a bouwjaar. */
 const s = openSnapshot(
@@ -25,7 +25,7 @@ const s = openSnapshot(
   }),
 );
 afterAll(() => s.close());
-warmSnapshot(s);
+warmSteps(s).forEach((step) => void step());
 
 const none = Object.fromEntries(GEBRUIKSDOELEN.map((doel) => [doel, 0]));
 

@@ -6,7 +6,7 @@ import type { Snapshot } from "../../../src/registry/file/snapshot.ts";
 import { ADRES_COLUMNS, type AdresRow, toAdresRecord } from "../../../src/registry/read/adres-record.ts";
 import { findPand } from "../../../src/registry/read/panden.ts";
 import type { AdresRecord, PandRecord } from "../../../src/registry/read/records.ts";
-import { warmSnapshot } from "../../../src/registry/read/warm-snapshot.ts";
+import { warmSteps } from "../../../src/registry/read/warm-snapshot.ts";
 import { compareKeys } from "../../../src/registry/schema/name-key.ts";
 import { makeWeespFolder } from "./import-data-folders.ts";
 
@@ -28,7 +28,7 @@ export async function readWeesp(): Promise<Weesp> {
   const dataDir = await makeWeespFolder();
   const registry = openRegistry(dataDir);
   const s = registry.current()!;
-  warmSnapshot(s);
+  warmSteps(s).forEach((step) => void step());
   return {
     dataDir,
     snapshot: s,
