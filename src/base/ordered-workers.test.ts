@@ -17,11 +17,16 @@ function script(name: string, code: string): URL {
 
 const doubling = script(
   "doubling",
-  `self.onmessage = ({ data }) => {
-    if (data === "exit") process.exit(0);
-    if (data === "throw") throw new Error("no such task");
-    self.postMessage(data * 2);
-  };`,
+  `import { serveTasks } from ${JSON.stringify(join(import.meta.dir, "ordered-workers.ts"))};
+  serveTasks((task) => {
+    if (task === "exit") process.exit(0);
+    if (task === "throw") setTimeout(() => { throw new Error("no such task"); });
+    return task === "throw" ? new Promise(() => undefined) : double(task);
+  });
+  function double(task) {
+    if (typeof task === "number") return task * 2;
+    throw Object.assign(new Error("not a number"), { code: "ENUMBER" });
+  }`,
 );
 
 test.each([
@@ -44,6 +49,16 @@ test.each([
   expect(await worker.run<number>(4)).toBe(8);
   await expect(worker.run(task)).rejects.toThrow(reason);
   await expect(worker.run(5)).rejects.toThrow(reason);
+  worker.terminate();
+});
+
+test("a task that throws fails alone, with its message, code and stack", async () => {
+  const worker = new TaskWorker(doubling);
+  const fault = await worker.run<never>("four").catch((error: Error) => error);
+  expect(fault).toMatchObject({ message: "not a number", code: "ENUMBER" });
+  expect(fault.stack).toContain("double");
+  expect(worker.hasFailed).toBe(false);
+  expect(await worker.run<number>(4)).toBe(8);
   worker.terminate();
 });
 

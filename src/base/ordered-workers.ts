@@ -1,3 +1,39 @@
+import type { Awaitable } from "./awaitable.ts";
+import { type ThreadFault, throwFault, toThreadFault } from "./thread-calls.ts";
+
+/** Message to a thread, and the answer to a task. */
+type Message<Task> = { readonly task: Task } | { readonly broadcast: unknown };
+type Answer<Result> = { readonly result: Result } | { readonly fault: ThreadFault };
+
+declare const self: Worker;
+
+/**
+ * In a thread of {@link TaskWorker}: answers each task with what `run` returns or throws. `buffersOf` lists the buffers
+ * of a result that pass to the other thread without a copy; `onBroadcast` takes messages without an answer.
+ */
+export function serveTasks<Task, Result>(
+  run: (task: Task) => Awaitable<Result>,
+  {
+    buffersOf = () => [],
+    onBroadcast,
+  }: {
+    readonly buffersOf?: (result: Result) => ArrayBuffer[];
+    readonly onBroadcast?: (message: never) => void;
+  } = {},
+): void {
+  self.onmessage = async ({ data }: MessageEvent<Message<Task>>) => {
+    if ("broadcast" in data) {
+      return onBroadcast?.(data.broadcast as never);
+    }
+    try {
+      const result = await run(data.task);
+      self.postMessage({ result } satisfies Answer<Result>, buffersOf(result));
+    } catch (error) {
+      self.postMessage({ fault: toThreadFault(error) } satisfies Answer<Result>);
+    }
+  };
+}
+
 /** Task that runs or waits for a worker. */
 interface Pending<Task, Response> {
   readonly task: Task;
@@ -101,24 +137,30 @@ export class TaskWorker {
     this.#failTask(this.#fault);
   }
 
+  /** True when the thread no longer runs tasks; a task that threw does not end it. */
+  get hasFailed(): boolean {
+    return this.#fault !== undefined;
+  }
+
   /** Sends a message that the thread does not answer. */
   broadcast(message: unknown): void {
-    this.#worker.postMessage(message);
+    this.#worker.postMessage({ broadcast: message } satisfies Message<never>);
   }
 
   /**
-   * Resolves with the answer to a task; rejects when the thread fails, or has failed before. The buffers of `transfer`
-   * pass to the thread without a copy; other code may no longer use them.
+   * Resolves with the result of a task; rejects with what the task threw, and when the thread fails or has failed
+   * before. The buffers of `transfer` pass to the thread without a copy; other code may no longer use them.
    */
-  run<Response>(task: unknown, transfer: ArrayBuffer[] = []): Promise<Response> {
-    return new Promise((resolve, reject) => {
-      if (this.#fault !== undefined) {
-        return reject(this.#fault);
-      }
-      this.#failTask = reject;
-      this.#worker.onmessage = (event: MessageEvent<Response>) => resolve(event.data);
-      this.#worker.postMessage(task, transfer);
-    });
+  async run<Result>(task: unknown, transfer: ArrayBuffer[] = []): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer<Result>>();
+    if (this.#fault !== undefined) {
+      throw this.#fault;
+    }
+    this.#failTask = reject;
+    this.#worker.onmessage = (event: MessageEvent<Answer<Result>>) => resolve(event.data);
+    this.#worker.postMessage({ task } satisfies Message<unknown>, transfer);
+    const answer = await promise;
+    return "fault" in answer ? throwFault(answer.fault) : answer.result;
   }
 
   /** Ends the thread; a task that still runs is neither answered nor failed. */

@@ -146,10 +146,11 @@ function openChannel(name: string): BroadcastChannel {
   return channel;
 }
 
-/** Error as data for another thread or process, where its class does not pass: its message and code. */
+/** Error as data for another thread or process, where its class does not pass. */
 export interface ThreadFault {
   readonly message: string;
   readonly code: string | undefined;
+  readonly stack?: string | undefined;
   /** Details of an AppError, without its cause. */
   readonly details?: ErrorDetails;
 }
@@ -157,16 +158,19 @@ export interface ThreadFault {
 export function toThreadFault(error: unknown): ThreadFault {
   const fault = { message: messageOf(error), code: codeOf(error) };
   if (!(error instanceof AppError)) {
-    return fault;
+    return { ...fault, stack: error instanceof Error ? error.stack : undefined };
   }
   const { cause: _, ...details } = error.details;
   return { ...fault, details };
 }
 
-/** Throws a fault again: an AppError as such, any other error with its code, by which `isDiskFault` recognises it. */
-export function throwFault({ message, code, details }: ThreadFault): never {
+/**
+ * Throws a fault again: an AppError as such, any other error with its stack and with its code, by which `isDiskFault`
+ * recognises it.
+ */
+export function throwFault({ message, code, stack, details }: ThreadFault): never {
   if (details !== undefined) {
     throw new AppError(code as ErrorCode, message, details);
   }
-  throw Object.assign(new Error(message), code === undefined ? {} : { code });
+  throw Object.assign(new Error(message), code !== undefined && { code }, stack !== undefined && { stack });
 }

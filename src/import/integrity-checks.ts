@@ -5,8 +5,7 @@
 import { OrderedWorkers } from "../base/ordered-workers.ts";
 import { threadUrl } from "../base/program-files.ts";
 import { type Database, openFinished } from "../base/sqlite.ts";
-import { throwFault } from "../base/thread-calls.ts";
-import type { CheckResponse, CheckTask } from "./integrity-worker.ts";
+import type { CheckTask } from "./integrity-worker.ts";
 import { refuseImport } from "./refuse.ts";
 import { isWorthThreads } from "./worth-threads.ts";
 
@@ -33,7 +32,7 @@ export async function verifyIntegrity(
     return;
   }
   const checks = listChecks(db);
-  const workers = new OrderedWorkers<CheckTask, CheckResponse>(
+  const workers = new OrderedWorkers<CheckTask, unknown[][]>(
     threadUrl("import/integrity-worker.ts"),
     threads,
     // Responses are small, and a long check at the front must not keep the other threads from going on.
@@ -42,8 +41,7 @@ export async function verifyIntegrity(
   try {
     const responses = workers.runAll(checks.map(({ sql }) => ({ path, sql })));
     for (const check of checks) {
-      const { response } = (await responses.next()).value!;
-      judge(check, "rows" in response ? response.rows : throwFault(response.failed));
+      judge(check, (await responses.next()).value!.response);
     }
   } finally {
     workers.close();

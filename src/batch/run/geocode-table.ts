@@ -9,7 +9,7 @@ import { sharedIndexOf } from "../../search/index/index-store.ts";
 import type { RowBatch, TableSource } from "../../tables/table.ts";
 import { createRowGeocoder, type KnownAnswers } from "../geocode-row.ts";
 import type { GeocodePlan } from "../plan.ts";
-import type { FileToGeocode, GeocodedLines } from "./geocode-worker.ts";
+import type { FileToGeocode } from "./geocode-worker.ts";
 import { type GeocodedRow, parseJournalLine, toGeocodedRow, toJsonLine } from "./geocoded-row.ts";
 import type { Journal, WholeJournal } from "./journal.ts";
 
@@ -107,19 +107,15 @@ async function* geocodeInThreads(
   batches: AsyncIterable<RowBatch>,
   { snapshot, plan, threads, signal }: GeocodeOptions,
 ): AsyncGenerator<NewBatch> {
-  const workers = new OrderedWorkers<RowBatch, GeocodedLines>(
+  const workers = new OrderedWorkers<RowBatch, readonly string[]>(
     threadUrl("batch/run/geocode-worker.ts"),
     threads,
   );
   try {
     const index = plan.kind === "recheck" ? undefined : sharedIndexOf(snapshot, undefined);
     workers.broadcast({ registryPath: snapshot.path, plan, index } satisfies FileToGeocode);
-    for await (const { task, response } of workers.runAll(batches)) {
+    for await (const { task, response: lines } of workers.runAll(batches)) {
       signal?.throwIfAborted();
-      if ("failed" in response) {
-        throw new Error(response.failed);
-      }
-      const { lines } = response;
       yield { ...task, lines, outcomes: lines.map(parseJournalLine) };
     }
   } finally {

@@ -1,5 +1,5 @@
 /** Worker thread: geocodes batches of rows of one file. */
-import { messageOf } from "../../base/errors.ts";
+import { serveTasks } from "../../base/ordered-workers.ts";
 import { openSnapshot } from "../../registry/file/snapshot.ts";
 import { type SharedIndex, useSharedIndex } from "../../search/index/index-store.ts";
 import type { Row } from "../../tables/table.ts";
@@ -19,8 +19,6 @@ interface RowsToGeocode {
   readonly rows: readonly Row[];
 }
 
-export type GeocodedLines = { readonly lines: readonly string[] } | { readonly failed: string };
-
 let file: FileToGeocode;
 let geocodeRow: ReturnType<typeof createRowGeocoder> | undefined;
 
@@ -34,21 +32,14 @@ function open({ registryPath, plan, index }: FileToGeocode) {
   return createRowGeocoder(snapshot, plan);
 }
 
-declare const self: Worker;
+function geocodeLines({ rows }: RowsToGeocode): string[] {
+  geocodeRow ??= open(file);
+  const geocode = geocodeRow;
+  return rows.map((row) => toJsonLine(toGeocodedRow(geocode(row))));
+}
 
-self.onmessage = ({ data }: MessageEvent<FileToGeocode | RowsToGeocode>) => {
-  if ("plan" in data) {
-    file = data;
-    return;
-  }
-  try {
-    geocodeRow ??= open(file);
-    const geocode = geocodeRow;
-    self.postMessage({
-      lines: data.rows.map((row) => toJsonLine(toGeocodedRow(geocode(row)))),
-    } satisfies GeocodedLines);
-  } catch (error) {
-    const failed = error instanceof Error ? `${error.stack}` : messageOf(error);
-    self.postMessage({ failed } satisfies GeocodedLines);
-  }
-};
+serveTasks(geocodeLines, {
+  onBroadcast(message: FileToGeocode) {
+    file = message;
+  },
+});

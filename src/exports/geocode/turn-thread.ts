@@ -2,37 +2,28 @@
  * A thread that works on users' files for the threads that serve, one task at a time, and is there only while there is
  * work.
  */
-import { TaskWorker } from "../../base/ordered-workers.ts";
+import { serveTasks, TaskWorker } from "../../base/ordered-workers.ts";
 import { lowerPriority } from "../../base/process-resources.ts";
-import { type ThreadFault, throwFault, toThreadFault } from "../../base/thread-calls.ts";
 import { openSnapshot, type Snapshot } from "../../registry/file/snapshot.ts";
-
-type Answer<Result> = { readonly result: Result } | { readonly fault: ThreadFault };
 
 /** Task that reads a registry. */
 interface RegistryTask {
   readonly registryPath: string;
 }
 
-declare const self: Worker;
-
 /** In the thread: answers each task with what `work` returns or throws. */
 export function answerTasks<Task extends RegistryTask, Result>(
   work: (task: Task, snapshot: Snapshot) => Promise<Result>,
 ): void {
-  const answer = async (task: Task): Promise<Answer<Result>> => {
-    let snapshot: Snapshot | undefined;
-    try {
-      snapshot = openSnapshot(task.registryPath);
-      return { result: await work(task, snapshot) };
-    } catch (error) {
-      return { fault: toThreadFault(error) };
-    } finally {
-      snapshot?.close();
-    }
-  };
   lowerPriority();
-  self.onmessage = async ({ data }: MessageEvent<Task>) => self.postMessage(await answer(data));
+  serveTasks(async (task: Task) => {
+    const snapshot = openSnapshot(task.registryPath);
+    try {
+      return await work(task, snapshot);
+    } finally {
+      snapshot.close();
+    }
+  });
 }
 
 /** Milliseconds that the thread waits for another task: its start takes as long as some thirty small files. */
@@ -56,19 +47,18 @@ export class TurnThread<Task extends RegistryTask, Result> {
   async run(task: Task): Promise<Result> {
     const turn = this.#lastTurn.then(() => this.#run(task));
     this.#lastTurn = turn.catch(() => {});
-    const answer = await turn;
-    return "fault" in answer ? throwFault(answer.fault) : answer.result;
+    return await turn;
   }
 
-  async #run(task: Task): Promise<Answer<Result>> {
+  async #run(task: Task): Promise<Result> {
     clearTimeout(this.#end);
     this.#worker ??= new TaskWorker(this.#script, { ref: false });
     try {
-      return await this.#worker.run<Answer<Result>>(task);
-    } catch (error) {
-      this.#terminate();
-      throw error;
+      return await this.#worker.run<Result>(task);
     } finally {
+      if (this.#worker.hasFailed) {
+        this.#terminate();
+      }
       this.#end = setTimeout(() => this.#terminate(), IDLE_MS).unref();
     }
   }

@@ -2,11 +2,10 @@
 import { TaskWorker } from "../../base/ordered-workers.ts";
 import { threadUrl } from "../../base/program-files.ts";
 import type { Database } from "../../base/sqlite.ts";
-import { throwFault } from "../../base/thread-calls.ts";
 import { type HistoryInput, type HistoryTask, HistoryWriter } from "../derive/history/history-writer.ts";
 import { finishSound, verifyHistory } from "../derive/history/verify-history.ts";
 import { lifeBuffersOf } from "../objects/life-batch.ts";
-import type { HistoryMessage, HistoryResponse } from "./history-worker.ts";
+import type { HistoryMessage } from "./history-worker.ts";
 
 /** Bytes of XML below which a thread takes more time to start than it saves. */
 const MIN_BYTES_FOR_THREAD = 64 * 1024 * 1024;
@@ -73,11 +72,7 @@ export class HistoryThread {
     if (this.#thread === undefined) {
       return;
     }
-    this.#running = this.#thread.run<HistoryResponse>(message, transfer).then(({ failed }) => {
-      if (failed !== undefined) {
-        throwFault(failed);
-      }
-    });
+    this.#running = this.#thread.run(message, transfer);
     // It is awaited later; until then a failure must not count as an unhandled rejection.
     this.#running.catch(() => undefined);
   }

@@ -1,5 +1,5 @@
 /** Worker thread: writes a history file from the messages that it gets, one after another. */
-import { type ThreadFault, toThreadFault } from "../../base/thread-calls.ts";
+import { serveTasks } from "../../base/ordered-workers.ts";
 import { type HistoryInput, type HistoryTask, HistoryWriter } from "../derive/history/history-writer.ts";
 import { finishSound, verifyHistory } from "../derive/history/verify-history.ts";
 
@@ -9,30 +9,19 @@ export type HistoryMessage =
   | { readonly openDraft: string }
   | { readonly finish: number }
   | { readonly verify: string };
-export type HistoryResponse = { readonly failed?: ThreadFault };
-
-declare const self: Worker;
 
 let writer: HistoryWriter | undefined;
 
-self.onmessage = ({ data }: MessageEvent<HistoryMessage>) =>
-  void run(data).then((response) => self.postMessage(response));
-
-async function run(message: HistoryMessage): Promise<HistoryResponse> {
-  try {
-    if ("begin" in message) {
-      writer = new HistoryWriter(message.begin);
-    } else if ("take" in message) {
-      writer!.take(message.take);
-    } else if ("openDraft" in message) {
-      writer!.openDraft(message.openDraft);
-    } else if ("finish" in message) {
-      await finishSound(writer!, message.finish);
-    } else {
-      verifyHistory(message.verify, writer!.path);
-    }
-    return {};
-  } catch (error) {
-    return { failed: toThreadFault(error) };
+serveTasks(async (message: HistoryMessage): Promise<void> => {
+  if ("begin" in message) {
+    writer = new HistoryWriter(message.begin);
+  } else if ("take" in message) {
+    writer!.take(message.take);
+  } else if ("openDraft" in message) {
+    writer!.openDraft(message.openDraft);
+  } else if ("finish" in message) {
+    await finishSound(writer!, message.finish);
+  } else {
+    verifyHistory(message.verify, writer!.path);
   }
-}
+});

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { TaskWorker } from "../../base/ordered-workers.ts";
 import { threadUrl } from "../../base/program-files.ts";
 import type { Database } from "../../base/sqlite.ts";
-import { throwFault } from "../../base/thread-calls.ts";
 import type { Box } from "../../geo/geometry.ts";
 import type { RtreeFile } from "../derive/spatial/layer-boxes.ts";
 import { tablesAt } from "../steps/derived-steps.ts";
@@ -16,7 +15,6 @@ import {
   type SideTask,
   sideFileIn,
 } from "./side-file.ts";
-import type { SideResponse } from "./side-worker.ts";
 
 /** Size of a draft from which on a thread saves time; smaller ones are derived from before it would have started. */
 const MIN_BYTES_FOR_THREAD = 64 * 1024 * 1024;
@@ -63,12 +61,8 @@ export class SideTables {
   async #beginThread(task: SideTask): Promise<void> {
     const thread = new TaskWorker(threadUrl("import/beside/side-worker.ts"));
     this.#threads.push(thread);
-    const run = async () => {
-      const response = await thread.run<SideResponse>(task);
-      return "failed" in response ? throwFault(response.failed) : response.extent;
-    };
-    await run();
-    const extent = run().finally(() => thread.terminate());
+    await thread.run(task);
+    const extent = thread.run<Box | undefined>(task).finally(() => thread.terminate());
     // It is awaited later; until then a failure must not count as an unhandled rejection.
     extent.catch(() => undefined);
     this.#works.push({ task, extent });

@@ -6,11 +6,10 @@ import type { ArchiveEntry } from "../extract/archive-entry.ts";
 import { parseObjectName } from "../extract/entry-names.ts";
 import type { Extract } from "../extract/extract-header.ts";
 import type { Progress } from "../progress.ts";
-import { refuseImport } from "../refuse.ts";
 import type { ImportReport } from "../report.ts";
 import { countTableRows } from "../verify.ts";
 import { ObjectLoader } from "./object-loader.ts";
-import type { LocatorTask, ParseResponse, ParseResult, ParseTask } from "./parse-worker.ts";
+import type { LocatorTask, ParseResult, ParseTask } from "./parse-worker.ts";
 import { formatIdPair, type ObjectTally, OUT_OF_ORDER } from "./read-object.ts";
 
 /** Takes the voorkomens and kenmerken of a file for the history, in the order of the files. */
@@ -161,7 +160,7 @@ class FileOrder {
 
 /** Pool of worker threads that parse files, at most `threads + 1` of them ahead of the loader. */
 export class ParsePool {
-  readonly #workers: OrderedWorkers<ParseTask, ParseResponse>;
+  readonly #workers: OrderedWorkers<ParseTask, ParseResult>;
 
   constructor(threads: number) {
     this.#workers = new OrderedWorkers(threadUrl("import/objects/parse-worker.ts"), threads);
@@ -174,21 +173,11 @@ export class ParsePool {
 
   async *parseAll(tasks: readonly ParseTask[]): AsyncGenerator<{ task: ParseTask; result: ParseResult }> {
     for await (const { task, response } of this.#workers.runAll(tasks)) {
-      yield { task, result: unwrapResponse(response) };
+      yield { task, result: response };
     }
   }
 
   close(): void {
     this.#workers.close();
   }
-}
-
-function unwrapResponse(response: ParseResponse): ParseResult {
-  if ("result" in response) {
-    return response.result;
-  }
-  if ("refused" in response) {
-    return refuseImport(response.refused);
-  }
-  throw new Error(response.failed);
 }

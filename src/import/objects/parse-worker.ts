@@ -1,5 +1,6 @@
 /** Worker thread: parses one XML file at a time and returns its rows. */
 import { AppError } from "../../base/errors.ts";
+import { serveTasks } from "../../base/ordered-workers.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import type { TypeCode } from "../../registry/schema/object-types.ts";
 import type { HistoryVoorkomen } from "../../registry/schema/voorkomen-life.ts";
@@ -38,9 +39,6 @@ export interface ParseResult extends SortedObjects {
   readonly tally: ObjectTally;
   readonly problems: readonly ImportProblem[];
 }
-
-/** Response of a worker thread: a result, or the message of a refusal or of a failure. */
-export type ParseResponse = { result: ParseResult } | { refused: string } | { failed: string };
 
 /**
  * Number of files between forced garbage collections. Each file leaves about 20 MB of buffers and objects behind, which
@@ -92,29 +90,24 @@ function buffersOf({ batch, life }: ParseResult): ArrayBuffer[] {
   return [...transferablesOf(batch), ...(life === undefined ? [] : lifeBuffersOf(life))];
 }
 
-function runTask(task: ParseTask): ParseResponse {
+function runTask(task: ParseTask): ParseResult {
   try {
-    return { result: parse(task) };
+    return parse(task);
   } catch (error) {
-    if (error instanceof AppError) {
-      return { refused: error.message };
+    throw error instanceof AppError
+      ? error
+      : new Error(`${task.entry.path}: ${error instanceof Error ? error.stack : error}`);
+  } finally {
+    if (++filesRead % FILES_BETWEEN_COLLECTIONS === 0) {
+      Bun.gc(true);
     }
-    return { failed: `${task.entry.path}: ${error instanceof Error ? error.stack : error}` };
   }
 }
 
-declare const self: Worker;
-
-self.onmessage = (event: MessageEvent<ParseTask | LocatorTask>) => {
-  const task = event.data;
-  if ("woonplaatsen" in task) {
-    const decoded = task.woonplaatsen.map(({ id, geom }) => ({ id, geometry: decodeGpkgGeometry(geom) }));
+serveTasks(runTask, {
+  buffersOf,
+  onBroadcast({ woonplaatsen }: LocatorTask) {
+    const decoded = woonplaatsen.map(({ id, geom }) => ({ id, geometry: decodeGpkgGeometry(geom) }));
     locator = new WoonplaatsLocator(decoded);
-    return;
-  }
-  const response = runTask(task);
-  if (++filesRead % FILES_BETWEEN_COLLECTIONS === 0) {
-    Bun.gc(true);
-  }
-  self.postMessage(response, "result" in response ? buffersOf(response.result) : []);
-};
+  },
+});

@@ -6,7 +6,7 @@ import { describeTiles } from "../tilejson.ts";
 import { type ArchiveOptions, type ArchiveSize, ArchiveWriter, type TilePlace } from "./archive-writer.ts";
 import { mayHaveContents } from "./tile-contents.ts";
 import { firstTileOf, tileOf, tilesBelow } from "./tile-number.ts";
-import type { MadeTile, RegistryToRead, TileResponse, TileTask } from "./tile-worker.ts";
+import type { MadeTile, RegistryToRead, TileTask } from "./tile-worker.ts";
 
 /** Tiles that a worker makes at a time, at most. */
 const TASK_SPANS = 16;
@@ -33,7 +33,7 @@ export class TileArchive {
   readonly #snapshot: Snapshot;
   readonly #maxZoom: number;
   readonly #writer: ArchiveWriter;
-  readonly #workers: OrderedWorkers<SpansTask, TileResponse>;
+  readonly #workers: OrderedWorkers<SpansTask, readonly MadeTile[]>;
   #zoom = MIN_TILE_ZOOM;
   /** Tiles of the next zoom to write that may have contents, ascending. */
   #spans: TileSpan[];
@@ -62,12 +62,9 @@ export class TileArchive {
   async writeZoom(advance: (tiles: number) => void): Promise<void> {
     const next: TileSpan[] = [];
     for await (const { task, response } of this.#workers.runAll(this.#tasks())) {
-      if ("failed" in response) {
-        throw new Error(response.failed);
-      }
       let made = 0;
       for (const span of task.spans) {
-        next.push(...(await this.#write(span, span.place === undefined ? response.made[made++] : undefined)));
+        next.push(...(await this.#write(span, span.place === undefined ? response[made++] : undefined)));
         advance(span.count);
       }
     }

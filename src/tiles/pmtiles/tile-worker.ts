@@ -1,5 +1,6 @@
 /** Worker thread: makes tiles of a registry, gzipped. */
 import { gzipSync } from "node:zlib";
+import { serveTasks } from "../../base/ordered-workers.ts";
 import type { TileId } from "../../geo/web-mercator.ts";
 import { openSnapshot, type Snapshot } from "../../registry/file/snapshot.ts";
 import { OUTLINE_BANDS } from "../../registry/read/area-outlines.ts";
@@ -32,8 +33,6 @@ export interface MadeTile {
   readonly below: readonly number[];
 }
 
-export type TileResponse = { readonly made: readonly MadeTile[] } | { readonly failed: string };
-
 let registry: RegistryToRead;
 let snapshot: Snapshot | undefined;
 
@@ -50,25 +49,18 @@ function make(s: Snapshot, number: number, { zoom, isLastZoom }: TileTask): Made
   };
 }
 
-declare const self: Worker;
+function makeAll(task: TileTask): MadeTile[] {
+  snapshot ??= openSnapshot(registry.path);
+  const s = snapshot;
+  return task.numbers.map((number) => make(s, number, task));
+}
 
-self.onmessage = ({ data }: MessageEvent<RegistryToRead | TileTask>) => {
-  if ("path" in data) {
-    registry = data;
-    return;
-  }
-  try {
-    snapshot ??= openSnapshot(registry.path);
-    const s = snapshot;
-    const made = data.numbers.map((number) => make(s, number, data));
-    const buffers = made.flatMap(({ gzipped }) => (gzipped === undefined ? [] : [gzipped.buffer]));
-    self.postMessage({ made } satisfies TileResponse, buffers);
-  } catch (error) {
-    self.postMessage({
-      failed: error instanceof Error ? `${error.stack}` : String(error),
-    } satisfies TileResponse);
-  }
-};
+serveTasks(makeAll, {
+  buffersOf: (made) => made.flatMap(({ gzipped }) => (gzipped === undefined ? [] : [gzipped.buffer])),
+  onBroadcast(message: RegistryToRead) {
+    registry = message;
+  },
+});
 
 /** The first zoom whose tiles have areas as the tiles of all higher zooms have them. */
 const FIRST_ZOOM = OUTLINE_BANDS.at(-1)!.maxZoom + 1;
