@@ -98,10 +98,10 @@ export const building_history: ExportKind<BuildingVoorkomen> = {
     code: "PND",
     readRows: (past, id) =>
       readVoorkomens(past, "PND", id, (view, voorkomen) => {
-        const { identificatie, bouwjaar, status } = pandRecordOn(view, id, voorkomen);
+        const { identificatie, ...fields } = pandRecordOn(view, id, voorkomen);
         const geometry = geometryOf(voorkomen);
-        const fields = { bouwjaar, status, ...positionOf(geometry) };
-        return { record: { identificatie, ...describe("PND", voorkomen, fields) }, geometry };
+        const placed = { ...fields, ...positionOf(geometry) };
+        return { record: { identificatie, ...describe("PND", voorkomen, placed) }, geometry };
       }),
     counted: "pandCount",
     rowsOfEach: 1.9,

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { type Fault, faultOf } from "../../base/fault-rules.ts";
 import type { ExportRequest } from "../../exports/export-request.ts";
 import { EXPORT_FORMATS } from "../../exports/formats.ts";
@@ -23,7 +22,7 @@ import {
   withDefault,
 } from "../parameters/kinds.ts";
 import { boxParameters, faultsOfBox } from "../position.ts";
-import { jsonResult, keyIdOf, QueuedExport, statusUrl } from "./job-answers.ts";
+import { keyIdOf, QUEUED_JOB, queuedResult } from "./job-answers.ts";
 import { jobCancellation, jobDownload, jobStatus } from "./job-endpoints.ts";
 import { provinceParameter } from "./provinces.ts";
 
@@ -216,28 +215,12 @@ export const requestExport = endpoint({
     "`completed`.",
   query: SELECTION_PARAMETERS,
   parametersInBody: true,
-  envelope: "none",
-  response: z.strictObject({ data: QueuedExport }),
-  statuses: [202],
-  errors: [
-    "history_not_kept",
-    "key_read_only",
-    "too_large",
-    "unsupported_media_type",
-    "export_queue_full",
-    "export_storage_full",
-    "unavailable",
-  ],
-  changesWith: "time",
+  ...QUEUED_JOB,
   example: ({ adres }) => ({ postcode_area: adres.postcode.slice(0, 4), format: "csv" }),
   async handler(context, input, admission) {
     const request = toExportRequest(context.snapshot, input);
     const { id } = await context.services.exports.queue(keyIdOf(admission), request, context.snapshot);
-    return jsonResult(202, {
-      job_id: id,
-      status: "pending",
-      message: `The export is queued. Follow it at ${statusUrl(context, "export", id)}`,
-    } satisfies z.output<typeof QueuedExport>);
+    return queuedResult(context, "export", id, "The export");
   },
 });
 

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Upload as ReceivedFile } from "../../exports/geocode/uploads.ts";
 import { TABLE_FORMATS } from "../../tables/formats.ts";
 import type { Admission } from "../admission.ts";
@@ -20,7 +19,7 @@ import {
   setColumnsHeader,
   withinLimit,
 } from "./geocode-file.ts";
-import { jsonResult, keyIdOf, QueuedExport, statusUrl } from "./job-answers.ts";
+import { keyIdOf, QUEUED_JOB, queuedResult } from "./job-answers.ts";
 import { jobCancellation, jobDownload, jobStatus } from "./job-endpoints.ts";
 
 export const MAX_UPLOAD_BYTES = 1024 ** 3;
@@ -65,19 +64,7 @@ export const requestGeocoding = endpoint({
     ),
   },
   upload: UPLOAD,
-  envelope: "none",
-  response: z.strictObject({ data: QueuedExport }),
-  statuses: [202],
-  errors: [
-    "history_not_kept",
-    "key_read_only",
-    "too_large",
-    "unsupported_media_type",
-    "export_queue_full",
-    "export_storage_full",
-    "unavailable",
-  ],
-  changesWith: "time",
+  ...QUEUED_JOB,
   example: () => ({ format: "csv" }),
   async handler(context, { format, sheet, ...input }, admission) {
     const { request, services } = context;
@@ -96,11 +83,7 @@ export const requestGeocoding = endpoint({
       const { rows, plan } = await upload.survey(options, context.snapshot).catch(refuseFile);
       setColumnsHeader(context, plan);
       const { id } = await queue(context, admission, { upload, request: { format, options, plan }, rows });
-      return jsonResult(202, {
-        job_id: id,
-        status: "pending",
-        message: `The file is queued. Follow it at ${statusUrl(context, "geocode", id)}`,
-      } satisfies z.output<typeof QueuedExport>);
+      return queuedResult(context, "geocode", id, "The file");
     } finally {
       upload.remove();
     }

@@ -125,7 +125,7 @@ function toSlug(value: string): string {
 const STATE = "State of the job.";
 const job_id = z.uuid().describe("Identifier of the job.");
 
-export const QueuedExport = z
+const QueuedExport = z
   .strictObject({
     job_id,
     status: z.literal("pending").describe(STATE),
@@ -157,10 +157,36 @@ export const ExportJobRecord = z
   })
   .meta({ id: "ExportJob" });
 
+/** Declares the answer of an endpoint that queues a job. */
+export const QUEUED_JOB = {
+  envelope: "none",
+  response: z.strictObject({ data: QueuedExport }),
+  statuses: [202],
+  errors: [
+    "history_not_kept",
+    "key_read_only",
+    "too_large",
+    "unsupported_media_type",
+    "export_queue_full",
+    "export_storage_full",
+    "unavailable",
+  ],
+  changesWith: "time",
+} as const;
+
+/** Answers that `what` is queued as a job. */
+export function queuedResult(context: Context, kind: JobKind, id: string, what: string): TextResult {
+  return jsonResult(202, {
+    job_id: id,
+    status: "pending",
+    message: `${what} is queued. Follow it at ${statusUrl(context, kind, id)}`,
+  } satisfies z.output<typeof QueuedExport>);
+}
+
 const PATHS: Readonly<Record<JobKind, string>> = { export: "/export", geocode: "/geocode/jobs" };
 
 /** Returns the URL of a job's status. */
-export function statusUrl({ publicUrl }: Context, kind: JobKind, id: string): string {
+function statusUrl({ publicUrl }: Context, kind: JobKind, id: string): string {
   return `${publicUrl}${BASE_PATH}${PATHS[kind]}/${id}`;
 }
 

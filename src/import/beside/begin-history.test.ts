@@ -2,6 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { byCompanion } from "../companions/companion-kinds.ts";
 import type { ArchiveEntry } from "../extract/archive-entry.ts";
 import type { Sources } from "../extract/sources.ts";
 import { silentProgress } from "../progress.ts";
@@ -26,7 +27,7 @@ function sourcesOf(sizeBytes: number): Sources {
     objects,
     ofHistory: new Map(),
   };
-  return { extracts: [extract], companions: { gemeenten: [], boundaries: [] } };
+  return { extracts: [extract], companions: byCompanion(() => []) };
 }
 
 async function begin(sizeBytes: number, choice: "full" | "none") {
