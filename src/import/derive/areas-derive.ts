@@ -15,52 +15,40 @@ import { nameKey } from "../../registry/schema/name-key.ts";
 import { formatIdentificatie } from "../../registry/schema/object-types.ts";
 import { PROVINCIES } from "../../registry/schema/provincies.ts";
 import { type AreaBorder, findBoundary, hasBoundaries } from "../companions/boundaries.ts";
-import { type GemeenteName, listGemeenteNames } from "../companions/gemeente-names.ts";
+import { listGemeenteNames } from "../companions/gemeente-names.ts";
 import type { GemeentenOnDate } from "../extract/extract-header.ts";
 import { refuseImport } from "../refuse.ts";
 import type { ImportReport } from "../report.ts";
 import { meanOf, unitsSql } from "./degree-units.ts";
 import { POSTCODEGEBIED_SQL } from "./statistics.ts";
 
-/** Fills provincie and gemeente, and gives each woonplaats its gemeente by GEM-WPL-RELATIE on the reference date. */
+/** Fills provincie and gemeente, and gives each woonplaats its gemeente. */
 export function deriveGemeenten(db: Database, header: GemeentenOnDate): void {
   const addProvincie = db.query("INSERT INTO provincie (fid, code, naam) VALUES (?, ?, ?)");
   for (const { number, code, naam } of PROVINCIES) {
     addProvincie.run(number, code, naam);
   }
-  const { names, codes } = readGemeenten(
-    db,
-    header,
-    "give a file of gemeente names that holds it with --gemeenten FILE",
-  );
-  for (const [code, name] of names) {
-    addGemeente(db, code, name);
-  }
-  const setGemeente = db.query("UPDATE woonplaats SET gemeente_code = ? WHERE fid = ?");
-  for (const [woonplaats, code] of codes) {
-    setGemeente.run(code, woonplaats);
-  }
-}
-
-export interface Gemeenten {
-  /** Gemeente code by woonplaats, for every woonplaats of the registry. */
-  readonly codes: ReadonlyMap<number, number>;
-  /** Name on the date by code, for each of those gemeenten. */
-  readonly names: ReadonlyMap<number, GemeenteName>;
+  setGemeenten(db, header, "give a file of gemeente names that holds it with --gemeenten FILE");
 }
 
 /**
- * Returns the gemeenten that have a woonplaats on the reference date. Refuses a woonplaats without a gemeente, and a
- * gemeente without a name; `remedy` tells the user what to do about the latter.
+ * Gives each woonplaats its gemeente by GEM-WPL-RELATIE on the reference date, and adds, renames and removes gemeenten
+ * accordingly. Writes changed rows alone, because what follows in an update depends on them. Refuses a woonplaats
+ * without a gemeente, and a gemeente without a name; `remedy` tells the user what to do about the latter.
  */
-export function readGemeenten(
+export function setGemeenten(
   db: Database,
   { gemeenteByWoonplaats, referenceDate }: GemeentenOnDate,
   remedy: string,
-): Gemeenten {
+): void {
   const known = listGemeenteNames(db, referenceDate);
-  const codes = new Map<number, number>();
-  const names = new Map<number, GemeenteName>();
+  const rename = db.query(`UPDATE gemeente SET naam = ?2, name_key = ?3, provincie_id = ?4
+    WHERE fid = ?1 AND (naam <> ?2 OR provincie_id <> ?4)`);
+  const add = db.query(`INSERT INTO gemeente (fid, naam, name_key, provincie_id)
+    SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (SELECT 1 FROM gemeente WHERE fid = ?1)`);
+  const move = db.query(
+    "UPDATE woonplaats SET gemeente_code = ?1 WHERE fid = ?2 AND gemeente_code IS NOT ?1",
+  );
   const woonplaatsen = db.query<{ fid: number; naam: string }, []>("SELECT fid, naam FROM woonplaats");
   for (const { fid, naam } of woonplaatsen.all()) {
     const code = gemeenteByWoonplaats.get(fid);
@@ -73,19 +61,12 @@ export function readGemeenten(
     if (name === undefined) {
       refuseImport(`gemeente ${formatIdentificatie(code, 4)} (of woonplaats ${naam}) has no name: ${remedy}`);
     }
-    codes.set(fid, code);
-    names.set(code, name);
+    const values = [code, name.naam, nameKey(name.naam), name.provincieNumber] as const;
+    rename.run(...values);
+    add.run(...values);
+    move.run(code, fid);
   }
-  return { codes, names };
-}
-
-export function addGemeente(db: Database, code: number, { naam, provincieNumber }: GemeenteName): void {
-  db.query("INSERT INTO gemeente (fid, naam, name_key, provincie_id) VALUES (?, ?, ?, ?)").run(
-    code,
-    naam,
-    nameKey(naam),
-    provincieNumber,
-  );
+  db.run("DELETE FROM gemeente WHERE fid NOT IN (SELECT gemeente_code FROM woonplaats)");
 }
 
 /** Sets the borders of gemeenten: from the boundary files, else the union of the gemeente's woonplaatsen. */

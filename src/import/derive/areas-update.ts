@@ -2,77 +2,32 @@
 import type { Database } from "../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { ADDRESS_HULL_SOURCE } from "../../registry/schema/boundary-sources.ts";
-import { nameKey } from "../../registry/schema/name-key.ts";
 import type { AreaBorder } from "../companions/boundaries.ts";
 import type { GemeentenOnDate } from "../extract/extract-header.ts";
 import type { ImportReport } from "../report.ts";
 import {
   type AreaRow,
-  addGemeente,
   addPostcodegebied,
   borderOfGemeente,
   borderOfPostcodegebied,
   computeAreaRow,
-  type Gemeenten,
   hullOfPostcodegebied,
   isInsideHull,
   type PositionSums,
-  readGemeenten,
   setGemeenteBorder,
+  setGemeenten,
 } from "./areas-derive.ts";
 import { unitsOf, unitsSql } from "./degree-units.ts";
 import { POSTCODEGEBIED_SQL } from "./statistics.ts";
 import { differencesSql } from "./touched.ts";
 
-/** Sets the gemeente of each woonplaats on a date; adds, removes and renames gemeenten accordingly. */
+/** Updates the gemeente of each woonplaats, and the gemeenten. */
 export function updateGemeenten(db: Database, header: GemeentenOnDate): void {
-  const { codes, names } = readGemeenten(
+  setGemeenten(
     db,
     header,
     "the names file of the last import lacks it; import an extract again with a names file that contains it",
   );
-  updateGemeenteNames(db, names);
-  moveWoonplaatsen(db, codes);
-  removeGemeenten(db, names);
-}
-
-/** Renames gemeenten and adds new ones. */
-function updateGemeenteNames(db: Database, names: Gemeenten["names"]): void {
-  const find = db.query<{ naam: string; provincie: number }, [number]>(
-    "SELECT naam, provincie_id AS provincie FROM gemeente WHERE fid = ?",
-  );
-  const rename = db.query("UPDATE gemeente SET naam = ?, name_key = ?, provincie_id = ? WHERE fid = ?");
-  for (const [code, name] of names) {
-    const stored = find.get(code);
-    if (stored?.naam === name.naam && stored.provincie === name.provincieNumber) {
-      continue;
-    }
-    if (stored === null) {
-      addGemeente(db, code, name);
-    } else {
-      rename.run(name.naam, nameKey(name.naam), name.provincieNumber, code);
-    }
-  }
-}
-
-function removeGemeenten(db: Database, names: Gemeenten["names"]): void {
-  for (const { fid } of db.query<{ fid: number }, []>("SELECT fid FROM gemeente").all()) {
-    if (!names.has(fid)) {
-      db.query("DELETE FROM gemeente WHERE fid = ?").run(fid);
-    }
-  }
-}
-
-function moveWoonplaatsen(db: Database, codes: ReadonlyMap<number, number>): void {
-  const setGemeente = db.query("UPDATE woonplaats SET gemeente_code = ? WHERE fid = ?");
-  const rows = db.query<{ fid: number; code: number | null }, []>(
-    "SELECT fid, gemeente_code AS code FROM woonplaats",
-  );
-  for (const { fid, code } of rows.all()) {
-    if (code !== codes.get(fid)) {
-      setGemeente.run(codes.get(fid)!, fid);
-    }
-  }
 }
 
 /** Updates the borders of gemeenten whose set of woonplaatsen, or one of those woonplaatsen's borders, has changed. */
