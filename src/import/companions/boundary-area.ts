@@ -1,12 +1,10 @@
 import { refuseImport } from "../refuse.ts";
+import { type LayerRow, normaliseNames } from "./polygon-layers.ts";
 
 export interface BoundaryArea {
   readonly kind: "gemeente" | "postcodegebied";
   readonly code: number;
 }
-
-/** Names of properties or columns with their values, as a boundary file spells them. */
-export type BoundaryProperties = Readonly<Record<string, unknown>>;
 
 /** Property names in order of precedence, matched without regard to case and underscores: CBS, OpenDataSoft, PDOK. */
 const POSTCODE_NAMES = ["pc4code", "pc4", "postcode4"];
@@ -36,13 +34,8 @@ export const RECOGNISED_PROPERTIES =
  * Returns the gemeente or postcodegebied that a feature is by its properties, in any known layout; `undefined` for
  * other areas and for empty codes. Refuses a code that cannot be read; `where` names the feature in that message.
  */
-export function parseBoundaryArea(properties: BoundaryProperties, where: string): BoundaryArea | undefined {
-  const values = new Map<string, unknown>();
-  for (const [name, value] of Object.entries(properties)) {
-    if (value !== null && value !== "") {
-      values.set(name.toLowerCase().replaceAll("_", ""), unwrapSingle(value));
-    }
-  }
+export function parseBoundaryArea(properties: LayerRow, where: string): BoundaryArea | undefined {
+  const values = normaliseNames(properties);
   if (OTHER_AREA_NAMES.some((name) => values.has(name))) {
     return undefined;
   }
@@ -91,9 +84,4 @@ function readPostcode(value: unknown, where: string): number {
 
 function parsePostcode(value: unknown): number | undefined {
   return /^[1-9]\d{3}$/.test(String(value)) ? Number(value) : undefined;
-}
-
-/** Unwraps lists of one element, in which OpenDataSoft puts some values. */
-function unwrapSingle(value: unknown): unknown {
-  return Array.isArray(value) && value.length === 1 ? value[0] : value;
 }

@@ -14,10 +14,10 @@ import {
   decodeArea,
   firstRow,
   isUsableArea,
-  type LayerRow,
   listPolygonLayers,
   listTablesWith,
   mergeAreas,
+  normaliseNames,
   type PolygonLayer,
   readGeoPackage,
   readLayerRows,
@@ -119,7 +119,7 @@ function* readOutlines(db: Database, kind: Kind, path: string): Generator<Outlin
   }
   assertSrs(layer, path);
   for (const { row, where: place } of readLayerRows(db, layer, path)) {
-    const values = normalise(row);
+    const values = normaliseNames(row);
     const blob = row[layer.geometryColumn];
     if (!isLand(values) || blob === null) {
       continue;
@@ -140,7 +140,7 @@ function findLayer(db: Database, kind: Kind, path: string): PolygonLayer | undef
   return listPolygonLayers(db).find((layer) => {
     const isGeneralised = /gegeneraliseerd/i.test(layer.name) && !/niet_gegeneraliseerd/i.test(layer.name);
     const first = isGeneralised ? undefined : firstRow(db, layer, path);
-    return first !== undefined && kindOf(normalise(first)) === kind;
+    return first !== undefined && kindOf(normaliseNames(first)) === kind;
   });
 }
 
@@ -149,14 +149,6 @@ function kindOf(values: ReadonlyMap<string, unknown>): Kind | undefined {
   const isKind = (kind: Kind) =>
     COLUMNS[kind].code.some((name) => CODES[kind].test(String(values.get(name))));
   return (["buurt", "wijk"] as const).find(isKind);
-}
-
-function normalise(row: LayerRow): Map<string, unknown> {
-  return new Map(
-    Object.entries(row)
-      .filter(([, value]) => value !== null && value !== "")
-      .map(([name, value]) => [name.toLowerCase().replaceAll("_", ""), value]),
-  );
 }
 
 function firstOf(values: ReadonlyMap<string, unknown>, names: readonly string[]): unknown {
@@ -186,7 +178,7 @@ function readYear(path: string, label: string): number {
 
 function* listYearTexts(db: Database, path: string): Generator<string> {
   const layer = findLayer(db, "buurt", path)!;
-  const values = normalise(firstRow(db, layer, path)!);
+  const values = normaliseNames(firstRow(db, layer, path)!);
   yield String(values.get("jaar") ?? "");
   yield /^\d{4}/.exec(String(values.get("jrstatcode") ?? ""))?.[0] ?? "";
   // An underscore is part of a word: cbs_buurten_2025, wijkenbuurten_2025_v1.

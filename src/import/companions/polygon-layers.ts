@@ -17,6 +17,21 @@ export interface PolygonLayer {
 export type LayerRow = Readonly<Record<string, unknown>>;
 
 /**
+ * Returns the values of a row by their names without regard to case and underscores; without empty ones. Unwraps lists
+ * of one element, in which OpenDataSoft puts some values.
+ */
+export function normaliseNames(row: LayerRow): Map<string, unknown> {
+  return new Map(
+    Object.entries(row)
+      .filter(([, value]) => value !== null && value !== "")
+      .map(([name, value]) => [
+        name.toLowerCase().replaceAll("_", ""),
+        Array.isArray(value) && value.length === 1 ? value[0] : value,
+      ]),
+  );
+}
+
+/**
  * Layers of areas, generalised before not generalised, then by name, the last first: of `cbs_pc4_<year>` the latest.
  * Excludes layers of points (CBS's labelpoints); `UPPER` because the spelling of geometry types varies.
  */
