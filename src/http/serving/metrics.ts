@@ -142,9 +142,9 @@ export function renderCounts({ routes, refusals, untrustedForwards }: TrafficCou
   ].join("\n");
 }
 
-/** Renders a gauge, which can go up and down. */
-export function renderGauge(name: string, help: string, value: number): string {
-  return [...renderHeader(name, "gauge", help), `${name} ${value}`, ""].join("\n");
+/** Renders a gauge, which can go up and down; nothing without a value. */
+export function renderGauge(name: string, help: string, value: number | undefined): string {
+  return value === undefined ? "" : [...renderHeader(name, "gauge", help), `${name} ${value}`, ""].join("\n");
 }
 
 interface LabelledValue {

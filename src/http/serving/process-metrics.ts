@@ -125,21 +125,21 @@ function renderStores({ isAccountsWritable, areCountersReachable, expiringKeys }
       "1 while Redis cannot be used and this node counts limits by itself, else 0.",
       Number(!areCountersReachable),
     ),
-    ...renderOptional("baken_keys_expiring", "Keys in force that expire within 14 days.", expiringKeys),
+    renderGauge("baken_keys_expiring", "Keys in force that expire within 14 days.", expiringKeys),
   ];
 }
 
 function renderMachine({ cluster, memoryBytes, openFiles, ...disk }: ProcessState): string[] {
   return [
-    ...renderOptional(
+    renderGauge(
       "baken_clock_offset_seconds",
       "Time by which the clock of the shared accounts is ahead of this machine's.",
       cluster && cluster.clockOffsetMs / 1000,
     ),
-    ...renderOptional("baken_nodes", "Nodes that report to each other.", cluster?.nodes),
+    renderGauge("baken_nodes", "Nodes that report to each other.", cluster?.nodes),
     renderGauge("process_resident_memory_bytes", "Memory of all threads.", memoryBytes),
-    ...renderOptional("process_open_fds", "Open files and connections.", openFiles?.open),
-    ...renderOptional("process_max_fds", "Maximum number of open files and connections.", openFiles?.limit),
+    renderGauge("process_open_fds", "Open files and connections.", openFiles?.open),
+    renderGauge("process_max_fds", "Maximum number of open files and connections.", openFiles?.limit),
     renderGauge(
       "baken_disk_space_left_bytes",
       "Bytes that may be written to the disk of the data folder: those free beyond what baken leaves free.",
@@ -176,12 +176,12 @@ function renderData({ meta }: Snapshot): string[] {
 
 function renderSource({ lastSuccessMs, publishedMs, failures, fault }: SourceState): string[] {
   return [
-    ...renderOptional(
+    renderGauge(
       "baken_source_success_timestamp_seconds",
       "Last time at which this machine had the published registry, complete and verified, in seconds since 1970.",
       lastSuccessMs && lastSuccessMs / 1000,
     ),
-    ...renderOptional(
+    renderGauge(
       "baken_source_published_timestamp_seconds",
       "Time at which that registry was published, in seconds since 1970.",
       publishedMs && publishedMs / 1000,
@@ -203,7 +203,7 @@ function renderJobs({ counts, oldestPendingMs, failures, storageFault }: JobsSta
       "Exports and files to geocode, by state.",
       states.map((state) => ({ labels: { state }, value: counts[state] ?? 0 })),
     ),
-    ...renderOptional(
+    renderGauge(
       "baken_oldest_job_timestamp_seconds",
       "Time at which the oldest waiting job was requested, in seconds since 1970; absent when none waits.",
       oldestPendingMs && oldestPendingMs / 1000,
@@ -224,7 +224,7 @@ function renderJobs({ counts, oldestPendingMs, failures, storageFault }: JobsSta
 function renderRuns({ lastBackupMs, areKeysInFolder, failedRuns }: ProcessState): string[] {
   const backupMs = lastBackupMs ?? (areKeysInFolder ? 0 : undefined);
   return [
-    ...renderOptional(
+    renderGauge(
       "baken_last_backup_timestamp_seconds",
       "Time of the last baken backup, in seconds since 1970; 0 when none was made.",
       backupMs === undefined ? undefined : backupMs / 1000,
@@ -238,8 +238,4 @@ function renderRuns({ lastBackupMs, areKeysInFolder, failedRuns }: ProcessState)
       })),
     ),
   ];
-}
-
-function renderOptional(name: string, help: string, value: number | undefined): string[] {
-  return value === undefined ? [] : [renderGauge(name, help, value)];
 }
