@@ -7,6 +7,7 @@ const WITH_AREAS = "Only with `include=areas`.";
 const BUURT_CODE = "Code of the CBS buurt, such as BU04570001";
 const WIJK_CODE = "Code of the CBS wijk, such as WK045700";
 
+const ON_REQUEST = { nullable: true, include: true, result: "cbs" } as const;
 /** The extra data of `include=areas`, for the OpenAPI document. */
 export const ADDRESS_AREAS_TEXT = "CBS buurt and wijk, veiligheidsregio";
 /** Joins the tables of {@link ADDRESS_AREAS} to an address `t` in a woonplaats `w`. */
@@ -16,43 +17,33 @@ export const ADDRESS_AREAS_JOINS = `
 export const ADDRESS_AREAS = {
   buurt_code: {
     type: "text",
-    nullable: true,
-    include: true,
+    ...ON_REQUEST,
     text: `${BUURT_CODE}; null when there is none. ${WITH_AREAS}`,
     layer: ["b.code", `${BUURT_CODE}; source: CBS`],
-    result: "cbs",
   },
   buurt_naam: {
     type: "free text",
-    nullable: true,
-    include: true,
+    ...ON_REQUEST,
     text: `Name of the CBS buurt. ${WITH_AREAS}`,
     layer: ["b.naam", "Name of the CBS buurt"],
-    result: "cbs",
   },
   wijk_code: {
     type: "text",
-    nullable: true,
-    include: true,
+    ...ON_REQUEST,
     text: `${WIJK_CODE}. ${WITH_AREAS}`,
     layer: ["k.code", `${WIJK_CODE}; source: CBS`],
-    result: "cbs",
   },
   wijk_naam: {
     type: "free text",
-    nullable: true,
-    include: true,
+    ...ON_REQUEST,
     text: `Name of the CBS wijk. ${WITH_AREAS}`,
     layer: ["k.naam", "Name of the CBS wijk"],
-    result: "cbs",
   },
   veiligheidsregio: {
     type: "free text",
-    nullable: true,
-    include: true,
+    ...ON_REQUEST,
     text: `Name of the veiligheidsregio. ${WITH_AREAS}`,
     layer: ["r.naam", "Name of the veiligheidsregio; source: CBS"],
-    result: "cbs",
   },
 } as const satisfies Fields;
 
