@@ -51,6 +51,21 @@ export async function createDraft(path: string, mode = 0o666): Promise<DraftFile
   };
 }
 
+/** Writes the whole content of a draft, publishes it and closes it. */
+export async function writeWhole(
+  draft: DraftFile,
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<void> {
+  try {
+    for await (const piece of pieces) {
+      await draft.write(piece);
+    }
+    await draft.publish();
+  } finally {
+    await draft.close();
+  }
+}
+
 /** Syncs a file or a folder to disk. Without the sync of its folder, a rename may be lost in a power failure. */
 export function syncPath(path: string): void {
   const fd = openSync(path, "r");

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utime
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { spaceLeft, watchGrowth } from "../base/disk-space.ts";
-import { createDraft, DRAFT_SUFFIX, syncPath } from "../base/draft-file.ts";
+import { createDraft, DRAFT_SUFFIX, syncPath, writeWhole } from "../base/draft-file.ts";
 import { codeOf, messageOf } from "../base/errors.ts";
 import { formatStorageLocation, type StorageLocation } from "../base/storage-location.ts";
 import { type ObjectStore, StorageFault } from "../storage/object-store.ts";
@@ -55,15 +55,7 @@ function openExportBucket(store: ObjectStore, unownedMs: number): ExportFiles {
     async storeInput(name, path) {
       // Storage that does not answer is noticed soon by a question, but late by an upload.
       await store.sizeOf(name);
-      const draft = await store.createDraft(name);
-      try {
-        for await (const piece of Bun.file(path).stream()) {
-          await draft.write(piece);
-        }
-        await draft.publish();
-      } finally {
-        await draft.close();
-      }
+      await writeWhole(await store.createDraft(name), Bun.file(path).stream());
       rmSync(path);
     },
     fetchInput: (name, copy) => copyObject(store, name, copy),
@@ -156,13 +148,7 @@ async function findStoreFault(location: StorageLocation): Promise<string | undef
     const store = openStore(location, ANSWER_MS);
     // First a question, which ends soon where nothing answers.
     await store.sizeOf(name);
-    const draft = await store.createDraft(name);
-    try {
-      await draft.write(content);
-      await draft.publish();
-    } finally {
-      await draft.close();
-    }
+    await writeWhole(await store.createDraft(name), [content]);
     const read = await store.readSmall(name);
     const isListed = (await store.list()).some((object) => object.name === name);
     await store.remove(name);
@@ -248,15 +234,7 @@ async function moveFile(from: string, to: string): Promise<void> {
     if (codeOf(error) !== "EXDEV") {
       throw error;
     }
-    const draft = await createDraft(to, OWNER_ONLY);
-    try {
-      for await (const piece of Bun.file(from).stream()) {
-        await draft.write(piece);
-      }
-      await draft.publish();
-    } finally {
-      await draft.close();
-    }
+    await writeWhole(await createDraft(to, OWNER_ONLY), Bun.file(from).stream());
     rmSync(from);
   }
   syncPath(dirname(to));

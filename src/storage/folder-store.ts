@@ -2,7 +2,7 @@
 import { constants, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import { createDraft, DRAFT_SUFFIX, type DraftFile } from "../base/draft-file.ts";
+import { createDraft, DRAFT_SUFFIX, type DraftFile, writeWhole } from "../base/draft-file.ts";
 import { codeOf, messageOf } from "../base/errors.ts";
 import { FileLock } from "../base/file-lock.ts";
 import { readFully } from "../base/read-fully.ts";
@@ -32,13 +32,7 @@ export function openFolderStore(folder: string): ObjectStore {
       if (!isSameContent(await readSmall(pathOf(name)), before)) {
         return false;
       }
-      const draft = await createFile(folder, name);
-      try {
-        await draft.write(bytes);
-        await draft.publish();
-      } finally {
-        await draft.close();
-      }
+      await writeWhole(await createFile(folder, name), [bytes]);
       return true;
     },
     async remove(name) {

@@ -1,6 +1,6 @@
 /** Runs `baken geocode` and `baken recheck`: recognised columns, the two phases, the summary. */
 import { basename } from "node:path";
-import { createDraft } from "../../base/draft-file.ts";
+import { createDraft, writeWhole } from "../../base/draft-file.ts";
 import { AppError, codeOf } from "../../base/errors.ts";
 import { describePlan, type GeocodePlan } from "../../batch/plan.ts";
 import { geocodeTable } from "../../batch/run/geocode-table.ts";
@@ -113,12 +113,7 @@ async function writeReport(path: string, page: string): Promise<void> {
   const draft = await createDraft(path).catch((cause: NodeJS.ErrnoException) => {
     throw draftFault(path, cause);
   });
-  try {
-    await draft.write(Buffer.from(page));
-    await draft.publish();
-  } finally {
-    await draft.close();
-  }
+  await writeWhole(draft, [Buffer.from(page)]);
   printResult(path);
 }
 
