@@ -129,7 +129,7 @@ const QueuedExport = z
   .strictObject({
     job_id,
     status: z.literal("pending").describe(STATE),
-    message: z.string().meta({ description: "Contains the URL of the job's status." }),
+    message: z.string().describe("Contains the URL of the job's status."),
   })
   .meta({ id: "QueuedExport" });
 
@@ -139,21 +139,21 @@ export const ExportJobRecord = z
     status: z.enum(["pending", "processing", "completed", "failed", "expired"]).describe(STATE),
     created_at: z.iso.datetime({ offset: true }).describe("Time of the request."),
     updated_at: z.iso.datetime({ offset: true }).describe("Time of the last change."),
-    total_records: count.meta({
-      description: "Number of addresses, or rows of the user's file, that the file will have.",
-    }),
+    total_records: count.describe(
+      "Number of addresses, or rows of the user's file, that the file will have.",
+    ),
     processed_records: count.describe("Number of addresses written, or of rows geocoded, so far."),
-    progress: z.int().min(0).max(100).meta({ description: "Percent; 100 when complete." }),
-    download_url: z.string().nullable().meta({ description: "Null unless there is a file." }),
-    file_size: count.nullable().meta({ description: "Bytes; null unless there is a file." }),
+    progress: z.int().min(0).max(100).describe("Percent; 100 when complete."),
+    download_url: z.string().nullable().describe("Null unless there is a file."),
+    file_size: count.nullable().describe("Bytes; null unless there is a file."),
     data_version: dataVersion
       .nullable()
       .describe("Version of the data in the file; null unless there is a file."),
     columns: z
       .string()
       .optional()
-      .meta({ description: "Columns used, only of a geocoding job: `postcode=PC,number=Huisnr`." }),
-    error: z.string().optional().meta({ description: "Only of a failed job." }),
+      .describe("Columns used, only of a geocoding job: `postcode=PC,number=Huisnr`."),
+    error: z.string().optional().describe("Only of a failed job."),
   })
   .meta({ id: "ExportJob" });
 

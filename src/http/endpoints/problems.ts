@@ -7,10 +7,10 @@ import { statusTitle } from "../schemas/records.ts";
 
 const ProblemMeaning = z
   .strictObject({
-    code: z.string().meta({ description: "As in the member `code` of an error." }),
+    code: z.string().describe("As in the member `code` of an error."),
     status: z.int().describe("HTTP status."),
     title: statusTitle,
-    meaning: z.string().meta({ description: "Cause of the problem, and its remedy." }),
+    meaning: z.string().describe("Cause of the problem, and its remedy."),
   })
   .meta({ id: "ProblemMeaning", description: "Meaning of an error code." });
 

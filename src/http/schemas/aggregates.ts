@@ -176,9 +176,7 @@ export const ChangesSummary = z
           records_processed: count.describe(
             "Number of voorkomens of an import, or of mutations of an update.",
           ),
-          demo: z
-            .boolean()
-            .meta({ description: "True for an import of the sample or of generated test data." }),
+          demo: z.boolean().describe("True for an import of the sample or of generated test data."),
         }),
       )
       .describe("Imports and updates, newest last."),

@@ -22,9 +22,7 @@ import {
   voorkomenFields,
 } from "./records.ts";
 
-const announced = z.literal(true).optional().meta({
-  description: "Only when it begins after the reference date.",
-});
+const announced = z.literal(true).optional().describe("Only when it begins after the reference date.");
 const bounds = { ...period, announced };
 const changed = z
   .array(z.string())

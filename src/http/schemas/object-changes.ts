@@ -45,7 +45,7 @@ const RegisteredObject = z
 const ObjectChange = z
   .strictObject({
     type: z.enum(OBJECT_TYPE_NAMES).describe("Type of object."),
-    identificatie: z.union([identificatie, code4]).meta({ description: "16 digits; four of a woonplaats." }),
+    identificatie: z.union([identificatie, code4]).describe("16 digits; four of a woonplaats."),
     begin_geldigheid: voorkomenFields.begin_geldigheid,
     voorkomen_identificatie: voorkomenFields.voorkomen_identificatie,
     change: z

@@ -240,10 +240,10 @@ export const Status = z
   });
 
 /** Of an answer about a day, and absent from all others. */
-export const gap = z.literal(true).optional().meta({
-  description:
-    "Only with `valid_on` of a day whose delivery an update left out: the answer may be incomplete.",
-});
+export const gap = z
+  .literal(true)
+  .optional()
+  .describe("Only with `valid_on` of a day whose delivery an update left out: the answer may be incomplete.");
 
 export const PageMeta = z
   .strictObject({
@@ -254,15 +254,14 @@ export const PageMeta = z
     explain: z
       .record(z.string(), z.unknown())
       .optional()
-      .meta({ description: "Only in responses of the search with `explain=1`." }),
+      .describe("Only in responses of the search with `explain=1`."),
     former: z
       .array(FormerAddress)
       .optional()
-      .meta({
-        description:
-          "Only in the first page of the search: former addresses that the line names, at most 10, when no " +
+      .describe(
+        "Only in the first page of the search: former addresses that the line names, at most 10, when no " +
           "current address matches it.",
-      }),
+      ),
     gap,
   })
   .meta({ id: "PageMeta" });
@@ -278,18 +277,18 @@ export const PageLinks = z
 
 export const Problem = z
   .strictObject({
-    type: z.string().meta({
-      description: "URL of a page that explains the code; the same in every response of a server.",
-    }),
+    type: z
+      .string()
+      .describe("URL of a page that explains the code; the same in every response of a server."),
     title: statusTitle,
     status: z.int().describe("HTTP status."),
     detail: z.string().describe("Fault of this request, for people."),
-    message: z.string().meta({ description: "Equal to `detail`." }),
-    code: z.string().meta({ description: "Stable code, for programs." }),
+    message: z.string().describe("Equal to `detail`."),
+    code: z.string().describe("Stable code, for programs."),
     errors: z
       .record(z.string(), z.array(z.string()))
       .optional()
-      .meta({ description: "Sentences by parameter; only with 422." }),
+      .describe("Sentences by parameter; only with 422."),
     faults: z
       .record(
         z.string(),
@@ -298,10 +297,9 @@ export const Problem = z
         ),
       )
       .optional()
-      .meta({
-        description:
-          "For programs: the rule that each sentence of `errors` reports, with the values in it, such as `max`.",
-      }),
+      .describe(
+        "For programs: the rule that each sentence of `errors` reports, with the values in it, such as `max`.",
+      ),
     request_id: z.string().describe("Equals the header `X-Request-Id`."),
     reason: z
       .strictObject({
@@ -318,24 +316,24 @@ export const Problem = z
         valid_until: date.nullable().optional().describe("Day after its last; null while no end is known."),
       })
       .optional()
-      .meta({
-        description:
-          "For programs, only with 404. Of geocoding a line, or a former key: why no address is certain. With " +
+      .describe(
+        "For programs, only with 404. Of geocoding a line, or a former key: why no address is certain. With " +
           "`valid_on`: why there is no record on that day, and the days of the nearest one.",
-      }),
-    candidates: z.array(Address).optional().meta({
-      description:
+      ),
+    candidates: z
+      .array(Address)
+      .optional()
+      .describe(
         "Only with the 404 of a lookup: the addresses that do exist at that postcode and number, at most 100.",
-    }),
+      ),
     candidates_total: count.optional().describe("Number of all candidates, also beyond those listed."),
     gap,
     former: z
       .array(FormerAddress)
       .optional()
-      .meta({
-        description:
-          "Only with the 404 of a lookup or of geocoding: the former addresses that were asked for, the last first, " +
+      .describe(
+        "Only with the 404 of a lookup or of geocoding: the former addresses that were asked for, the last first, " +
           "at most 10.",
-      }),
+      ),
   })
   .meta({ id: "Problem", description: "Body of every error (RFC 9457)." });

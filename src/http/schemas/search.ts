@@ -9,11 +9,11 @@ const postcode = z.string().nullable().describe(ADDRESS.postcode.text);
 
 export const Suggestion = z
   .strictObject({
-    id: z.string().meta({ description: "Identificatie of the nummeraanduiding." }),
-    label: z.string().meta({ description: "The full address." }),
+    id: z.string().describe("Identificatie of the nummeraanduiding."),
+    label: z.string().describe("The full address."),
     postcode,
     city,
-    address: Address.optional().meta({ description: "With `include=address`." }),
+    address: Address.optional().describe("With `include=address`."),
   })
   .meta({ id: "Suggestion", description: "One line of a list of suggestions while typing." });
 
@@ -21,30 +21,30 @@ export const AddressValidation = z
   .strictObject({
     valid: isValid,
     address: Address.nullable().describe("The address that the lookup finds; null when there is none."),
-    suggestions: z
-      .array(Address)
-      .meta({ description: "Only when not valid: similar addresses, at most 10." }),
-    former: z.array(FormerAddress).optional().meta({
-      description:
+    suggestions: z.array(Address).describe("Only when not valid: similar addresses, at most 10."),
+    former: z
+      .array(FormerAddress)
+      .optional()
+      .describe(
         "Only when not valid: former addresses with this postcode and number, the last first, at most 10.",
-    }),
+      ),
   })
   .meta({ id: "AddressValidation", description: "Whether an address exists; when not, similar addresses." });
 
 export const ForwardGeocoding = z
   .strictObject({
     address: Address,
-    match: z.enum([...MATCH_KINDS, "former"]).meta({
-      description:
+    match: z
+      .enum([...MATCH_KINDS, "former"])
+      .describe(
         "`exact`: all that was typed agrees with the address. `corrected`: one address is meant, but a part was " +
-        "misspelled or missing, or the line has extra words. `one_of_several`: the number exists only with " +
-        "letters or additions, which lie in one building or within 25 m; this is the first of them. `former`: it " +
-        "is no longer an address; only with `former=true`.",
-    }),
-    former: FormerAddress.optional().meta({
-      description:
-        "Only with `match` `former`: its period, what it is today, and the addresses that replaced it.",
-    }),
+          "misspelled or missing, or the line has extra words. `one_of_several`: the number exists only with " +
+          "letters or additions, which lie in one building or within 25 m; this is the first of them. `former`: it " +
+          "is no longer an address; only with `former=true`.",
+      ),
+    former: FormerAddress.optional().describe(
+      "Only with `match` `former`: its period, what it is today, and the addresses that replaced it.",
+    ),
     coordinates: z
       .strictObject({
         wgs84: z.strictObject(degrees).describe("WGS84, degrees."),
