@@ -52,7 +52,7 @@ export const period = {
 };
 export const nummeraanduidingId = identificatie.describe(records.ADDRESS.nummeraanduiding_id.text);
 export const distanceKm = z.number().min(0).describe("Straight distance in kilometres, 3 decimals.");
-export const street = z.string().describe("Name of the street.");
+const street = z.string().describe("Name of the street.");
 export const city = z.string().describe("Name of the city.");
 export const isValid = z.boolean().describe("True when it exists.");
 export const nextCursor = z

@@ -68,7 +68,7 @@ function rowOfFeature({ code, naam, provincie, where }: NameFeature): GemeenteNa
 }
 
 /** Reads the content of a names file as CSV; `path` is for messages. */
-export function parseGemeenteNames(content: Uint8Array, path: string): GemeenteNameRow[] {
+function parseGemeenteNames(content: Uint8Array, path: string): GemeenteNameRow[] {
   const [header, ...lines] = readCsvLines(content, path);
   if (header === undefined) {
     return [];
