@@ -69,15 +69,20 @@ export function setGemeenten(
   db.run("DELETE FROM gemeente WHERE fid NOT IN (SELECT gemeente_code FROM woonplaats)");
 }
 
-/** Sets the borders of gemeenten: from the boundary files, else the union of the gemeente's woonplaatsen. */
-export function deriveGemeenteBorders(db: Database, report: ImportReport): void {
-  const gemeenten = db.query<{ fid: number }, []>("SELECT fid FROM gemeente").all();
-  for (const { fid } of gemeenten) {
-    setGemeenteBorder(db, fid, borderOfGemeente(db, fid, report));
+/**
+ * Sets the borders of the gemeenten whose `fid` a SELECT lists: from the boundary files, else the union of the
+ * gemeente's woonplaatsen.
+ */
+export function setGemeenteBorders(db: Database, select: string, report: ImportReport): void {
+  const set = db.query(`UPDATE gemeente SET geom = ?2, boundary_source = ?3
+    WHERE fid = ?1 AND (geom IS NOT ?2 OR boundary_source IS NOT ?3)`);
+  for (const { fid } of db.query<{ fid: number }, []>(select).all()) {
+    const { geom, source } = borderOfGemeente(db, fid, report);
+    set.run(fid, geom, source);
   }
 }
 
-export function borderOfGemeente(db: Database, code: number, report: ImportReport): AreaBorder {
+function borderOfGemeente(db: Database, code: number, report: ImportReport): AreaBorder {
   const fromFile = findBoundary(db, "gemeente", code);
   if (fromFile !== undefined) {
     return fromFile;
@@ -108,10 +113,6 @@ export function uniteAreas(
     onOverlap(pair.map((i) => formatIdentificatie(areas[i]!.fid, 4)).join(" and "));
   }
   return dissolve(borders);
-}
-
-export function setGemeenteBorder(db: Database, code: number, { geom, source }: AreaBorder): void {
-  db.query("UPDATE gemeente SET geom = ?, boundary_source = ? WHERE fid = ?").run(geom, source, code);
 }
 
 /**

@@ -8,13 +8,12 @@ import type { ImportReport } from "../report.ts";
 import {
   type AreaRow,
   addPostcodegebied,
-  borderOfGemeente,
   borderOfPostcodegebied,
   computeAreaRow,
   hullOfPostcodegebied,
   isInsideHull,
   type PositionSums,
-  setGemeenteBorder,
+  setGemeenteBorders,
   setGemeenten,
 } from "./areas-derive.ts";
 import { unitsOf, unitsSql } from "./degree-units.ts";
@@ -32,28 +31,14 @@ export function updateGemeenten(db: Database, header: GemeentenOnDate): void {
 
 /** Updates the borders of gemeenten whose set of woonplaatsen, or one of those woonplaatsen's borders, has changed. */
 export function updateGemeenteBorders(db: Database, report: ImportReport): void {
-  const changed = db.query<{ fid: number }, []>(`
-    SELECT fid FROM gemeente WHERE fid IN (
-      SELECT gemeente_code FROM ${differencesSql("woonplaats")}
-      GROUP BY fid, gemeente_code, geom HAVING sum(weight) <> 0)`);
-  const findStored = db.query<{ source: string | null; geom: Uint8Array | null }, [number]>(
-    "SELECT boundary_source AS source, geom FROM gemeente WHERE fid = ?",
-  );
-  for (const { fid } of changed.all()) {
-    const border = borderOfGemeente(db, fid, report);
-    if (!isSameBorder(findStored.get(fid)!, border)) {
-      setGemeenteBorder(db, fid, border);
-    }
-  }
+  const changed = `SELECT fid FROM gemeente WHERE fid IN (
+    SELECT gemeente_code FROM ${differencesSql("woonplaats")}
+    GROUP BY fid, gemeente_code, geom HAVING sum(weight) <> 0)`;
+  setGemeenteBorders(db, changed, report);
 }
 
-function isSameBorder(
-  stored: { source: string | null; geom: Uint8Array | null },
-  border: AreaBorder,
-): boolean {
-  return (
-    stored.source === border.source && stored.geom !== null && Buffer.compare(stored.geom, border.geom) === 0
-  );
+function isSameBorder(stored: AreaBorder, border: AreaBorder): boolean {
+  return stored.source === border.source && Buffer.compare(stored.geom, border.geom) === 0;
 }
 
 /**

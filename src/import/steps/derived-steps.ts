@@ -1,6 +1,6 @@
 /** The derived tables of a registry, in the order in which an update derives them. */
 import type { Database } from "../../base/sqlite.ts";
-import { deriveGemeenteBorders, deriveGemeenten, derivePostcodegebieden } from "../derive/areas-derive.ts";
+import { deriveGemeenten, derivePostcodegebieden, setGemeenteBorders } from "../derive/areas-derive.ts";
 import { updateGemeenteBorders, updateGemeenten, updatePostcodegebieden } from "../derive/areas-update.ts";
 import { COUNTS, COUNTS_OF_LARGER_AREAS } from "../derive/counts.ts";
 import { ALL, type DerivedStep, own, type Place, type PlainStep } from "../derive/derived-step.ts";
@@ -85,7 +85,7 @@ const BORDERS = own({
   place: "main",
   reads: { gemeente: ["fid"], woonplaats: ["gemeente_code", "geom"], boundary: ALL },
   writes: { gemeente: ["boundary_source", "geom"] },
-  derive: (db, { report }) => deriveGemeenteBorders(db, report),
+  derive: (db, { report }) => setGemeenteBorders(db, "SELECT fid FROM gemeente", report),
   update: (db, { report }) => updateGemeenteBorders(db, report),
 });
 
