@@ -191,7 +191,7 @@ export class AddressEntry {
   }
 
   onUnavailable(unavailable: Unavailable): void {
-    this.#form.fail(unavailable);
+    this.#form.setOutcome(unavailable);
   }
 
   onFill(): void {

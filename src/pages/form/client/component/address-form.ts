@@ -1,5 +1,5 @@
 /** The five fields: asks for the typed address, fills in missing parts, and keeps parts typed by hand. */
-import type { AddressService, Answer, Unavailable } from "./address-service.ts";
+import type { AddressService, Answer } from "./address-service.ts";
 import { LatestTask } from "./latest-task.ts";
 import {
   type Address,
@@ -121,11 +121,6 @@ export class AddressForm {
     this.#conclude({ kind: "found", address });
   }
 
-  /** Takes an outcome that another part of the component learned. */
-  fail(unavailable: Unavailable): void {
-    this.#setOutcome(unavailable);
-  }
-
   onInput(name: FieldName, isAutofill: boolean): void {
     delete this.#filled[name];
     if (name === "postcode") {
@@ -173,7 +168,7 @@ export class AddressForm {
     const question = this.#question();
     if (question === undefined) {
       this.#task.cancel();
-      this.#setOutcome(INCOMPLETE);
+      this.setOutcome(INCOMPLETE);
       return;
     }
     const known = this.#answers.get(textOf(question.key));
@@ -182,7 +177,7 @@ export class AddressForm {
       this.#apply(question, known);
       return;
     }
-    this.#setOutcome({ kind: "pending" });
+    this.setOutcome({ kind: "pending" });
     this.#task.schedule((signal) => this.#ask(question, signal), waitMs);
   }
 
@@ -210,7 +205,7 @@ export class AddressForm {
 
   #apply({ key, street }: Question, answer: Answer): void {
     if (street !== undefined && !this.#moveNumber(key, street, answer)) {
-      this.#setOutcome(INCOMPLETE);
+      this.setOutcome(INCOMPLETE);
       return;
     }
     if (answer.kind === "ambiguous") {
@@ -247,7 +242,7 @@ export class AddressForm {
     if (JSON.stringify(this.fields) !== before) {
       this.#host.onFill();
     }
-    this.#setOutcome(answer);
+    this.setOutcome(answer);
   }
 
   #fill(name: FieldName, text: string): void {
@@ -262,7 +257,7 @@ export class AddressForm {
     return value !== "" && value !== this.#filled[name];
   }
 
-  #setOutcome(outcome: Outcome): void {
+  setOutcome(outcome: Outcome): void {
     this.#outcome = outcome;
     this.#host.onOutcome();
   }

@@ -3,7 +3,7 @@ import { AddressEntry, type Mode } from "./address-entry.ts";
 import { type AddressService, ServerService } from "./address-service.ts";
 import { readDefaults, takeFallback } from "./fallback.ts";
 import type { AddressChange, BakenAddressElement, Certainty } from "./public-types.ts";
-import { type LoadStaticFiles, StaticService } from "./static-service.ts";
+import { createStaticService, type LoadStaticFiles } from "./static-service.ts";
 import { styleSheet } from "./style.ts";
 import { readState, submissionOf, toWritten } from "./submission.ts";
 import { languageOf, textsOf } from "./texts.ts";
@@ -318,7 +318,7 @@ function openService(element: Element): AddressService | undefined {
   const src = element.getAttribute("src");
   const key = keyOf(element);
   if (src !== null) {
-    return new StaticService(new URL(src, document.baseURI).href, surroundings.loadStaticFiles);
+    return createStaticService(new URL(src, document.baseURI).href, surroundings.loadStaticFiles);
   }
   const root = element.getAttribute("base-url") ?? surroundings.root;
   // A root ends in a slash.

@@ -5,21 +5,7 @@ import { FIELDS, type FieldName } from "./typed-address.ts";
 
 type LabelledName = FieldName | "search";
 
-export interface FormView {
-  readonly root: HTMLFieldSetElement;
-  readonly legend: HTMLLegendElement;
-  readonly labels: Readonly<Record<LabelledName, HTMLLabelElement>>;
-  readonly inputs: Readonly<Record<FieldName, HTMLInputElement>>;
-  readonly search: HTMLInputElement;
-  readonly list: HTMLUListElement;
-  /** Hint or outcome, read out when it changes. */
-  readonly status: HTMLElement;
-  readonly useRegister: HTMLButtonElement;
-  readonly choices: HTMLElement;
-  readonly switchMode: HTMLButtonElement;
-  /** Text for screen readers only: the number of suggestions. */
-  readonly announcer: HTMLElement;
-}
+export type FormView = ReturnType<typeof createView>;
 
 /** Attributes of the inputs. No token of `autocomplete` exists for house number and addition. */
 const INPUTS: Readonly<Record<FieldName, Readonly<Record<string, string>>>> = {
@@ -35,7 +21,7 @@ const TOKENS: Partial<Readonly<Record<FieldName, string>>> = {
   city: "address-level2",
 };
 
-export function createView(): FormView {
+export function createView() {
   const labels = {} as Record<LabelledName, HTMLLabelElement>;
   const field = (name: LabelledName, input: HTMLInputElement, ...more: Node[]) => {
     labels[name] = element("label", { for: name, part: "label" });
@@ -52,11 +38,13 @@ export function createView(): FormView {
   const searchRow = element("div", { class: "row find" }, field("search", search, list));
   const keyRow = row("key", "postcode", "number", "addition");
   const placeRow = row("place", "street", "city");
+  // Hint or outcome, read out when it changes.
   const status = element("span", { id: "status", role: "status", part: "status" });
   const useRegister = element("button", { type: "button", class: "link", part: "use-register", hidden: "" });
   const outcome = element("div", { class: "outcome" }, status, " ", useRegister);
   const choices = element("div", { class: "choices", role: "radiogroup", part: "choices", hidden: "" });
   const switchMode = element("button", { type: "button", class: "link", part: "switch" });
+  // Text for screen readers only: the number of suggestions.
   const announcer = element("div", { class: "unseen", role: "status" });
   const legend = element("legend", { class: "unseen" });
   const rows = [searchRow, keyRow, outcome, choices, placeRow, switchMode, announcer];
