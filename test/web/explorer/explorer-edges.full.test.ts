@@ -47,12 +47,12 @@ describe.skipIf(!HAS_BROWSER)("the explorer", () => {
   test("the request behind a card is folded, with all its forms", async () => {
     const page = await explorer.openWithoutMap("/?address=0457200000521749");
     await untilHeading(page, "Keurstraat 5");
-    const json = page.locator("pre.code");
+    const form = page.locator("pre.code").first();
     const title = page.getByText("Opvragen met de API");
     await title.waitFor();
-    expect(await json.isVisible()).toBe(false);
+    expect(await form.isVisible()).toBe(false);
     await title.click();
-    await json.waitFor();
+    await form.waitFor();
   });
 
   test("an unknown path is a page for browsers, and JSON for programs and below the interface", async () => {

@@ -195,12 +195,4 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
     await untilHeading(tab, "Keurstraat");
     expect(await textsOf(tab.locator(".figures dd"))).toEqual(await textsOf(page.locator(".figures dd")));
   });
-
-  test("measures the time from keystroke to paint", async () => {
-    const page = await explorer.openWithoutMap("/");
-    await typeSearch(page, "pampus");
-    await page.getByRole("option").first().waitFor();
-    const measures = () => page.evaluate(() => performance.getEntriesByName("baken:search-to-paint").length);
-    await until(async () => (await measures()) > 0);
-  });
 });

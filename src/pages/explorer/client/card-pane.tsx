@@ -5,13 +5,13 @@ import { currentLanguage } from "../../kit/client/preferences.ts";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { Trouble } from "../../kit/client/trouble/connection.ts";
 import { type ExplorerView, VIEW_KINDS } from "../view.ts";
-import { notLoaded } from "./coverage.ts";
 import { kindNameOf } from "./format.ts";
 import type { CardValue } from "./kinds/kind.ts";
 import { linkHere } from "./map-place.ts";
 import { hrefOf, ViewLink } from "./navigation.tsx";
+import { pageData } from "./page-data.ts";
 import { Download } from "./parts/download.tsx";
-import type { ShownRequest } from "./parts/request-tabs.tsx";
+import type { ShownRequest } from "./parts/request-forms.tsx";
 import { texts as words } from "./texts.ts";
 import type { Loaded } from "./use-loaded.ts";
 
@@ -30,7 +30,7 @@ interface CardPaneProps {
   readonly loaded: Loaded<CardValue>;
 }
 
-/** Shows the card of the view: its data, a skeleton when they are late, or why there are none. */
+/** Shows the card of the view: its data, a text when they are late, or why there are none. */
 export function CardPane({ view, loaded: { value, isLate, trouble } }: CardPaneProps) {
   if (trouble?.kind === "not-found" || trouble?.kind === "invalid") {
     return <Missing view={view} trouble={trouble} />;
@@ -41,7 +41,11 @@ export function CardPane({ view, loaded: { value, isLate, trouble } }: CardPaneP
   if (trouble !== undefined) {
     return <h1 class="visually-hidden">{kindNameOf(view)}</h1>;
   }
-  return isLate ? <Skeleton /> : null;
+  return isLate ? (
+    <p class="hint" role="status">
+      {words.loading}
+    </p>
+  ) : null;
 }
 
 function Card({ value: { view, kind, data } }: { value: CardValue }) {
@@ -64,14 +68,14 @@ function Card({ value: { view, kind, data } }: { value: CardValue }) {
   );
 }
 
-const RequestTabs = lazy(async () => (await import("./later.ts")).RequestTabs);
+const RequestForms = lazy(async () => (await import("./later.ts")).RequestForms);
 
 function RequestSection({ request }: { request: ShownRequest }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details class="use-it no-print" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>{texts.request}</summary>
-      {isOpen && <RequestTabs request={request} />}
+      {isOpen && <RequestForms request={request} />}
     </details>
   );
 }
@@ -86,7 +90,6 @@ export function CopyLink({ view }: { view?: ExplorerView }) {
 }
 
 function Missing({ view, trouble }: { view: NonNullable<ExplorerView>; trouble: Trouble }) {
-  const missing = notLoaded();
   const isInvalid = trouble.kind === "invalid";
   return (
     <article class="stack result missing">
@@ -98,26 +101,12 @@ function Missing({ view, trouble }: { view: NonNullable<ExplorerView>; trouble: 
           ? texts.invalidHint
           : (VIEW_KINDS[view.kind].missing?.[currentLanguage()] ?? texts.missing)}
       </p>
-      {!isInvalid && missing && <p class="hint">{missing}</p>}
+      {!isInvalid && <p class="hint">{pageData.registry?.missing}</p>}
       <p>
         <ViewLink to={undefined} class="button">
           {texts.searchAgain}
         </ViewLink>
       </p>
     </article>
-  );
-}
-
-function Skeleton() {
-  return (
-    <div class="stack skeleton" role="status">
-      <span class="visually-hidden">{words.loading}</span>
-      <i style={{ width: "40%" }} />
-      <i style={{ width: "80%", height: 28 }} />
-      <i style={{ width: "60%" }} />
-      <i style={{ height: 72 }} />
-      <i style={{ width: "80%" }} />
-      <i style={{ width: "60%" }} />
-    </div>
   );
 }

@@ -20,7 +20,6 @@ import { KeyInUse } from "../../kit/client/trouble/key-in-use.tsx";
 import { TroubleNotice } from "../../kit/client/trouble/trouble-notice.tsx";
 import { type ExplorerView, parseView } from "../view.ts";
 import { CardPane, CopyLink } from "./card-pane.tsx";
-import { notLoaded } from "./coverage.ts";
 import { kindNameOf } from "./format.ts";
 import { loadCard } from "./kinds/index.ts";
 import type { CardValue } from "./kinds/kind.ts";
@@ -146,13 +145,11 @@ function useFocusOnArrival(key: string | undefined, hasArrived: boolean): void {
 /** First view: purpose, data, and searches to try. */
 function Home() {
   const { registry } = pageData;
-  // The header of every page names test data.
-  const missing = registry?.coverage.kind === "gemeenten" ? notLoaded() : undefined;
   return (
     <div class="stack home">
       <h1 tabIndex={-1}>{pageData.heading}</h1>
       <p>{texts.lead}</p>
-      {missing && <p class="note">{missing}</p>}
+      {registry?.missing && !registry.isTestData && <p class="note">{registry.missing}</p>}
       {registry && (
         <>
           <h2 class="eyebrow">{texts.examples}</h2>

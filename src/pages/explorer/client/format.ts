@@ -1,33 +1,23 @@
+import type { BouwjaarClass } from "../../../registry/schema/bouwjaar-classes.ts";
 import { currentLanguage } from "../../kit/client/preferences.ts";
 import { pickTexts } from "../../kit/client/texts.ts";
 import { formatsOf } from "../../kit/formats.ts";
 import { type ExplorerView, VIEW_KINDS } from "../view.ts";
 
-const formats = formatsOf(currentLanguage());
-export const { count: formatCount, date: formatDate, list: formatList } = formats;
-
-/** Formats a coordinate with all its decimals: 52,31117 and 131.512,777. */
-export function formatCoordinate(coordinate: number): string {
-  return formats.decimal(coordinate, 8);
-}
-
-/** Formats points of a search with one decimal. */
-export function formatScore(points: number): string {
-  return formats.decimal(points, 1);
-}
+export const { count: formatCount, date: formatDate, decimal: formatDecimal } = formatsOf(currentLanguage());
 
 /** Formats an area in square metres. */
 export function formatArea(squareMetres: number): string {
   return `${formatCount(squareMetres)} m²`;
 }
 
-/** Formats the lowest and highest house number of a postcode. */
-export function formatNumberRange(min: number, max: number): string {
-  return min === max ? String(min) : `${min}–${max}`;
-}
-
-/** Gebruiksdoelen in the language of the page; one that is missing keeps its Dutch name. */
-const { names } = pickTexts({
+const { years, names } = pickTexts({
+  years: {
+    before: { nl: (year: number) => `vóór ${year}`, en: (year: number) => `before ${year}` },
+    since: { nl: (year: number) => `${year} en later`, en: (year: number) => `${year} and later` },
+    unknown: { nl: "onbekend", en: "unknown" },
+  },
+  /** Gebruiksdoelen; one that is missing keeps its Dutch name. */
   names: {
     nl: {} as Readonly<Record<string, string>>,
     en: {
@@ -49,6 +39,14 @@ const { names } = pickTexts({
 /** Returns a gebruiksdoel in the language of the page. */
 export function purposeName(gebruiksdoel: string): string {
   return names[gebruiksdoel] ?? gebruiksdoel;
+}
+
+/** Names a class of bouwjaren. */
+export function nameYears({ firstYear, lastYear }: BouwjaarClass): string {
+  if (firstYear !== undefined) {
+    return lastYear === undefined ? years.since(firstYear) : `${firstYear}–${lastYear}`;
+  }
+  return lastYear === undefined ? years.unknown : years.before(lastYear + 1);
 }
 
 interface HouseNumber {

@@ -7,16 +7,11 @@ export type Address = AnswerOf<"/addresses/{nummeraanduidingId}">["data"];
 const MAX_KNOWN = 500;
 const known = new Map<string, Address>();
 
-export function rememberAddresses(addresses: readonly Address[]): void {
-  for (const address of addresses) {
-    known.delete(address.nummeraanduiding_id);
-    known.set(address.nummeraanduiding_id, address);
-  }
-  for (const id of known.keys()) {
-    if (known.size <= MAX_KNOWN) {
-      break;
-    }
-    known.delete(id);
+export function rememberAddress(address: Address): void {
+  known.delete(address.nummeraanduiding_id);
+  known.set(address.nummeraanduiding_id, address);
+  if (known.size > MAX_KNOWN) {
+    known.delete(known.keys().next().value!);
   }
 }
 

@@ -10,7 +10,7 @@ import {
   troubleOfStatus,
   useConnection,
 } from "../../kit/client/trouble/connection.ts";
-import type { Beginning, MapView, ShownSelection } from "./map/map-view.ts";
+import type { MapView, ShownSelection } from "./map/map-view.ts";
 import { readPlace, writePlace } from "./map-place.ts";
 import { openView, pointView } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
@@ -47,7 +47,7 @@ export function MapPane({ selection, stays, isSettled }: MapPaneProps) {
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<MapView | undefined>(undefined);
   const latest = useRef<ShownSelection>({ selection, stays });
-  const settling = useRef(Promise.withResolvers<void>());
+  const settling = useRef(Promise.withResolvers<ShownSelection>());
   const [state, setState] = useState<"closed" | "loading" | "ready" | "failed" | "unavailable">("closed");
   const { trouble } = useConnection();
   const needsKey = trouble?.kind.startsWith("key-") ?? false;
@@ -55,26 +55,24 @@ export function MapPane({ selection, stays, isSettled }: MapPaneProps) {
   useEffect(() => {
     if (state === "closed" && !needsKey) {
       setState("loading");
-      let begun: ShownSelection;
-      const read = () => (begun = latest.current);
-      open(container.current!, { settled: settling.current.promise, shown: read }).then(
-        (map) => {
-          if (map === undefined) {
-            setState("unavailable");
-            return;
-          }
-          view.current = map;
-          shown = map;
-          if (latest.current.selection !== begun?.selection) {
-            map.show(latest.current);
-          }
-          setState("ready");
-        },
-        () => setState("failed"),
-      );
+      const begin = async () => {
+        const { promise } = settling.current;
+        const map = await open(container.current!, promise);
+        if (map === undefined) {
+          setState("unavailable");
+          return;
+        }
+        view.current = map;
+        shown = map;
+        if (latest.current.selection !== (await promise).selection) {
+          map.show(latest.current);
+        }
+        setState("ready");
+      };
+      begin().catch(() => setState("failed"));
     }
   }, [state, needsKey]);
-  useEffect(() => void (isSettled && settling.current.resolve()), [isSettled]);
+  useEffect(() => void (isSettled && settling.current.resolve(latest.current)), [isSettled]);
   useEffect(() => view.current?.show({ selection, stays }), [selection]);
   useBeforePrint(async () => {
     view.current?.setTheme("light");
@@ -92,7 +90,10 @@ export function MapPane({ selection, stays, isSettled }: MapPaneProps) {
 }
 
 /** Opens the map; undefined where the browser cannot draw it. */
-async function open(container: HTMLElement, beginning: Beginning): Promise<MapView | undefined> {
+async function open(
+  container: HTMLElement,
+  beginning: Promise<ShownSelection>,
+): Promise<MapView | undefined> {
   beginMap();
   const { openMap } = await import("./map/open-map.ts");
   if (!hasWebGl2()) {
@@ -100,7 +101,6 @@ async function open(container: HTMLElement, beginning: Beginning): Promise<MapVi
   }
   const map = await openMap(container, {
     ...{ access: mapAccess, assets: pageData.maplibre },
-    hasDerivedAreas: pageData.registry?.hasDerivedAreas ?? false,
     beginning,
     ...readPlace(),
     theme: currentTheme(),

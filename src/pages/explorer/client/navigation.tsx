@@ -66,7 +66,7 @@ export function renameView(view: ExplorerView): void {
 
 /** Returns the view of the address bar, and renders the component again when it changes. */
 export function useView(): ExplorerView {
-  return useAddress(shownView, isSameView);
+  return useAddress(shownView);
 }
 
 /** Returns the view of the address bar; a line that is an identificatie is the object's, as in the search box. */

@@ -1,6 +1,5 @@
 import { readPageData } from "../../kit/client/preferences.ts";
 import type { MaplibreFiles } from "../../kit/maplibre-files.ts";
-import type { Coverage } from "../coverage.ts";
 import type { ExplorerView } from "../view.ts";
 
 /** Values that the server puts into the page (pages/explorer/server/explorer-page.ts). */
@@ -16,7 +15,10 @@ interface PageData {
   readonly heading: string;
   /** Absent while the server has no registry. */
   readonly registry?: {
-    readonly coverage: Coverage;
+    /** Says what a search cannot find, because it is not loaded; absent where everything is. */
+    readonly missing?: string;
+    /** True for the sample and generated data, which the header of every page names. */
+    readonly isTestData: boolean;
     /** True when a postcode area has an outline around its addresses in place of a border. */
     readonly hasDerivedAreas: boolean;
     /** True when the registry has a history. */

@@ -2,14 +2,14 @@ import { useEffect, useState } from "preact/hooks";
 import { type Ask, createAsk } from "../../kit/client/ask.ts";
 import { reportFailure, type Trouble, useConnection } from "../../kit/client/trouble/connection.ts";
 
-/** Milliseconds for which the former content stays before a skeleton takes its place. */
+/** Milliseconds for which the former content stays before a text takes its place. */
 const SKELETON_AFTER_MS = 300;
 
 export interface Loaded<T> {
   /** Key that the value belongs to. */
   readonly key: string | undefined;
   readonly value: T | undefined;
-  /** True when the value is late and a skeleton stands in for it. */
+  /** True when the value is late and a text stands in for it. */
   readonly isLate: boolean;
   /** True when nothing more comes. */
   readonly isWhole: boolean;

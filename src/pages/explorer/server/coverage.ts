@@ -3,22 +3,16 @@ import type { Snapshot } from "../../../registry/file/snapshot.ts";
 import { explainTestData } from "../../../registry/file/test-data.ts";
 import { formatsOf } from "../../kit/formats.ts";
 import type { Language } from "../../kit/server/preferences.ts";
-import type { Coverage } from "../coverage.ts";
 
-/** Returns the part of the country that a registry holds. */
-export function coverageOf(s: Snapshot, language: Language): Coverage {
-  const explanation = explainTestData(s.meta, language);
-  return explanation === undefined ? areaOf(s) : { kind: "test data", explanation };
+/** Returns what a search of a registry cannot find, because it is not loaded; undefined where everything is. */
+export function explainMissing(s: Snapshot, language: Language): string | undefined {
+  const named = nameGemeenten(s, language);
+  const only = {
+    nl: `Deze server heeft alleen ${named}; de rest van Nederland is niet geladen.`,
+    en: `This server only has ${named}; the rest of the Netherlands is not loaded.`,
+  };
+  return explainTestData(s.meta, language) ?? (named && only[language]);
 }
-
-function areaOf({ meta, areas }: Snapshot): Exclude<Coverage, { kind: "test data" }> {
-  return meta.area.includes(ALL_GEMEENTEN)
-    ? { kind: "country" }
-    : { kind: "gemeenten", names: meta.area.map((code) => areas.gemeenten.get(Number(code))?.naam ?? code) };
-}
-
-/** Maximum gemeenten that a title names. */
-const MAX_NAMES = 3;
 
 /** Titles that name the content of a registry. */
 interface CoverageTitles {
@@ -34,18 +28,28 @@ export function coverageTitles(s: Snapshot | undefined, language: Language): Cov
     return TITLES.none[language];
   }
   const { isDemo, sample, counts } = s.meta;
-  const coverage = isDemo && sample === undefined ? ({ kind: "generated" } as const) : areaOf(s);
-  if (coverage.kind !== "gemeenten") {
-    return TITLES[coverage.kind][language];
+  if (isDemo && sample === undefined) {
+    return TITLES.generated[language];
   }
-  const { names } = coverage;
-  const formats = formatsOf(language);
-  const named = names.length > MAX_NAMES ? COUNT[language](names.length) : formats.list(names);
-  const addresses = formats.count(counts.adressen);
-  return {
+  const named = nameGemeenten(s, language);
+  const addresses = formatsOf(language).count(counts.adressen);
+  const titles = {
     nl: { title: `adressen van ${named}`, heading: `${named}: ${addresses} adressen` },
     en: { title: `addresses of ${named}`, heading: `${named}: ${addresses} addresses` },
-  }[language];
+  };
+  return (named === undefined ? TITLES.country : titles)[language];
+}
+
+/** Maximum gemeenten that a text names. */
+const MAX_NAMES = 3;
+
+/** Names the gemeenten of a registry; undefined for the whole country. */
+function nameGemeenten({ meta, areas }: Snapshot, language: Language): string | undefined {
+  if (meta.area.includes(ALL_GEMEENTEN)) {
+    return undefined;
+  }
+  const names = meta.area.map((code) => areas.gemeenten.get(Number(code))?.naam ?? code);
+  return names.length > MAX_NAMES ? COUNT[language](names.length) : formatsOf(language).list(names);
 }
 
 const COUNT = { nl: (n: number) => `${n} gemeenten`, en: (n: number) => `${n} municipalities` };

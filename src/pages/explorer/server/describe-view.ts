@@ -18,22 +18,22 @@ interface Described {
 
 /** Describes the object of a view; undefined for one that does not exist, for searches and for points. */
 export function describeView(s: Snapshot, view: ExplorerView, language: Language): Described | undefined {
-  const { form, describe } = (view && DESCRIPTIONS[view.kind]) ?? {};
-  if (view === undefined || !form?.test(view.id)) {
-    return undefined;
-  }
-  const [title, description] =
-    describe?.({
+  const { count } = FORMATS[language];
+  const described =
+    view &&
+    DESCRIPTIONS[view.kind]?.({
       s,
       id: view.id,
       kind: VIEW_KINDS[view.kind].name[language],
-      count: FORMATS[language].count,
-      addresses: (count) =>
-        `${FORMATS[language].count(count)} ${NOUNS[language][count === 1 ? "one" : "other"]}`,
-    }) ?? [];
-  return title && description
-    ? { title, description: `${description[language]} ${describeSource(s, language)}` }
-    : undefined;
+      count,
+      addresses: (value) => `${count(value)} ${NOUNS[language][value === 1 ? "one" : "other"]}`,
+    });
+  if (described === undefined) {
+    return undefined;
+  }
+  const [title, text] = described;
+  const description = typeof text === "string" ? text : text[language];
+  return { title, description: `${description} ${describeSource(s, language)}` };
 }
 
 /** Returns a sentence with the source and date of the data. */
@@ -64,109 +64,67 @@ interface Subject {
   addresses(count: number): string;
 }
 
-interface Description {
-  /** Form of the identifier. */
-  readonly form: RegExp;
-  /** Returns title and description; undefined where there is no such object. */
-  describe(subject: Subject): readonly [title: string, description: Translated] | undefined;
-}
+/** Returns title and description, one text for all languages or one each; undefined where there is no such object. */
+type Describe = (subject: Subject) => readonly [title: string, description: Translated | string] | undefined;
 
-const IDENTIFICATIE = /^\d{16}$/;
-const CODE = /^\d{4}$/;
-
-const DESCRIPTIONS: Partial<Record<ViewKind, Description>> = {
-  address: { form: IDENTIFICATIE, describe: describeAddress },
-  residence: {
-    form: IDENTIFICATIE,
-    describe(subject) {
-      const id = findVerblijfsobject(subject.s, subject.id)?.hoofdadres_nummeraanduiding_id;
-      return id === undefined ? undefined : describeAddress({ ...subject, id });
-    },
+const DESCRIPTIONS: Partial<Record<ViewKind, Describe>> = {
+  address: describeAddress,
+  residence(subject) {
+    const id = findVerblijfsobject(subject.s, subject.id)?.hoofdadres_nummeraanduiding_id;
+    return id === undefined ? undefined : describeAddress({ ...subject, id });
   },
-  building: {
-    form: IDENTIFICATIE,
-    describe({ s, id, kind }) {
-      const pand = findPand(s, id);
-      const year = pand?.bouwjaar;
-      const built = { nl: `Gebouwd in ${year}.`, en: `Built in ${year}.` };
-      const unknown = { nl: "Bouwjaar onbekend.", en: "Year of construction unknown." };
-      return pand && [`${kind} ${id}`, year === null ? unknown : built];
-    },
+  building({ s, id, kind }) {
+    const pand = findPand(s, id);
+    return pand && [`${kind} ${id}`, builtIn(pand.bouwjaar)];
   },
-  street: {
-    form: IDENTIFICATIE,
-    describe({ s, id, addresses }) {
-      const { naam, woonplaats_naam: place, counts } = findOpenbareRuimte(s, id, { counts: true }) ?? {};
-      const total = addresses(counts?.addresses ?? 0);
-      const description = { nl: `Straat in ${place} met ${total}.`, en: `Street in ${place} with ${total}.` };
-      return naam === undefined ? undefined : [`${naam}, ${place}`, description];
-    },
+  street({ s, id, addresses }) {
+    const street = findOpenbareRuimte(s, id, { counts: true });
+    const { naam, woonplaats_naam: place } = street ?? {};
+    const total = addresses(street?.counts?.addresses ?? 0);
+    const description = { nl: `Straat in ${place} met ${total}.`, en: `Street in ${place} with ${total}.` };
+    return street && [`${naam}, ${place}`, description];
   },
-  postcode: {
-    form: /^[1-9]\d{3}[A-Z]{2}$/,
-    describe({ s, id, addresses }) {
-      const range = findPostcodeRange(s, id);
-      if (range === undefined) {
-        return undefined;
-      }
-      const { street, city, min_number: min, max_number: max, count } = range;
-      const description = `${street} ${min === max ? min : `${min}–${max}`}: ${addresses(count)}.`;
-      return [`${id.slice(0, 4)} ${id.slice(4)}, ${city}`, inBoth(description)];
-    },
+  postcode({ s, id, addresses }) {
+    const range = findPostcodeRange(s, id);
+    const { street, city, min_number: min, max_number: max, count = 0 } = range ?? {};
+    const numbers = min === max ? min : `${min}–${max}`;
+    return (
+      range && [`${id.slice(0, 4)} ${id.slice(4)}, ${city}`, `${street} ${numbers}: ${addresses(count)}.`]
+    );
   },
-  area: {
-    form: CODE,
-    describe({ s, id, kind, addresses }) {
-      const [area] = postcodegebieden.list(s, { prefix: id }, { page: 1, perPage: 1 }).rows;
-      return area && [`${kind} ${id}`, inBoth(`${area.sample_city}: ${addresses(area.address_count)}.`)];
-    },
+  area({ s, id, kind, addresses }) {
+    const [area] = postcodegebieden.list(s, { prefix: id }, { page: 1, perPage: 1 }).rows;
+    return area && [`${kind} ${id}`, `${area.sample_city}: ${addresses(area.address_count)}.`];
   },
-  place: {
-    form: CODE,
-    describe({ s, id, addresses }) {
-      const { naam, gemeente_naam: gemeente, counts } = woonplaatsen.find(s, id, { counts: true }) ?? {};
-      const total = addresses(counts?.addresses ?? 0);
-      return naam === undefined
-        ? undefined
-        : [
-            naam,
-            {
-              nl: `Woonplaats in de gemeente ${gemeente} met ${total}.`,
-              en: `Place in the municipality ${gemeente} with ${total}.`,
-            },
-          ];
-    },
+  place({ s, id, addresses }) {
+    const place = woonplaatsen.find(s, id, { counts: true });
+    const total = addresses(place?.counts?.addresses ?? 0);
+    const nl = `Woonplaats in de gemeente ${place?.gemeente_naam} met ${total}.`;
+    const en = `Place in the municipality ${place?.gemeente_naam} with ${total}.`;
+    return place && [place.naam, { nl, en }];
   },
-  municipality: {
-    form: CODE,
-    describe({ s, id, kind, addresses }) {
-      const gemeente = gemeenten.find(s, id, { counts: true });
-      const { gemeente_naam: name, provincie_naam: province, counts } = gemeente ?? {};
-      return gemeente && [`${kind} ${name}`, inBoth(`${province}: ${addresses(counts!.addresses)}.`)];
-    },
+  municipality({ s, id, kind, addresses }) {
+    const gemeente = gemeenten.find(s, id, { counts: true });
+    const { gemeente_naam: name, provincie_naam: province, counts } = gemeente ?? {};
+    return gemeente && [`${kind} ${name}`, `${province}: ${addresses(counts!.addresses)}.`];
   },
-  province: {
-    form: /^[\p{L}-]{2,40}$/u,
-    describe({ s, id, addresses }) {
-      const province = provincies.find(s, id, { counts: true });
-      const total = addresses(province?.counts?.addresses ?? 0);
-      const nl = `Provincie met ${total} in deze gegevens.`;
-      return province && [province.provincie_naam, { nl, en: `Province with ${total} in this data.` }];
-    },
+  province({ s, id, addresses }) {
+    const province = provincies.find(s, id, { counts: true });
+    const total = addresses(province?.counts?.addresses ?? 0);
+    const nl = `Provincie met ${total} in deze gegevens.`;
+    return province && [province.provincie_naam, { nl, en: `Province with ${total} in this data.` }];
   },
 };
 
-function describeAddress({ s, id, count }: Subject): ReturnType<Description["describe"]> {
+function describeAddress({ s, id, count }: Subject): ReturnType<Describe> {
   const adres = findAdres(s, id);
-  if (adres === undefined) {
-    return undefined;
-  }
-  const { full_address, bouwjaar, oppervlakte } = adres;
-  const area = oppervlakte === null ? "." : `, ${count(oppervlakte)} m².`;
-  const nl = `Gebouwd in ${bouwjaar ?? "een onbekend jaar"}${area}`;
-  return [full_address, { nl, en: `Built in ${bouwjaar ?? "an unknown year"}${area}` }];
+  const area = adres?.oppervlakte == null ? "" : `, ${count(adres.oppervlakte)} m²`;
+  return adres && [adres.full_address, builtIn(adres.bouwjaar, area)];
 }
 
-function inBoth(text: string): Translated {
-  return { nl: text, en: text };
+function builtIn(year: number | null, more = ""): Translated {
+  return {
+    nl: `Gebouwd in ${year ?? "een onbekend jaar"}${more}.`,
+    en: `Built in ${year ?? "an unknown year"}${more}.`,
+  };
 }

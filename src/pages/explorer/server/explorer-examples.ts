@@ -28,11 +28,7 @@ export function listExamples(s: Snapshot): Example[] {
 }
 
 function largestPlace({ areas }: Snapshot): Woonplaats | undefined {
-  const places = [...areas.woonplaatsen.values()];
-  return places.reduce<Woonplaats | undefined>(
-    (largest, place) => (place.adresCount > (largest?.adresCount ?? 0) ? place : largest),
-    undefined,
-  );
+  return [...areas.woonplaatsen.values()].sort((a, b) => b.adresCount - a.adresCount)[0];
 }
 
 type PostalAdres = AdresRecord & { readonly postcode: string };

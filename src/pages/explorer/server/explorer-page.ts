@@ -10,7 +10,7 @@ import { type Html, html } from "../../kit/server/html.ts";
 import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
 import { hasFilesPage, siteHeader } from "../../kit/server/site-header.ts";
 import { parseView } from "../view.ts";
-import { coverageOf, coverageTitles } from "./coverage.ts";
+import { coverageTitles, explainMissing } from "./coverage.ts";
 import { describeSource, describeView } from "./describe-view.ts";
 import { listExamples } from "./explorer-examples.ts";
 
@@ -46,7 +46,7 @@ export function explorerPage(assets: Assets) {
           title,
           heading,
           registry: pinned && {
-            coverage: coverageOf(pinned, language),
+            missing: explainMissing(pinned, language),
             source: describeSource(pinned, language),
             ...registryData(pinned),
           },
@@ -83,8 +83,9 @@ ${heading && html`<div class="stack home"><h1>${heading}</h1></div>`}<noscript><
 
 /** Returns the data of the first view, and searches that find something in it. */
 const registryData = memoizePerObject((snapshot: Snapshot) => {
-  const { referenceDate, counts } = snapshot.meta;
+  const { referenceDate, counts, isDemo, sample } = snapshot.meta;
   return {
+    isTestData: isDemo || sample !== undefined,
     hasHistory: snapshot.history !== undefined,
     hasDerivedAreas: derivedPostcodegebieden(snapshot).size > 0,
     date: referenceDate,

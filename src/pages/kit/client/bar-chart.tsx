@@ -1,5 +1,10 @@
 import { useState } from "preact/hooks";
+import { formatsOf } from "../formats.ts";
+import { currentLanguage } from "./preferences.ts";
 import { Table } from "./table.tsx";
+import { pickTexts } from "./texts.ts";
+
+const texts = pickTexts({ asTable: { nl: "Als tabel", en: "As a table" } });
 
 export interface Bar {
   /** Name of the bar, in words. */
@@ -15,15 +20,15 @@ type ShowValue = (value: number) => string;
 
 interface BarTableProps {
   readonly bars: readonly Bar[];
-  /** Id of the element that names the table. */
-  readonly labelledBy: string;
+  /** Name of the table, for screen readers. */
+  readonly label: string;
   readonly show: ShowValue;
 }
 
 const BAR_HEIGHT = 12;
 
 /** Lying bars of a few kinds, in a table, which screen readers read as such. */
-export function BarTable({ bars, labelledBy, show }: BarTableProps) {
+export function BarTable({ bars, label, show }: BarTableProps) {
   const max = Math.max(1, ...bars.map(({ value }) => value));
   const drawn = ({ value, colour }: Bar) => (
     <svg width="100%" height={BAR_HEIGHT} aria-hidden="true">
@@ -41,7 +46,7 @@ export function BarTable({ bars, labelledBy, show }: BarTableProps) {
   return (
     <Table
       class="bars"
-      labelledBy={labelledBy}
+      label={label}
       columns={[
         {
           cell: ({ label, onChoose }) =>
@@ -64,14 +69,12 @@ export function BarTable({ bars, labelledBy, show }: BarTableProps) {
 
 interface BarChartProps {
   readonly title: string;
-  /** Heading of the labels and of the values in the table, and the text that opens it. */
+  /** Heading of the labels and of the values in the table. */
   readonly labelHeading: string;
   readonly valueHeading: string;
-  readonly asTable: string;
   /** Oldest first. */
   readonly bars: readonly Bar[];
   readonly show: ShowValue;
-  readonly showSum: ShowValue;
   /** Number of places for bars, when fewer than these may exist; the last bar stands at the end. */
   readonly places?: number;
   /** Names of the first and the last place, when they are not names of bars. */
@@ -79,13 +82,13 @@ interface BarChartProps {
 }
 
 /** Standing bars in the order of time, with the same numbers as a table beside for those who do not see them. */
-export function BarChart({ title, bars, show, showSum, asTable, ...axis }: BarChartProps) {
+export function BarChart({ title, bars, show, ...axis }: BarChartProps) {
   const [pointed, setPointed] = useState<number>();
   const top = niceTop(Math.max(0, ...bars.map(({ value }) => value)));
   const bar = pointed === undefined ? undefined : bars[pointed];
   const { places = bars.length } = axis;
   const labels = axis.ends ?? bars.map(({ label }) => label);
-  const name = `${title}: ${showSum(bars.reduce((sum, { value }) => sum + value, 0))}`;
+  const name = `${title}: ${formatsOf(currentLanguage()).count(bars.reduce((sum, { value }) => sum + value, 0))}`;
   return (
     <figure class="stack chart">
       <figcaption>
@@ -100,7 +103,7 @@ export function BarChart({ title, bars, show, showSum, asTable, ...axis }: BarCh
         <BarLabels labels={labels.every(isShort) ? labels : [labels[0]!, labels.at(-1)!]} />
       </div>
       <details class="chart-table">
-        <summary>{asTable}</summary>
+        <summary>{texts.asTable}</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <section class="scroll" aria-label={axis.valueHeading} tabIndex={0}>
           <Table

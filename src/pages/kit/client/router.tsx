@@ -17,14 +17,15 @@ export function replace(href: string): void {
   dispatchEvent(new Event(OPENED));
 }
 
-/**
- * Returns what `read` finds in the address bar, and renders the component again when that changes; a value that is the
- * same for `isSame` is kept.
- */
-export function useAddress<T>(read: () => T, isSame: (a: T, b: T) => boolean = Object.is): T {
+/** Returns what `read` finds in the address bar, and renders the component again when that changes. */
+export function useAddress<T>(read: () => T): T {
   const [value, setValue] = useState(read);
   useEffect(() => {
-    const update = () => setValue((before) => keepSame(before, read(), isSame));
+    const update = () =>
+      setValue((before) => {
+        const after = read();
+        return JSON.stringify(after) === JSON.stringify(before) ? before : after;
+      });
     for (const event of ["popstate", OPENED]) {
       addEventListener(event, update);
     }
@@ -35,10 +36,6 @@ export function useAddress<T>(read: () => T, isSame: (a: T, b: T) => boolean = O
     };
   }, []);
   return value;
-}
-
-function keepSame<T>(before: T, after: T, isSame: (a: T, b: T) => boolean): T {
-  return isSame(before, after) ? before : after;
 }
 
 interface LinkProps {

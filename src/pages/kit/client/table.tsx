@@ -15,15 +15,15 @@ export interface TableProps<Row> {
   readonly columns: readonly [Column<Row>, ...Column<Row>[]];
   readonly rows: readonly Row[];
   readonly class: string;
-  /** Id of the element that names the table. */
-  readonly labelledBy?: string;
+  /** Name of the table, for screen readers. */
+  readonly label?: string;
   keyOf(row: Row): string | number;
 }
 
 /** Table of rows, with the headings of its columns where they have any. */
-export function Table<Row>({ columns, rows, class: className, labelledBy, keyOf }: TableProps<Row>) {
+export function Table<Row>({ columns, rows, class: className, label, keyOf }: TableProps<Row>) {
   return (
-    <table class={className} aria-labelledby={labelledBy}>
+    <table class={className} aria-label={label}>
       {columns.some(({ heading }) => heading !== undefined) && <Head columns={columns} />}
       <tbody>
         {rows.map((row) => (

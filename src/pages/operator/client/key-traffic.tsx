@@ -74,10 +74,8 @@ function TrafficBars({ period, bars }: TrafficBarsProps) {
         title={period === "hour" ? texts.requestsByMinute : texts.requestsByDay}
         labelHeading={period === "hour" ? sharedTexts.time : sharedTexts.day}
         valueHeading={sharedTexts.requests}
-        asTable={sharedTexts.asTable}
         bars={shown.map((at) => ({ label: nameOf(at), value: requests.get(at) ?? 0 }))}
         show={format.rate}
-        showSum={format.number}
       />
     </div>
   );

@@ -283,10 +283,8 @@ export function UsageChart({ title, days }: { readonly title: string; readonly d
         title={`${title}: ${texts.totalOf(format.number(total))}`}
         labelHeading={sharedTexts.day}
         valueHeading={sharedTexts.requests}
-        asTable={sharedTexts.asTable}
         bars={days.map(({ day, requests }) => ({ label: format.day(day), value: requests }))}
         show={format.rate}
-        showSum={format.number}
       />
     </div>
   );

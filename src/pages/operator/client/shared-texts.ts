@@ -9,7 +9,6 @@ export const sharedTexts = pickTexts({
   none: { en: "none", nl: "geen" },
   never: { en: "never", nl: "nooit" },
   cancel: { en: "Cancel", nl: "Annuleren" },
-  asTable: { en: "As a table", nl: "Als tabel" },
   day: { en: "Day (UTC)", nl: "Dag (UTC)" },
   requests: { en: "Requests", nl: "Verzoeken" },
   testData: {

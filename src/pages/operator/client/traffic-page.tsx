@@ -102,10 +102,8 @@ export function TrafficPage() {
               title={texts.lastQuarter}
               labelHeading={sharedTexts.time}
               valueHeading={sharedTexts.requestRate}
-              asTable={sharedTexts.asTable}
               bars={data.rates.map(({ at, perSecond }) => ({ label: format.clock(at), value: perSecond }))}
               show={format.rate}
-              showSum={format.number}
               places={SAMPLES}
               ends={[texts.quarterAgo, texts.now]}
             />

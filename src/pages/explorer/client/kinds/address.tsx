@@ -4,7 +4,7 @@ import { formatPostcode, placeLineOf, streetLineOf } from "../../../kit/client/a
 import { type Ask, orNothing } from "../../../kit/client/ask.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import { formatCount } from "../format.ts";
-import { type Address, knownAddress, rememberAddresses } from "../known-addresses.ts";
+import { type Address, knownAddress } from "../known-addresses.ts";
 import type { MapPoint, MapSelection } from "../map/map-selection.ts";
 import { pointOfView, streetView } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";
@@ -42,7 +42,6 @@ const texts = pickTexts({
     nl: "Wijken, buurten en veiligheidsregio’s: CBS en Kadaster, CC BY 4.0.",
     en: "Wijken, buurten and safety regions: CBS and Kadaster, CC BY 4.0.",
   },
-  ended: { nl: "Ingetrokken: dit adres bestaat niet meer.", en: "Withdrawn: this address no longer exists." },
 });
 
 /** Areas of CBS, which only data with its map has. */
@@ -51,31 +50,26 @@ const AREAS: Fields<"buurt_naam" | "buurt_code" | "wijk_naam" | "wijk_code" | "v
     name: { nl: "Buurt", en: "Buurt" },
     nl: "De buurt, van het CBS.",
     en: "The neighbourhood, of Statistics Netherlands.",
-    whenKnown: true,
   },
   buurt_code: {
     name: { nl: "Buurtcode", en: "Buurt code" },
     nl: "BU, gemeente, wijk en buurt. Codes veranderen elk jaar.",
     en: "BU, municipality, district and neighbourhood. Codes change every year.",
-    whenKnown: true,
   },
   wijk_naam: {
     name: { nl: "Wijk", en: "Wijk" },
     nl: "De wijk: enkele buurten samen.",
     en: "The district: several neighbourhoods.",
-    whenKnown: true,
   },
   wijk_code: {
     name: { nl: "Wijkcode", en: "Wijk code" },
     nl: "WK, gemeente en wijk.",
     en: "WK, municipality and district.",
-    whenKnown: true,
   },
   veiligheidsregio: {
     name: { nl: "Veiligheidsregio", en: "Safety region" },
     nl: "Gemeenten met één brandweer.",
     en: "Municipalities with one fire service.",
-    whenKnown: true,
   },
 };
 
@@ -141,9 +135,8 @@ const FIELDS: FieldsOf<Address> = {
     name: { nl: "Status object", en: "Object status" },
     nl: "Stand van het verblijfsobject, de lig- of standplaats.",
     en: "State of the residence, berth or pitch.",
-    whenKnown: true,
   },
-  stage: { ...STAGE, whenKnown: true },
+  stage: STAGE,
   nummeraanduiding_id: {
     name: { nl: "Identificatie nummeraanduiding", en: "Address identifier" },
     nl: "Nummer van dit adres in de BAG; verandert nooit.",
@@ -166,7 +159,6 @@ const FIELDS: FieldsOf<Address> = {
 
 export const ADDRESS_LIFE: Life = {
   path: "/addresses/{nummeraanduidingId}/history",
-  parameter: "nummeraanduidingId",
   parameters: { fields: "all", include: "source,stage" },
   fields: FIELDS,
   first: ["full_address", "object_status"],
@@ -175,7 +167,6 @@ export const ADDRESS_LIFE: Life = {
     ...["object_status", "oppervlakte", "gebruiksdoel", "bouwjaar", "pand_id", "adresseerbaar_object_id"],
     "latitude",
   ],
-  ended: texts.ended,
 };
 
 export const address: Kind<AddressData> = {
@@ -235,9 +226,7 @@ export async function* loadDetails(ask: Ask, data: AddressData): AsyncGenerator<
 }
 
 async function loadBuilding(ask: Ask, pandId: string): Promise<Building> {
-  const { data: building } = await ask("/buildings/{pandId}", { pandId, include: "geometry,addresses" });
-  rememberAddresses(building.addresses ?? []);
-  return building;
+  return (await ask("/buildings/{pandId}", { pandId, include: "geometry,addresses" })).data;
 }
 
 export function addressSelection({ address, building, asked }: AddressData): MapSelection {
@@ -273,7 +262,7 @@ export function AddressBody({ data, children }: AddressBodyProps) {
       <Relations relations={relationsOf(address)} />
       {others.length > 0 && (
         <CardSection title={texts.buildingAddresses}>
-          <AddressList detail="use" first={{ rows: others, total: others.length }} />
+          <AddressList detail="use" list={{ rows: others }} />
         </CardSection>
       )}
       <TimeLineSection id={address.nummeraanduiding_id} life={ADDRESS_LIFE} />

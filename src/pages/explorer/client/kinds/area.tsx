@@ -1,12 +1,11 @@
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
 import { ADDRESS_HULL_SOURCE } from "../../../../registry/schema/boundary-sources.ts";
-import type { Ask } from "../../../kit/client/ask.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import { type Address, rememberAddresses } from "../known-addresses.ts";
+import type { Address } from "../known-addresses.ts";
 import { AddressList } from "../parts/address-list.tsx";
 import { CardSection } from "../parts/card-section.tsx";
 import { countFigure, Figures } from "../parts/figures.tsx";
-import type { Rows } from "../parts/paged-list.tsx";
+import { type List, loadList } from "../parts/paged-list.tsx";
 import { texts as words } from "../texts.ts";
 import type { Kind } from "./kind.ts";
 
@@ -15,10 +14,8 @@ type Area = AnswerOf<"/postcodes/areas">["data"][number];
 interface AreaData {
   readonly area: Area;
   readonly statistics: AnswerOf<"/statistics/postcode-area/{postcode}">["data"];
-  readonly addresses: Rows<Address>;
+  readonly addresses: List<Address>;
 }
-
-const PER_PAGE = 50;
 
 const texts = pickTexts({
   derived: {
@@ -33,18 +30,13 @@ export const area: Kind<AreaData> = {
     const [areas, statistics, addresses] = await Promise.all([
       ask("/postcodes/areas", { prefix: postcode, include: "geometry" }),
       ask("/statistics/postcode-area/{postcode}", { postcode }),
-      ask("/addresses/search", { q: postcode, per_page: PER_PAGE }),
+      loadList(ask, "/addresses/search", { q: postcode, per_page: 50 }),
     ]);
     const area = areas.data.find((one) => one.area === postcode);
     if (area === undefined) {
       throw new RequestFailed(new Response(null, { status: 404 }), undefined);
     }
-    rememberAddresses(addresses.data);
-    yield {
-      area,
-      statistics: statistics.data,
-      addresses: { rows: addresses.data, total: addresses.meta.total },
-    };
+    yield { area, statistics: statistics.data, addresses };
   },
   title: ({ area }) => area.area,
   detail: ({ statistics }) => statistics.cities.join(", "),
@@ -64,8 +56,6 @@ function isDerived({ boundary_source }: Area): boolean {
 }
 
 function AreaBody({ data: { area, statistics, addresses } }: { data: AreaData }) {
-  const loadPage = async (ask: Ask, page: number) =>
-    (await ask("/addresses/search", { q: area.area, page, per_page: PER_PAGE })).data;
   return (
     <>
       {isDerived(area) && <p class="hint">{texts.derived}</p>}
@@ -76,7 +66,7 @@ function AreaBody({ data: { area, statistics, addresses } }: { data: AreaData })
         ]}
       />
       <CardSection title={words.addresses}>
-        <AddressList detail="place" first={addresses} pages={{ size: PER_PAGE, load: loadPage }} />
+        <AddressList detail="place" list={addresses} />
       </CardSection>
     </>
   );

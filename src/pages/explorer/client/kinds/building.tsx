@@ -1,6 +1,5 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import { rememberAddresses } from "../known-addresses.ts";
 import { AddressList } from "../parts/address-list.tsx";
 import { CardSection } from "../parts/card-section.tsx";
 import { Facts } from "../parts/facts.tsx";
@@ -66,7 +65,6 @@ const FIELDS: FieldsOf<Building> = {
 
 const LIFE: Life = {
   path: "/buildings/{pandId}/history",
-  parameter: "pandId",
   parameters: { include: "geometry,source,corrections" },
   fields: FIELDS,
   first: ["status", "bouwjaar"],
@@ -82,7 +80,6 @@ export const building: Kind<Building> = {
   async *load(ask, id) {
     const include = "geometry,addresses,counts,stage";
     const { data } = await ask("/buildings/{pandId}", { pandId: id, include });
-    rememberAddresses(data.addresses ?? []);
     yield data;
   },
   title: ({ addresses = [], identificatie }) => addresses[0]?.full_address ?? identificatie,
@@ -118,7 +115,7 @@ function BuildingBody({ data }: { data: Building }) {
         {addresses.length === 0 ? (
           <p class="hint">{texts.none}</p>
         ) : (
-          <AddressList detail="use" first={{ rows: addresses, total: addresses.length }} />
+          <AddressList detail="use" list={{ rows: addresses }} />
         )}
       </CardSection>
       <TimeLineSection id={data.identificatie} life={LIFE} />

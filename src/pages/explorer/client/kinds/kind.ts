@@ -5,7 +5,7 @@ import { formatHouseNumber } from "../format.ts";
 import type { Address } from "../known-addresses.ts";
 import type { MapSelection } from "../map/map-selection.ts";
 import type { Downloadable } from "../parts/download.tsx";
-import type { ShownRequest } from "../parts/request-tabs.tsx";
+import type { ShownRequest } from "../parts/request-forms.tsx";
 import type { Life } from "../time/life.ts";
 
 /** One kind of object or search: how its data is loaded and shown. `view.ts` has its parameter and name. */

@@ -2,7 +2,6 @@ import { RequestFailed } from "../../../../http/client/client.ts";
 import { placeLineOf, streetLineOf } from "../../../kit/client/address-line.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
 import type { ExplorerView } from "../../view.ts";
-import { rememberAddresses } from "../known-addresses.ts";
 import { nearParameters } from "../map-place.ts";
 import { openInstead, streetView } from "../navigation.tsx";
 import { type LineData, lacksNumber } from "../reading/line-data.ts";
@@ -72,7 +71,6 @@ async function loadLine(ask: Ask, line: string): Promise<LineData> {
   ]);
   const trace = search.meta.explain as unknown as ReadingTrace | undefined;
   const traced = trace === undefined ? {} : { trace };
-  rememberAddresses(search.data);
   const data = { Body, line, near, candidates: search.data, total: search.meta.total, ...traced, ...found };
   const isNowhere = data.answer === undefined && (data.candidates.length === 0 || lacksNumber(data));
   return isNowhere
@@ -95,7 +93,6 @@ async function geocode(ask: Ask, line: string): Promise<Partial<LineData>> {
       throw error;
     }
     const { reason, candidates = [], candidates_total = 0, former = [] } = problem;
-    rememberAddresses(candidates);
     return { reason, former, ...(candidates.length === 0 ? {} : { candidates, total: candidates_total }) };
   }
 }

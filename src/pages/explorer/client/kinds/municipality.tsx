@@ -1,29 +1,26 @@
-import type { AnswerOf } from "../../../../http/client/client.ts";
-import type { Ask } from "../../../kit/client/ask.ts";
+import type { AnswerOf, RowOf } from "../../../../http/client/client.ts";
 import { ViewLink } from "../navigation.tsx";
 import { CardSection } from "../parts/card-section.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { countFigure, Figures } from "../parts/figures.tsx";
 import { type ChartsData, loadCharts } from "../parts/load-charts.ts";
 import { YearsSection } from "../parts/opened-section.tsx";
-import { PagedList, type Rows } from "../parts/paged-list.tsx";
+import { type List, loadList, PagedList } from "../parts/paged-list.tsx";
 import { texts } from "../texts.ts";
 import { type FieldsOf, GEMEENTE } from "./fields.ts";
 import type { Kind } from "./kind.ts";
 
 type Municipality = AnswerOf<"/municipalities/{gemeenteCode}">["data"];
-type City = AnswerOf<"/municipalities/{gemeenteCode}/cities">["data"][number];
+type City = RowOf<"/municipalities/{gemeenteCode}/cities">;
 
 interface MunicipalityData {
   readonly municipality: Municipality;
   /** Absent until it is loaded. */
   readonly more?: ChartsData & {
     readonly statistics: AnswerOf<"/statistics/municipality/{gemeenteCode}">["data"];
-    readonly cities: Rows<City>;
+    readonly cities: List<City>;
   };
 }
-
-const PER_PAGE = 100;
 
 const FIELDS: FieldsOf<Municipality, "gemeente_naam"> = {
   gemeente_code: GEMEENTE.gemeente_code,
@@ -40,12 +37,12 @@ export const municipality: Kind<MunicipalityData> = {
     const include = "counts,geometry";
     const { data: municipality } = await ask("/municipalities/{gemeenteCode}", { gemeenteCode, include });
     yield { municipality };
-    const [charts, { data: statistics }, { data: rows, meta }] = await Promise.all([
+    const [charts, { data: statistics }, cities] = await Promise.all([
       loadCharts(ask, { gemeente_code: gemeenteCode }),
       ask("/statistics/municipality/{gemeenteCode}", { gemeenteCode }),
-      ask("/municipalities/{gemeenteCode}/cities", { gemeenteCode, per_page: PER_PAGE }),
+      loadList(ask, "/municipalities/{gemeenteCode}/cities", { gemeenteCode, per_page: 100 }),
     ]);
-    yield { municipality, more: { ...charts, statistics, cities: { rows, total: meta.total } } };
+    yield { municipality, more: { ...charts, statistics, cities } };
   },
   title: ({ municipality }) => municipality.gemeente_naam,
   detail: ({ municipality }) => municipality.provincie_naam,
@@ -62,10 +59,6 @@ export const municipality: Kind<MunicipalityData> = {
 
 function MunicipalityBody({ data: { municipality, more } }: { data: MunicipalityData }) {
   const { counts, gemeente_code } = municipality;
-  const loadPage = async (ask: Ask, page: number) => {
-    const parameters = { gemeenteCode: gemeente_code, page, per_page: PER_PAGE };
-    return (await ask("/municipalities/{gemeenteCode}/cities", parameters)).data;
-  };
   return (
     <>
       <Figures
@@ -80,7 +73,7 @@ function MunicipalityBody({ data: { municipality, more } }: { data: Municipality
           <more.Charts {...more} purposes={more.statistics.by_purpose} />
           <YearsSection of={{ gemeente_code }} />
           <CardSection title={texts.cities}>
-            <PagedList first={more.cities} pages={{ size: PER_PAGE, load: loadPage }} renderRow={CityRow} />
+            <PagedList list={more.cities} renderRow={CityRow} />
           </CardSection>
           <Facts fields={FIELDS} record={municipality} />
         </>

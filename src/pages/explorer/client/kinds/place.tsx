@@ -1,29 +1,26 @@
-import type { AnswerOf } from "../../../../http/client/client.ts";
-import type { Ask } from "../../../kit/client/ask.ts";
+import type { AnswerOf, RowOf } from "../../../../http/client/client.ts";
 import { ViewLink } from "../navigation.tsx";
 import { CardSection } from "../parts/card-section.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { countFigure, Figures } from "../parts/figures.tsx";
 import { type ChartsData, loadCharts } from "../parts/load-charts.ts";
 import { OldestSection, YearsSection } from "../parts/opened-section.tsx";
-import { PagedList, type Rows } from "../parts/paged-list.tsx";
+import { type List, loadList, PagedList } from "../parts/paged-list.tsx";
 import { texts } from "../texts.ts";
 import { type FieldsOf, GEMEENTE } from "./fields.ts";
 import type { Kind } from "./kind.ts";
 
 type City = AnswerOf<"/cities/{woonplaatsId}">["data"];
-type Street = AnswerOf<"/cities/{woonplaatsId}/streets">["data"][number];
+type Street = RowOf<"/cities/{woonplaatsId}/streets">;
 
 interface PlaceData {
   readonly city: City;
   /** Absent until it is loaded. */
   readonly more?: ChartsData & {
     readonly statistics: AnswerOf<"/statistics/city/{woonplaatsId}">["data"];
-    readonly streets: Rows<Street>;
+    readonly streets: List<Street>;
   };
 }
-
-const PER_PAGE = 100;
 
 const FIELDS: FieldsOf<City, "naam"> = {
   identificatie: {
@@ -44,12 +41,12 @@ export const place: Kind<PlaceData> = {
     const include = "counts,geometry";
     const { data: city } = await ask("/cities/{woonplaatsId}", { woonplaatsId, include });
     yield { city };
-    const [charts, { data: statistics }, { data: rows, meta }] = await Promise.all([
+    const [charts, { data: statistics }, streets] = await Promise.all([
       loadCharts(ask, { woonplaats_id: woonplaatsId }),
       ask("/statistics/city/{woonplaatsId}", { woonplaatsId, include: "by_purpose" }),
-      ask("/cities/{woonplaatsId}/streets", { woonplaatsId, per_page: PER_PAGE }),
+      loadList(ask, "/cities/{woonplaatsId}/streets", { woonplaatsId, per_page: 100 }),
     ]);
-    yield { city, more: { ...charts, statistics, streets: { rows, total: meta.total } } };
+    yield { city, more: { ...charts, statistics, streets } };
   },
   title: ({ city }) => city.naam,
   detail: ({ city }) => `${city.gemeente_naam}, ${city.provincie_naam}`,
@@ -66,10 +63,6 @@ export const place: Kind<PlaceData> = {
 
 function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
   const { counts, identificatie } = city;
-  const loadPage = async (ask: Ask, page: number) => {
-    const parameters = { woonplaatsId: identificatie, page, per_page: PER_PAGE };
-    return (await ask("/cities/{woonplaatsId}/streets", parameters)).data;
-  };
   return (
     <>
       <Figures
@@ -85,11 +78,7 @@ function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
           <more.Charts {...more} purposes={more.statistics.by_purpose ?? {}} />
           <YearsSection of={{ woonplaats_id: identificatie }} />
           <CardSection title={texts.streets}>
-            <PagedList
-              first={more.streets}
-              pages={{ size: PER_PAGE, load: loadPage }}
-              renderRow={StreetRow}
-            />
+            <PagedList list={more.streets} renderRow={StreetRow} />
           </CardSection>
           <Facts fields={FIELDS} record={city} />
         </>

@@ -1,33 +1,29 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
 import { formatPostcode } from "../../../kit/client/address-line.ts";
-import type { Ask } from "../../../kit/client/ask.ts";
-import { type Address, rememberAddresses } from "../known-addresses.ts";
+import type { Address } from "../known-addresses.ts";
 import { streetView } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";
 import { CardSection } from "../parts/card-section.tsx";
 import { countFigure, Figures } from "../parts/figures.tsx";
-import type { Rows } from "../parts/paged-list.tsx";
+import { type List, loadList } from "../parts/paged-list.tsx";
 import { Relations } from "../parts/relations.tsx";
 import { texts } from "../texts.ts";
 import { type Kind, othersOf } from "./kind.ts";
 
 interface PostcodeData {
   readonly range: AnswerOf<"/postcodes/{postcode}/range">["data"];
-  readonly addresses: Rows<Address>;
+  readonly addresses: List<Address>;
 }
-
-const PER_PAGE = 100;
 
 /** A whole postcode: 1382KT. */
 export const postcode: Kind<PostcodeData> = {
   async *load(ask, id) {
     const postcode = id.replaceAll(" ", "").toUpperCase();
-    const [{ data: range }, { data: rows, meta }] = await Promise.all([
+    const [{ data: range }, addresses] = await Promise.all([
       ask("/postcodes/{postcode}/range", { postcode }),
-      ask("/postcodes/{postcode}", { postcode, per_page: PER_PAGE }),
+      loadList(ask, "/postcodes/{postcode}", { postcode, per_page: 100 }),
     ]);
-    rememberAddresses(rows);
-    yield { range, addresses: { rows, total: meta.total } };
+    yield { range, addresses };
   },
   title: ({ range }) => formatPostcode(range.postcode),
   detail: ({ range }) => `${range.street}, ${range.city}`,
@@ -48,8 +44,6 @@ export const postcode: Kind<PostcodeData> = {
 function PostcodeBody({ data: { range, addresses } }: { data: PostcodeData }) {
   const { postcode, count, min_number, max_number, street } = range;
   const [first] = addresses.rows;
-  const loadPage = async (ask: Ask, page: number) =>
-    (await ask("/postcodes/{postcode}", { postcode, page, per_page: PER_PAGE })).data;
   return (
     <>
       <Figures
@@ -68,7 +62,7 @@ function PostcodeBody({ data: { range, addresses } }: { data: PostcodeData }) {
         />
       )}
       <CardSection title={texts.addresses}>
-        <AddressList detail="use" first={addresses} pages={{ size: PER_PAGE, load: loadPage }} />
+        <AddressList detail="use" list={addresses} />
       </CardSection>
     </>
   );

@@ -35,7 +35,7 @@ function ProvinceBody({ data: { counts, municipalities = [] } }: { data: Provinc
       {municipalities.length > 0 && (
         <CardSection title={texts.municipalities}>
           <PagedList
-            first={{ rows: municipalities, total: municipalities.length }}
+            list={{ rows: municipalities }}
             renderRow={({ gemeente_code, gemeente_naam }) => (
               <ViewLink to={{ kind: "municipality", id: gemeente_code }}>{gemeente_naam}</ViewLink>
             )}

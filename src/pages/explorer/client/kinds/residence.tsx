@@ -2,7 +2,6 @@ import type { AnswerOf } from "../../../../http/client/client.ts";
 import { placeLineOf, streetLineOf } from "../../../kit/client/address-line.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import { rememberAddresses } from "../known-addresses.ts";
 import { AddressList } from "../parts/address-list.tsx";
 import { CardSection } from "../parts/card-section.tsx";
 import { Facts } from "../parts/facts.tsx";
@@ -54,7 +53,6 @@ const FIELDS: FieldsOf<Residence> = {
 
 const LIFE: Life = {
   path: "/residences/{verblijfsobjectId}/history",
-  parameter: "verblijfsobjectId",
   parameters: { include: "source,corrections" },
   fields: FIELDS,
   first: ["status", "oppervlakte", "gebruiksdoel"],
@@ -86,7 +84,6 @@ export const residence: Kind<Residence> = {
   async *load(ask, id) {
     const parameters = { verblijfsobjectId: id, include: "address,stage" } as const;
     const { data } = await ask("/residences/{verblijfsobjectId}", parameters);
-    rememberAddresses(data.address ? [data.address] : []);
     yield data;
   },
   title: ({ address, identificatie }) => (address ? streetLineOf(address) : identificatie),
@@ -110,7 +107,7 @@ function ResidenceBody({ data }: { data: Residence }) {
       <Figures figures={usageFigures(data)} />
       {address && (
         <CardSection title={words.addresses}>
-          <AddressList detail="place" first={{ rows: [address], total: 1 }} />
+          <AddressList detail="place" list={{ rows: [address] }} />
         </CardSection>
       )}
       <TimeLineSection id={data.identificatie} life={LIFE} />

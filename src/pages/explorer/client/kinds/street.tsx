@@ -3,13 +3,14 @@ import { formatPostcode } from "../../../kit/client/address-line.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import { formatHouseNumber } from "../format.ts";
-import { type Address, rememberAddresses } from "../known-addresses.ts";
+import type { Address } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";
 import { CardSection } from "../parts/card-section.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { countFigure, Figures } from "../parts/figures.tsx";
 import { TimeLineSection, YearsSection } from "../parts/opened-section.tsx";
+import { type List, loadList } from "../parts/paged-list.tsx";
 import { texts as words } from "../texts.ts";
 import type { Life, StreetLife } from "../time/life.ts";
 import type { FieldsOf } from "./fields.ts";
@@ -19,7 +20,7 @@ type Street = AnswerOf<"/streets/{openbareRuimteId}">["data"];
 
 interface StreetData {
   readonly street: Street;
-  readonly addresses: readonly Address[];
+  readonly addresses: List<Address> & { readonly total: number };
 }
 
 const texts = pickTexts({
@@ -63,7 +64,6 @@ const FIELDS: FieldsOf<Street, "woonplaats_id"> = {
 
 const LIFE: Life = {
   path: "/streets/{openbareRuimteId}/history",
-  parameter: "openbareRuimteId",
   parameters: { include: "source,corrections" },
   fields: FIELDS,
   first: ["naam", "woonplaats_naam", "status"],
@@ -76,8 +76,8 @@ const LIFE: Life = {
 };
 
 const PER_PAGE = 100;
-/** Pages that are loaded at once; few streets have more addresses. */
-const PAGES = 5;
+/** Addresses that are loaded at once; few streets have more. */
+const MAX_LOADED = 500;
 
 export const street: Kind<StreetData> = {
   async *load(ask, id) {
@@ -86,21 +86,20 @@ export const street: Kind<StreetData> = {
       openbareRuimteId,
       include: "counts",
     });
-    let addresses: readonly Address[] = [];
-    const pages = Math.min(PAGES, Math.ceil((street.counts?.addresses ?? 0) / PER_PAGE));
-    for (let page = 1; page <= pages; page++) {
-      addresses = [...addresses, ...(await loadPage(ask, street, page))];
-      rememberAddresses(addresses);
-      yield { street, addresses };
-    }
-    if (pages === 0) {
-      yield { street, addresses };
+    const path = "/streets/{openbareRuimteId}/addresses";
+    const parameters = { openbareRuimteId: street.identificatie, per_page: PER_PAGE };
+    const addresses = await loadList(ask, path, parameters);
+    yield { street, addresses };
+    let { rows } = addresses;
+    while (rows.length < Math.min(addresses.total, MAX_LOADED)) {
+      rows = [...rows, ...(await addresses.loadAfter!(ask, rows.length))];
+      yield { street, addresses: { ...addresses, rows } };
     }
   },
   title: ({ street }) => street.naam,
   detail: ({ street }) => street.woonplaats_naam,
   searchText: ({ street }) => `${street.naam}, ${street.woonplaats_naam}`,
-  selection: ({ addresses }) => ({ others: othersOf(addresses) }),
+  selection: ({ addresses }) => ({ others: othersOf(addresses.rows) }),
   lastingView: ({ street }) => ({ kind: "street", id: street.identificatie }),
   download: ({ street: { identificatie, naam } }) => ({
     list: { kind: "street", id: identificatie, name: naam },
@@ -127,27 +126,22 @@ async function findStreetId(ask: Ask, id: string): Promise<string> {
   return street.identificatie;
 }
 
-async function loadPage(ask: Ask, { identificatie }: Street, page: number): Promise<readonly Address[]> {
-  const parameters = { openbareRuimteId: identificatie, page, per_page: PER_PAGE };
-  return (await ask("/streets/{openbareRuimteId}/addresses", parameters)).data;
-}
-
 function StreetBody({ data: { street, addresses } }: { data: StreetData }) {
-  const total = street.counts?.addresses ?? 0;
-  const [first, last] = [addresses[0], addresses.at(-1)];
-  const isComplete = addresses.length === total;
+  const { rows, total } = addresses;
+  const [first, last] = [rows[0], rows.at(-1)];
+  const isComplete = rows.length === total;
   const range =
     first && last
       ? `${formatHouseNumber(first)} – ${isComplete ? formatHouseNumber(last) : "…"}`
       : words.none;
-  const postcodes = [...new Set(addresses.map(({ postcode }) => postcode).filter((code) => code !== null))];
+  const postcodes = [...new Set(rows.map(({ postcode }) => postcode).filter((code) => code !== null))];
   return (
     <>
       <Figures
         figures={[
           countFigure(words.addresses, total),
           { name: words.numbers, value: range },
-          ...(isComplete ? oldestFigure(addresses) : []),
+          ...(isComplete ? oldestFigure(rows) : []),
         ]}
       />
       {postcodes.length > 0 && (
@@ -162,13 +156,9 @@ function StreetBody({ data: { street, addresses } }: { data: StreetData }) {
           </ul>
         </CardSection>
       )}
-      {addresses.length > 0 && (
+      {total > 0 && (
         <CardSection title={words.addresses}>
-          <AddressList
-            detail="postcode"
-            first={{ rows: addresses, total }}
-            pages={{ size: PER_PAGE, load: (ask, page) => loadPage(ask, street, page) }}
-          />
+          <AddressList detail="postcode" list={addresses} />
         </CardSection>
       )}
       <TimeLineSection id={street.identificatie} life={LIFE} />

@@ -27,19 +27,14 @@ export interface Hovered {
 /** Follows the pointer: marks the building under it by the feature state `hover` and reports it. */
 export function followPointer(map: MaplibreMap, onHover: (hovered: Hovered | undefined) => void): void {
   let marked: number | undefined;
+  const setHover = (id: number | undefined, hover: boolean) =>
+    id !== undefined && map.setFeatureState({ source: TILE_SOURCE, sourceLayer: PAND_LAYER, id }, { hover });
   const mark = (id: number | undefined) => {
-    if (id === marked) {
-      return;
+    if (id !== marked) {
+      setHover(marked, false);
+      setHover(id, true);
+      marked = id;
     }
-    for (const [feature, hover] of [
-      [marked, false],
-      [id, true],
-    ] as const) {
-      if (feature !== undefined) {
-        map.setFeatureState({ source: TILE_SOURCE, sourceLayer: PAND_LAYER, id: feature }, { hover });
-      }
-    }
-    marked = id;
   };
   map.on("mousemove", ({ point }) => {
     const [feature] = map.isMoving() ? [] : findAt(map, point, [...PAND_LAYERS, CELL_LAYER]);

@@ -19,9 +19,8 @@ export interface OpenMapOptions extends MapPlace {
   readonly access: Access;
   readonly theme: Theme;
   readonly assets: MaplibreFiles;
-  readonly beginning: Beginning;
-  /** True where postcode areas have an outline around their addresses in place of a border, for the legend. */
-  readonly hasDerivedAreas: boolean;
+  /** Resolves when it is known what to show first, if anything; the map is made then, at its place. */
+  readonly beginning: Promise<ShownSelection>;
   covered(): Covered;
   /** Part of the page that covers some of the map and may change its size. */
   readonly covering: HTMLElement;
@@ -33,13 +32,6 @@ export interface OpenMapOptions extends MapPlace {
   onYear(year: number | undefined): void;
   /** Called when the visitor shows or hides the aerial picture. */
   onAerial(isShown: boolean): void;
-}
-
-export interface Beginning {
-  /** Resolves when the selection is known, or that there is none; the map is made then, at its place. */
-  readonly settled: Promise<void>;
-  /** Returns what to show now. */
-  shown(): ShownSelection;
 }
 
 /** Selection, and whether the map stays where it is. */

@@ -32,31 +32,36 @@ export async function openMap(container: HTMLElement, options: OpenMapOptions): 
   ground.className = "map-ground";
   container.append(ground);
   let parts: MapParts | undefined;
+  const setYear = (year: number | undefined) => {
+    overlay.update({ year });
+    parts?.style.setYear(year);
+  };
+  const setAerial = (isAerial: boolean) => {
+    overlay.update({ isAerial });
+    parts?.style.setAerial(isAerial);
+  };
   const overlay = openOverlay(container, options, {
     zoomBy: (step) => parts?.map.easeTo({ zoom: parts.map.getZoom() + step }),
     moveTo: ({ lat, lng }) => parts?.map.flyTo({ center: [lng, lat], zoom: LOCATED_ZOOM }),
     onYear(year) {
-      overlay.update({ year });
-      parts?.style.setYear(year);
+      setYear(year);
       options.onYear(year);
     },
     onAerial(isAerial) {
-      overlay.update({ isAerial });
-      parts?.style.setAerial(isAerial);
+      setAerial(isAerial);
       options.onAerial(isAerial);
     },
   });
-  const [maplibre, styles] = await Promise.all([
+  const [maplibre, styles, { selection, stays }] = await Promise.all([
     loadMaplibre(options.assets),
     tryUntilDone(
       () => readStyles(options.access),
       () => overlay.update({ isIncomplete: true }),
     ),
-    options.beginning.settled,
+    options.beginning,
   ]);
   overlay.update({ isIncomplete: false, hasAerial: styles.hasAerial });
   const map = createMap(maplibre, ground, mapOptions(options));
-  const { selection, stays } = options.beginning.shown();
   const style = drawStyle(map, styles, { ...options, features: toFeatures(selection) });
   parts = { map, overlay, style };
   connectParts(container, parts, options);
@@ -66,7 +71,7 @@ export async function openMap(container: HTMLElement, options: OpenMapOptions): 
     const panelHeight = overlay.panelHeight();
     bringIntoView(map, selection, { isDrawn: false, isPicked: false, panelHeight });
   }
-  return toView(parts);
+  return { ...toView(parts), setYear, setAerial };
 }
 
 function mapOptions({ access, position }: OpenMapOptions): Partial<MaplibreOptions> {
@@ -128,7 +133,7 @@ function keepClear(container: HTMLElement, map: MaplibreMap, { covered, covering
 /** Time after which nobody waits for a map whose tiles do not come. */
 const LONGEST_DRAWING_MS = 5_000;
 
-function toView({ map, style, overlay }: MapParts): MapView {
+function toView({ map, style, overlay }: MapParts): Omit<MapView, "setYear" | "setAerial"> {
   let isPicked = false;
   let isDrawn = false;
   map.on("click", () => {
@@ -152,14 +157,6 @@ function toView({ map, style, overlay }: MapParts): MapView {
     },
     moveTo: ({ zoom, lat, lng }) => void map.easeTo({ zoom, center: [lng, lat] }),
     setTheme: style.setTheme,
-    setYear(year) {
-      overlay.update({ year });
-      style.setYear(year);
-    },
-    setAerial(isAerial) {
-      overlay.update({ isAerial });
-      style.setAerial(isAerial);
-    },
     settled: () =>
       new Promise((resolve) => {
         setTimeout(resolve, LONGEST_DRAWING_MS);

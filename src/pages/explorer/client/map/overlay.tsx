@@ -1,5 +1,6 @@
 /** Controls over the map: buttons, legend with time slider, texts. */
 import { render } from "preact";
+import { useState } from "preact/hooks";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import { IconButton } from "./icon-button.tsx";
 import type { Hovered, Picked } from "./map-pointer.ts";
@@ -29,14 +30,13 @@ const PICKED_TEXTS = pickTexts({
 });
 
 interface OverlayState {
-  readonly year: number | undefined;
-  readonly hovered: Hovered | undefined;
-  readonly counts: CountsInView | undefined;
+  readonly year?: number | undefined;
+  readonly hovered?: Hovered | undefined;
+  readonly counts?: CountsInView | undefined;
   /** Something cannot be fetched at the moment. */
-  readonly isIncomplete: boolean;
-  readonly picked: Picked | undefined;
-  readonly isLocationRefused: boolean;
-  readonly hasAerial: boolean;
+  readonly isIncomplete?: boolean;
+  readonly picked?: Picked;
+  readonly hasAerial?: boolean;
   readonly isAerial: boolean;
 }
 
@@ -47,11 +47,8 @@ interface OverlayActions {
   onAerial(isShown: boolean): void;
 }
 
-interface OverlayProps extends OverlayActions {
-  readonly hasDerivedAreas: boolean;
+interface OverlayProps extends OverlayState, OverlayActions {
   readonly startsOpen: boolean;
-  readonly state: OverlayState;
-  refuseLocation(): void;
 }
 
 export interface Overlay {
@@ -66,46 +63,31 @@ const NARROW_PX = 640;
 /** Draws the overlay into a container, above the map. */
 export function openOverlay(
   container: HTMLElement,
-  { year, hasDerivedAreas, isAerial = false }: OpenMapOptions,
+  { year, isAerial = false }: OpenMapOptions,
   actions: OverlayActions,
 ): Overlay {
   const root = document.createElement("div");
   root.className = "map-overlay";
   container.append(root);
   const startsOpen = container.clientWidth >= NARROW_PX;
-  let state: OverlayState = {
-    year,
-    hovered: undefined,
-    counts: undefined,
-    isIncomplete: false,
-    picked: undefined,
-    isLocationRefused: false,
-    hasAerial: false,
-    isAerial,
-  };
+  let props: OverlayProps = { ...actions, startsOpen, year, isAerial };
   const update = (change: Partial<OverlayState>) => {
-    state = { ...state, ...change };
-    const refuseLocation = () => update({ isLocationRefused: true });
-    const props = { ...actions, hasDerivedAreas, startsOpen, state, refuseLocation };
+    props = { ...props, ...change };
     render(<MapOverlay {...props} />, root);
   };
   update({});
   return { update, panelHeight: () => root.querySelector(".map-years")!.clientHeight };
 }
 
-function MapOverlay({ hasDerivedAreas, startsOpen, state, ...actions }: OverlayProps) {
-  const { hovered } = state;
+function MapOverlay(props: OverlayProps) {
+  const { hovered } = props;
+  const [isLocationRefused, setLocationRefused] = useState(false);
   return (
     <>
       <div class="map-crosshair no-print" aria-hidden="true" />
-      <MapButtons {...state} {...actions} />
-      <Notices {...state} />
-      <YearPanel
-        {...state}
-        hasDerivedAreas={hasDerivedAreas}
-        startsOpen={startsOpen}
-        onYear={actions.onYear}
-      />
+      <MapButtons {...props} refuseLocation={() => setLocationRefused(true)} />
+      <Notices {...props} isLocationRefused={isLocationRefused} />
+      <YearPanel {...props} />
       {hovered && (
         <p
           class="box map-hover no-print"
@@ -119,13 +101,8 @@ function MapOverlay({ hasDerivedAreas, startsOpen, state, ...actions }: OverlayP
   );
 }
 
-type MapButtonsProps = Pick<
-  OverlayProps & OverlayState,
-  "hasAerial" | "isAerial" | "zoomBy" | "moveTo" | "refuseLocation" | "onAerial"
->;
-
-function MapButtons({ hasAerial, isAerial, onAerial, ...actions }: MapButtonsProps) {
-  const { zoomBy, moveTo, refuseLocation } = actions;
+function MapButtons(props: OverlayProps & { refuseLocation(): void }) {
+  const { hasAerial, isAerial, onAerial, zoomBy, moveTo, refuseLocation } = props;
   const locate = () =>
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => moveTo({ lat: coords.latitude, lng: coords.longitude }),
@@ -149,7 +126,11 @@ function MapButtons({ hasAerial, isAerial, onAerial, ...actions }: MapButtonsPro
 }
 
 /** Texts that are read out: trouble is shown as well, what was picked is shown by the page. */
-function Notices({ isIncomplete, isLocationRefused, picked }: OverlayState) {
+function Notices({
+  isIncomplete,
+  isLocationRefused,
+  picked,
+}: OverlayState & { readonly isLocationRefused: boolean }) {
   const trouble = isIncomplete ? texts.offline : isLocationRefused && texts.locationUnavailable;
   return (
     <>

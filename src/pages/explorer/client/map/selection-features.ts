@@ -71,23 +71,10 @@ export function selectionBounds(selection: MapSelection): MapBounds | undefined 
   const { building, area, point, others = [] } = selection;
   const points = [...others, ...(point === undefined ? [] : [point])].map(({ lng, lat }) => [lng, lat]);
   const polygons = [building, area].flatMap(polygonsOf);
-  const positions = [...polygons.flat(2), ...points];
-  if (positions.length === 0) {
-    return undefined;
-  }
-  const lngs = positions.map(([lng]) => lng!);
-  const lats = positions.map(([, lat]) => lat!);
-  return [
-    smallest(lngs),
-    smallest(lats),
-    -smallest(lngs.map((lng) => -lng)),
-    -smallest(lats.map((lat) => -lat)),
-  ];
-}
-
-/** Returns the smallest number; borders have more vertices than a call takes arguments. */
-function smallest(numbers: readonly number[]): number {
-  return numbers.reduce((a, b) => Math.min(a, b));
+  return [...polygons.flat(2), ...points].reduce<MapBounds | undefined>((box, [lng = 0, lat = 0]) => {
+    const [west, south, east, north] = box ?? [lng, lat, lng, lat];
+    return [Math.min(west, lng), Math.min(south, lat), Math.max(east, lng), Math.max(north, lat)];
+  }, undefined);
 }
 
 function polygonsOf(geometry: MapSelection["area"]): number[][][][] {

@@ -1,6 +1,7 @@
 import type {
   ExpressionSpecification,
   LayerSpecification,
+  LineLayerSpecification,
   StyleSpecification,
   SymbolLayerSpecification,
 } from "maplibre-gl";
@@ -52,93 +53,73 @@ export function toCollection(features: readonly SelectionFeature[]) {
   return { type: "FeatureCollection" as const, features: [...features] };
 }
 
-function hasRole(role: SelectionRole): ExpressionSpecification {
-  return ["==", ["get", "role"], role];
+/** Makes a layer of the features with a role. */
+function layer<Type extends "fill" | "line" | "circle" | "symbol">(
+  name: string,
+  role: SelectionRole,
+  rest: Pick<LayerSpecification & { type: Type }, "type" | "paint"> &
+    Partial<Pick<LayerSpecification & { type: Type }, "layout" | "minzoom">>,
+) {
+  const filter: ExpressionSpecification = ["==", ["get", "role"], role];
+  return { source: SELECTION, id: `${SELECTION}-${name}`, filter, ...rest } as LayerSpecification;
+}
+
+type LinePaint = NonNullable<LineLayerSpecification["paint"]>;
+
+function line(name: string, role: SelectionRole, paint: LinePaint): LayerSpecification {
+  return layer(name, role, { type: "line", layout: { "line-join": "round", "line-cap": "round" }, paint });
 }
 
 function byZoom(far: number, near: number): ExpressionSpecification {
   return ["interpolate", ["linear"], ["zoom"], 14, far, 18, near];
 }
 
-function groundLayers({ line, casing, outside }: SelectionColours): LayerSpecification[] {
-  const part = { source: SELECTION } as const;
-  const join = { "line-join": "round", "line-cap": "round" } as const;
-  const area = { ...part, type: "line", layout: join, filter: hasRole("area") } as const;
-  const building = { ...part, type: "line", layout: join, filter: hasRole("building") } as const;
+function groundLayers({ line: colour, casing, outside }: SelectionColours): LayerSpecification[] {
   return [
-    {
-      ...part,
-      id: `${SELECTION}-outside`,
+    layer("outside", "outside", {
       type: "fill",
-      filter: hasRole("outside"),
       paint: { "fill-color": outside, "fill-antialias": false },
-    },
-    {
-      ...area,
-      id: `${SELECTION}-area-casing`,
-      paint: { "line-color": casing, "line-width": 5, "line-opacity": 0.6 },
-    },
-    { ...area, id: `${SELECTION}-area`, paint: { "line-color": line, "line-width": 2 } },
-    {
-      ...area,
-      id: `${SELECTION}-soft-area`,
-      filter: hasRole("soft-area"),
-      paint: { "line-color": line, "line-width": 8, "line-blur": 8, "line-opacity": 0.7 },
-    },
-    {
-      ...building,
-      id: `${SELECTION}-building-glow`,
-      paint: {
-        "line-color": line,
-        "line-width": byZoom(10, 26),
-        "line-blur": byZoom(8, 20),
-        "line-opacity": 0.55,
-      },
-    },
-    {
-      ...part,
-      id: `${SELECTION}-building-fill`,
+    }),
+    line("area-casing", "area", { "line-color": casing, "line-width": 5, "line-opacity": 0.6 }),
+    line("area", "area", { "line-color": colour, "line-width": 2 }),
+    line("soft-area", "soft-area", {
+      "line-color": colour,
+      "line-width": 8,
+      "line-blur": 8,
+      "line-opacity": 0.7,
+    }),
+    line("building-glow", "building", {
+      "line-color": colour,
+      "line-width": byZoom(10, 26),
+      "line-blur": byZoom(8, 20),
+      "line-opacity": 0.55,
+    }),
+    layer("building-fill", "building", {
       type: "fill",
-      filter: hasRole("building"),
-      paint: { "fill-color": line, "fill-opacity": 0.25, "fill-antialias": false },
-    },
-    {
-      ...building,
-      id: `${SELECTION}-building-casing`,
-      paint: { "line-color": casing, "line-width": byZoom(3.5, 6.5) },
-    },
-    {
-      ...building,
-      id: `${SELECTION}-building`,
-      paint: { "line-color": line, "line-width": byZoom(1.5, 3) },
-    },
+      paint: { "fill-color": colour, "fill-opacity": 0.25, "fill-antialias": false },
+    }),
+    line("building-casing", "building", { "line-color": casing, "line-width": byZoom(3.5, 6.5) }),
+    line("building", "building", { "line-color": colour, "line-width": byZoom(1.5, 3) }),
   ];
 }
 
 function pointLayers(
-  { line, casing, accent }: SelectionColours,
+  { line: colour, casing, accent }: SelectionColours,
   fonts: string[] | undefined,
 ): LayerSpecification[] {
-  const part = { source: SELECTION } as const;
   return [
-    {
-      ...part,
-      id: OTHERS,
+    layer("others", "other", {
       type: "circle",
-      filter: hasRole("other"),
       paint: {
         "circle-radius": byZoom(2.5, 5),
-        "circle-color": line,
+        "circle-color": colour,
         "circle-stroke-color": casing,
         "circle-stroke-width": 1.5,
       },
-    },
-    {
-      ...part,
-      id: `${SELECTION}-others-label`,
+    }),
+    layer("others-label", "other", {
       type: "symbol",
       minzoom: 16.5,
-      filter: hasRole("other"),
       layout: {
         "text-field": ["get", "label"],
         "text-size": 12,
@@ -147,36 +128,26 @@ function pointLayers(
         "text-justify": "auto",
         ...(fonts === undefined ? {} : { "text-font": fonts }),
       },
-      paint: { "text-color": line, "text-halo-color": casing, "text-halo-width": 1.6 },
-    },
-    {
-      ...part,
-      id: `${SELECTION}-point`,
+      paint: { "text-color": colour, "text-halo-color": casing, "text-halo-width": 1.6 },
+    }),
+    layer("point", "point", {
       type: "circle",
-      filter: hasRole("point"),
       paint: {
         "circle-radius": 7,
         "circle-color": accent,
         "circle-stroke-color": "#ffffff",
         "circle-stroke-width": 2.5,
       },
-    },
-    askedLayer(accent),
+    }),
+    // A ring at the point that was asked for.
+    layer("asked", "asked", {
+      type: "circle",
+      paint: {
+        "circle-radius": 8,
+        "circle-opacity": 0,
+        "circle-stroke-color": accent,
+        "circle-stroke-width": 3,
+      },
+    }),
   ];
-}
-
-/** Ring at the point that was asked for. */
-function askedLayer(accent: string): LayerSpecification {
-  return {
-    source: SELECTION,
-    id: `${SELECTION}-asked`,
-    type: "circle",
-    filter: hasRole("asked"),
-    paint: {
-      "circle-radius": 8,
-      "circle-opacity": 0,
-      "circle-stroke-color": accent,
-      "circle-stroke-width": 3,
-    },
-  };
 }

@@ -2,34 +2,24 @@
 import { TILE_SOURCE } from "../../../../tiles/style.ts";
 import type { Access } from "../../../kit/client/access.ts";
 import type { MaplibreMap } from "../../../kit/client/map/load-maplibre.ts";
-import { TILEJSON_PATH } from "../../../kit/client/map/read-style.ts";
+import { readJson, TILEJSON_PATH } from "../../../kit/client/map/read-style.ts";
 
-const FIRST_PAUSE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const PAUSE_MS = 3_000;
 
-/** Runs a task until it does not reject, with growing pauses. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+}
+
+/** Runs a task until it does not reject. */
 export async function tryUntilDone<T>(run: () => Promise<T>, onFailure: () => void): Promise<T> {
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = longer(pauseMs)) {
+  for (;;) {
     try {
       return await run();
     } catch {
       onFailure();
-      await pause(pauseMs);
+      await pause();
     }
   }
-}
-
-function longer(pauseMs: number): number {
-  return Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
-}
-
-/** Resolves after a time, or as soon as the browser is online again. */
-async function pause(ms: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  addEventListener("online", () => resolve(), { once: true });
-  await promise;
-  clearTimeout(timer);
 }
 
 /**
@@ -42,7 +32,6 @@ export function recoverTiles(
   onTrouble: (isIncomplete: boolean) => void,
 ): void {
   const failed: CanonicalTile[] = [];
-  let pauseMs = FIRST_PAUSE_MS;
   map.on("error", async ({ error, ...event }) => {
     const { sourceId, tile } = event as TileFailure;
     if (sourceId === undefined) {
@@ -53,19 +42,16 @@ export function recoverTiles(
       return;
     }
     onTrouble(true);
-    do {
-      await pause(pauseMs);
-      pauseMs = longer(pauseMs);
-    } while (!(await answers(access)));
+    await pause();
+    // Asks for something small; this renews a session that the server does not know any more (kit/client/access.ts).
+    await tryUntilDone(
+      () => readJson(access, TILEJSON_PATH),
+      () => onTrouble(true),
+    );
     // Without a list, MapLibre 6.17 never asks for failed tiles again.
     map.refreshTiles(TILE_SOURCE, failed.splice(0));
   });
-  map.on("idle", () => {
-    if (failed.length === 0) {
-      pauseMs = FIRST_PAUSE_MS;
-      onTrouble(false);
-    }
-  });
+  map.on("idle", () => failed.length === 0 && onTrouble(false));
 }
 
 interface CanonicalTile {
@@ -78,13 +64,4 @@ interface CanonicalTile {
 interface TileFailure {
   readonly sourceId?: string;
   readonly tile?: { readonly tileID: { readonly canonical: CanonicalTile } };
-}
-
-/** Asks for something small; a session that the server does not know any more is renewed by it (shared/access.ts). */
-async function answers(access: Access): Promise<boolean> {
-  try {
-    return (await access.fetch(TILEJSON_PATH)).ok;
-  } catch {
-    return false;
-  }
 }

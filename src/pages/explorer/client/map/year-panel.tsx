@@ -1,12 +1,13 @@
 /** Legend of the bouwjaren, which is the scale of the time slider too. */
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import {
   BOUWJAAR_CLASSES,
   bouwjaarClassOf,
   UNKNOWN_CLASS,
 } from "../../../../registry/schema/bouwjaar-classes.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import { formatCount, kindNameOf } from "../format.ts";
+import { formatCount, kindNameOf, nameYears } from "../format.ts";
+import { pageData } from "../page-data.ts";
 import { IconButton } from "./icon-button.tsx";
 import type { Hovered } from "./map-pointer.ts";
 import { FIRST_YEAR, LAST_YEAR, positionOfYear, SCALE_LENGTH, yearAtPosition } from "./year-scale.ts";
@@ -22,9 +23,6 @@ const texts = pickTexts({
   open: { nl: "Legenda tonen", en: "Show legend" },
   close: { nl: "Legenda verbergen", en: "Hide legend" },
   classes: { nl: "Kleuren van bouwjaren", en: "Colours of years built" },
-  before: { nl: (year: number) => `vóór ${year}`, en: (year: number) => `before ${year}` },
-  since: { nl: (year: number) => `${year} en later`, en: (year: number) => `${year} and later` },
-  unknown: { nl: "onbekend", en: "unknown" },
   builtIn: { nl: (year: number) => `Bouwjaar ${year}`, en: (year: number) => `Built in ${year}` },
   builtUnknown: { nl: "Bouwjaar onbekend", en: "Year built unknown" },
   planned: { nl: "Gepland", en: "Planned" },
@@ -51,12 +49,10 @@ export interface CountsInView {
 }
 
 interface YearPanelProps {
-  readonly year: number | undefined;
-  readonly hovered: Hovered | undefined;
+  readonly year?: number | undefined;
+  readonly hovered?: Hovered | undefined;
   /** Undefined where the map is generalised. */
-  readonly counts: CountsInView | undefined;
-  /** True where postcode areas have an outline around their addresses in place of a border. */
-  readonly hasDerivedAreas: boolean;
+  readonly counts?: CountsInView | undefined;
   /** False where the panel would cover much of the map. */
   readonly startsOpen: boolean;
   onYear(year: number | undefined): void;
@@ -65,22 +61,26 @@ interface YearPanelProps {
 export function YearPanel(props: YearPanelProps) {
   const { year, startsOpen, onYear } = props;
   const [isOpen, setOpen] = useState(startsOpen);
-  const playback = usePlayback(year, onYear);
+  const [isPlaying, setPlaying] = usePlayback(year, onYear);
   const body = useId();
+  const choose = (chosen: number | undefined) => {
+    setPlaying(false);
+    onYear(chosen);
+  };
   return (
     <section class="box map-years" aria-label={texts.title} data-open={isOpen}>
       <div class="map-years-head">
         <IconButton
-          icon={playback.isPlaying ? "pause" : "play"}
-          label={playback.isPlaying ? texts.pause : texts.play}
-          onClick={playback.toggle}
+          icon={isPlaying ? "pause" : "play"}
+          label={isPlaying ? texts.pause : texts.play}
+          onClick={() => setPlaying(!isPlaying)}
         />
         <p class="map-years-title">
           <strong>{texts.title}</strong>{" "}
           <span class="muted">{year === undefined ? texts.allYears : texts.upToYear(year)}</span>
         </p>
         {year !== undefined && (
-          <button type="button" class="button small" onClick={() => playback.stop(undefined)}>
+          <button type="button" class="button small" onClick={() => choose(undefined)}>
             {texts.showAll}
           </button>
         )}
@@ -93,10 +93,10 @@ export function YearPanel(props: YearPanelProps) {
       </div>
       <div id={body} class="map-years-body" hidden={!isOpen}>
         <Classes {...props} />
-        <YearSlider year={year} onYear={playback.stop} />
+        <YearSlider year={year} onYear={choose} />
         <Ticks />
         <Summary {...props} />
-        <Lines hasDerivedAreas={props.hasDerivedAreas} />
+        <Lines />
       </div>
     </section>
   );
@@ -113,8 +113,9 @@ function Classes({ hovered, counts }: YearPanelProps) {
       data-lit={lit !== undefined}
       data-counted={counts !== undefined}
     >
-      {BOUWJAAR_CLASSES.map(({ firstYear, lastYear, colour }, i) => {
-        const name = nameOfClass(firstYear, lastYear);
+      {BOUWJAAR_CLASSES.map((yearClass, i) => {
+        const { colour } = yearClass;
+        const name = nameYears(yearClass);
         const count = counts?.standing[i];
         return (
           <li key={name} class={i === lit ? "lit" : ""} title={name}>
@@ -143,7 +144,7 @@ const LINES = [
 ] as const;
 
 /** Legend of the borders. */
-function Lines({ hasDerivedAreas }: Pick<YearPanelProps, "hasDerivedAreas">) {
+function Lines() {
   return (
     <ul class="row muted map-lines" aria-label={texts.borders}>
       {LINES.map(([kind, dashes]) => (
@@ -152,7 +153,7 @@ function Lines({ hasDerivedAreas }: Pick<YearPanelProps, "hasDerivedAreas">) {
             <path d="M0 2h26" stroke="currentColor" stroke-width="1.5" stroke-dasharray={dashes} />
           </svg>
           {kindNameOf({ kind }).toLowerCase()}
-          {kind === "area" && hasDerivedAreas && ` (${texts.derived})`}
+          {kind === "area" && pageData.registry?.hasDerivedAreas && ` (${texts.derived})`}
         </li>
       ))}
     </ul>
@@ -195,66 +196,41 @@ export function describeHovered({ bouwjaar, isGeneralised, isPlanned }: Hovered)
   if (!isGeneralised) {
     return texts.builtIn(bouwjaar);
   }
-  const { firstYear, lastYear } = BOUWJAAR_CLASSES[bouwjaarClassOf(bouwjaar)]!;
-  return texts.mostlyBuilt(nameOfClass(firstYear, lastYear));
+  return texts.mostlyBuilt(nameYears(BOUWJAAR_CLASSES[bouwjaarClassOf(bouwjaar)]!));
 }
 
-function nameOfClass(first: number | undefined, last: number | undefined): string {
-  if (first !== undefined) {
-    return last === undefined ? texts.since(first) : `${first}–${last}`;
-  }
-  return last === undefined ? texts.unknown : texts.before(last + 1);
-}
-
-/** Duration of the whole scale. */
+/** Duration of the whole scale, and pause between two looks at the clock. */
 const FULL_LENGTH_MS = 18_000;
+const TICK_MS = 40;
 
-interface Playback {
-  readonly isPlaying: boolean;
-  /** Starts at the chosen year, or at the first; stops while it runs. */
-  toggle(): void;
-  /** Ends it at a year that the visitor chooses. */
-  stop(year: number | undefined): void;
-}
-
-/** Moves the year evenly along the scale up to now; slow machines show fewer years, not a longer film. */
-function usePlayback(year: number | undefined, onYear: (year: number | undefined) => void): Playback {
-  const [isPlaying, setPlaying] = useState(false);
-  const latest = useRef(onYear);
-  latest.current = onYear;
+/**
+ * Plays the years evenly along the scale up to now, from the chosen or the first year on. Slow machines show fewer years,
+ * not a longer film.
+ */
+function usePlayback(year: number | undefined, onYear: (year: number | undefined) => void) {
+  const state = useState(false);
+  const [isPlaying, setPlaying] = state;
   useEffect(() => {
     if (!isPlaying) {
       return;
     }
     const from = year === undefined ? 0 : positionOfYear(year);
-    let startedAt: number | undefined;
+    const startedAt = performance.now();
     let shown: number | undefined;
-    let frame = requestAnimationFrame(function advance(now) {
-      startedAt ??= now;
-      const position = from + ((now - startedAt) / FULL_LENGTH_MS) * SCALE_LENGTH;
-      if (position >= SCALE_LENGTH) {
-        latest.current(undefined);
+    const timer = setInterval(() => {
+      const position = from + ((performance.now() - startedAt) / FULL_LENGTH_MS) * SCALE_LENGTH;
+      const next = position < SCALE_LENGTH ? yearAtPosition(position) : undefined;
+      if (next === undefined) {
         setPlaying(false);
-        return;
       }
-      // Comes first, because the call below may end the film.
-      frame = requestAnimationFrame(advance);
-      const next = yearAtPosition(position);
       if (next !== shown) {
         shown = next;
-        latest.current(next);
+        onYear(next);
       }
-    });
-    return () => cancelAnimationFrame(frame);
+    }, TICK_MS);
+    return () => clearInterval(timer);
   }, [isPlaying]);
-  return {
-    isPlaying,
-    toggle: () => setPlaying(!isPlaying),
-    stop(chosen) {
-      setPlaying(false);
-      onYear(chosen);
-    },
-  };
+  return state;
 }
 
 interface YearSliderProps {

@@ -1,10 +1,14 @@
-import { useId } from "preact/hooks";
-import { BOUWJAAR_CLASSES, bouwjaarClassOf } from "../../../../registry/schema/bouwjaar-classes.ts";
+import {
+  BOUWJAAR_CLASSES,
+  bouwjaarClassOf,
+  UNKNOWN_CLASS,
+} from "../../../../registry/schema/bouwjaar-classes.ts";
 import { type Bar, BarTable } from "../../../kit/client/bar-chart.tsx";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import { formatCount, purposeName } from "../format.ts";
+import { formatCount, nameYears, purposeName } from "../format.ts";
 import { showYear } from "../map-place.ts";
 import { lowerSheet } from "../sheet.tsx";
+import { CardSection } from "./card-section.tsx";
 
 const texts = pickTexts({
   years: { nl: "Panden naar bouwjaar", en: "Buildings by year of construction" },
@@ -14,8 +18,6 @@ const texts = pickTexts({
   },
   planned: { nl: "gepland", en: "planned" },
   purposes: { nl: "Adressen naar gebruiksdoel", en: "Addresses by purpose" },
-  before: { nl: (year: number) => `vóór ${year}`, en: (year: number) => `before ${year}` },
-  from: { nl: (year: number) => `vanaf ${year}`, en: (year: number) => `since ${year}` },
 });
 
 interface AreaChartsProps {
@@ -32,20 +34,14 @@ export function AreaCharts({ years, planned, purposes }: AreaChartsProps) {
   const bars = [...bouwjaarBars(years), { label: texts.planned, value: totalOf(planned) }];
   return (
     <>
-      <BarSection title={texts.years} hint={texts.yearsHint} bars={bars} />
-      <BarSection title={texts.purposes} bars={purposeBars(purposes)} />
+      <CardSection title={texts.years}>
+        <BarTable bars={bars} label={texts.years} show={formatCount} />
+        <p class="hint">{texts.yearsHint}</p>
+      </CardSection>
+      <CardSection title={texts.purposes}>
+        <BarTable bars={purposeBars(purposes)} label={texts.purposes} show={formatCount} />
+      </CardSection>
     </>
-  );
-}
-
-function BarSection({ title, hint, bars }: { title: string; hint?: string; bars: readonly Bar[] }) {
-  const id = useId();
-  return (
-    <section class="card-section">
-      <h2 id={id}>{title}</h2>
-      <BarTable bars={bars} labelledBy={id} show={formatCount} />
-      {hint && <p class="hint">{hint}</p>}
-    </section>
   );
 }
 
@@ -60,24 +56,15 @@ function totalOf(years: readonly YearCount[]): number {
 
 /** Sums counts by year to the classes that the map colours; the class of unknown years is left out. */
 function bouwjaarBars(years: readonly YearCount[]): Bar[] {
-  const counts = new Map<number, number>();
-  for (const { period, count } of years) {
-    const at = bouwjaarClassOf(period);
-    counts.set(at, (counts.get(at) ?? 0) + count);
-  }
-  return BOUWJAAR_CLASSES.flatMap(({ firstYear, lastYear, colour }, i) => {
-    const label =
-      firstYear === undefined
-        ? lastYear && texts.before(lastYear + 1)
-        : lastYear === undefined
-          ? texts.from(firstYear)
-          : `${firstYear} – ${lastYear}`;
-    const onChoose = () => {
+  return BOUWJAAR_CLASSES.slice(0, UNKNOWN_CLASS).map((yearClass, i) => ({
+    label: nameYears(yearClass),
+    colour: yearClass.colour,
+    value: totalOf(years.filter(({ period }) => bouwjaarClassOf(period) === i)),
+    onChoose() {
       lowerSheet();
-      showYear(lastYear);
-    };
-    return label ? [{ label, colour, value: counts.get(i) ?? 0, onChoose }] : [];
-  });
+      showYear(yearClass.lastYear);
+    },
+  }));
 }
 
 /** Bars of counts by gebruiksdoel, the largest first, without zeros. */

@@ -1,11 +1,12 @@
 /** Files of the addresses on a card or the map, and links to the place on other maps. */
-import { useId, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { RequestFailed } from "../../../../http/client/client.ts";
 import { access } from "../../../kit/client/ask.ts";
 import { CopyButton } from "../../../kit/client/copy-button.tsx";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import { useConnection } from "../../../kit/client/trouble/connection.ts";
 import type { MapPoint } from "../map/map-selection.ts";
+import { CardSection } from "./card-section.tsx";
 import { printPage } from "./print-page.ts";
 import type { ExportSelection, SavedFormat, SavedList, SaveOptions } from "./save-export.ts";
 
@@ -38,10 +39,8 @@ export interface Downloadable {
 }
 
 export function Download({ of: { selection, list, point } }: { of: Downloadable }) {
-  const id = useId();
   return (
-    <section class="card-section no-print" aria-labelledby={id}>
-      <h2 id={id}>{texts.title}</h2>
+    <CardSection title={texts.title} class="no-print">
       {selection && <Exports selection={selection} />}
       {list && <ListFiles list={list} />}
       {point && <PlaceLinks point={point} />}
@@ -50,7 +49,7 @@ export function Download({ of: { selection, list, point } }: { of: Downloadable 
           {texts.print}
         </button>
       </div>
-    </section>
+    </CardSection>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import { currentLanguage } from "../../../kit/client/preferences.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import { formatArea, formatCoordinate, formatDate } from "../format.ts";
+import { formatArea, formatDate, formatDecimal } from "../format.ts";
 import type { Fields, FieldText } from "../kinds/fields.ts";
 import { ViewLink } from "../navigation.tsx";
 import { texts as words } from "../texts.ts";
@@ -19,6 +19,12 @@ const texts = pickTexts({
   },
 });
 
+/** Fields that are shown only with a value: not all data and answers have them. */
+const WHEN_KNOWN = [
+  ...["buurt_naam", "buurt_code", "wijk_naam", "wijk_code", "veiligheidsregio"],
+  ...["object_status", "stage"],
+];
+
 interface FactsProps {
   /** Fields to show, in this order. */
   readonly fields: Fields;
@@ -31,7 +37,7 @@ export function Facts({ fields, record }: FactsProps) {
   const id = useId();
   const values = record as Values;
   const language = currentLanguage();
-  const shown = Object.entries(fields).filter(([name, { whenKnown }]) => !whenKnown || values[name]);
+  const shown = Object.entries(fields).filter(([name]) => values[name] || !WHEN_KNOWN.includes(name));
   return (
     <section class="card-section" aria-labelledby={id}>
       <div class="row apart">
@@ -84,6 +90,8 @@ function FactValue({ name, field, values }: { name: string; field: FieldText; va
   );
 }
 
+/** All that a coordinate has: 52,31117 and 131.512,777. */
+const COORDINATE_DECIMALS = 8;
 const COORDINATES: readonly string[] = ["latitude", "longitude", "rd_x", "rd_y"];
 
 /** Formats a value of a field as the cards show it. */
@@ -98,7 +106,7 @@ export function formatValue(name: string, value: unknown): string {
     return formatDate(String(value));
   }
   if (COORDINATES.includes(name)) {
-    return formatCoordinate(Number(value));
+    return formatDecimal(Number(value), COORDINATE_DECIMALS);
   }
   return name === "oppervlakte" ? formatArea(Number(value)) : String(value);
 }

@@ -4,7 +4,7 @@ import type { AnswerOf } from "../../../../http/client/client.ts";
 import { streetLineOf } from "../../../kit/client/address-line.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import { type Address, rememberAddresses } from "../known-addresses.ts";
+import { type Address, rememberAddress } from "../known-addresses.ts";
 import { selectionBounds } from "../map/selection-features.ts";
 import { ViewLink } from "../navigation.tsx";
 
@@ -54,7 +54,7 @@ export async function openOldest(ask: Ask, { city, years }: OldestOf): Promise<C
     const inPlace = data.addresses?.find(({ woonplaats_id }) => woonplaats_id === city.identificatie);
     return inPlace ?? [];
   });
-  rememberAddresses(addresses);
+  addresses.forEach(rememberAddress);
   return addresses.length === 0 ? (
     <p class="hint">{texts.none}</p>
   ) : (

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import type { ListPath, ParametersOf, RowOf } from "../../../../http/client/client.ts";
 import { type Ask, createAsk } from "../../../kit/client/ask.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import { reportFailure } from "../../../kit/client/trouble/connection.ts";
@@ -14,24 +15,33 @@ const texts = pickTexts({
   },
 });
 
-/** First rows of a list, and how many there are. */
-export interface Rows<T> {
+/** Rows of a list: all of them, or its first pages. */
+export interface List<T> {
   readonly rows: readonly T[];
-  readonly total: number;
+  /** Number of rows of the whole list; absent where `rows` has all. */
+  readonly total?: number;
+  /** Loads the page after so many rows; absent where `rows` has all. */
+  loadAfter?(ask: Ask, rows: number): Promise<readonly T[]>;
 }
 
-/** Pages of a list, from 1. Those at its start may be in the first rows. */
-export interface Pages<T> {
-  /** Rows of a page. */
-  readonly size: number;
-  load(ask: Ask, page: number): Promise<readonly T[]>;
+/** Loads the first page of a list. */
+export async function loadList<P extends ListPath>(
+  ask: Ask,
+  path: P,
+  parameters: ParametersOf<P>,
+): Promise<List<RowOf<P>> & { readonly total: number }> {
+  const loadPage = (ask: Ask, page: number) => ask<ListPath>(path, { ...parameters, page } as never);
+  const { data, meta } = await loadPage(ask, 1);
+  return {
+    rows: data as RowOf<P>[],
+    total: meta.total,
+    loadAfter: async (ask, rows) =>
+      (await loadPage(ask, Math.floor(rows / meta.per_page) + 1)).data as RowOf<P>[],
+  };
 }
 
 interface PagedListProps<T> {
-  /** Whole pages, or the whole list. */
-  readonly first: Rows<T>;
-  /** Absent where `first` holds all. */
-  readonly pages?: Pages<T> | undefined;
+  readonly list: List<T>;
   /** Returns the content of a row's list item. */
   renderRow(row: T): ComponentChildren;
 }
@@ -40,27 +50,28 @@ interface PagedListProps<T> {
 const SHOWN = 10;
 
 /** List that shows its first rows, then all loaded rows, then page after page; on paper all loaded rows. */
-export function PagedList<T>({ first, pages, renderRow }: PagedListProps<T>) {
-  const [rows, setRows] = useState(first.rows);
+export function PagedList<T>({ list, renderRow }: PagedListProps<T>) {
+  const { total = list.rows.length } = list;
+  const [rows, setRows] = useState(list.rows);
   const [shown, setShown] = useState(SHOWN);
   useEffect(() => {
-    setRows(first.rows);
+    setRows(list.rows);
     setShown(SHOWN);
-  }, [first.rows]);
+  }, [list.rows]);
   const showMore = async () => {
-    const more = shown < rows.length || pages === undefined ? [] : await tryToLoad(pages, rows.length);
+    const more = shown < rows.length ? [] : await tryToLoad(list, rows.length);
     setRows([...rows, ...more]);
     setShown(rows.length + more.length);
   };
   useBeforePrint(async () => {
     let all = rows;
-    for (let more = all; pages && more.length > 0 && all.length < Math.min(first.total, PRINTED_ROWS); ) {
-      more = await tryToLoad(pages, all.length);
+    for (let more = all; more.length > 0 && all.length < Math.min(total, PRINTED_ROWS); ) {
+      more = await tryToLoad(list, all.length);
       all = [...all, ...more];
     }
     setRows(all);
   });
-  const left = first.total - Math.min(shown, rows.length);
+  const left = total - Math.min(shown, rows.length);
   return (
     <>
       <ul class="rows">
@@ -70,8 +81,8 @@ export function PagedList<T>({ first, pages, renderRow }: PagedListProps<T>) {
           </li>
         ))}
       </ul>
-      {rows.length < first.total && (
-        <p class="print-only">{texts.printed(formatCount(rows.length), formatCount(first.total))}</p>
+      {rows.length < total && (
+        <p class="print-only">{texts.printed(formatCount(rows.length), formatCount(total))}</p>
       )}
       {left > 0 && (
         <button type="button" class="button small" onClick={showMore}>
@@ -83,9 +94,9 @@ export function PagedList<T>({ first, pages, renderRow }: PagedListProps<T>) {
 }
 
 /** Returns the page after the loaded rows; no rows where it cannot be loaded, which the connection then shows. */
-async function tryToLoad<T>({ size, load }: Pages<T>, loaded: number): Promise<readonly T[]> {
+async function tryToLoad<T>({ loadAfter }: List<T>, loaded: number): Promise<readonly T[]> {
   try {
-    return await load(createAsk(new AbortController().signal), Math.floor(loaded / size) + 1);
+    return (await loadAfter?.(createAsk(new AbortController().signal), loaded)) ?? [];
   } catch (error) {
     reportFailure(error);
     return [];

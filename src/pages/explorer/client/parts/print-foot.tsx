@@ -14,12 +14,10 @@ const texts = pickTexts({
 /** Names on paper the source and date of the data, the day of printing and the URL. */
 export function PrintFoot() {
   const printed = useRef<HTMLParagraphElement>(null);
-  const url = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // The paper shows what is in the document when this returns, and Preact draws later.
     const fill = () => {
-      printed.current!.textContent = texts.printedOn(formatDate(new Date().toISOString()));
-      url.current!.textContent = linkHere();
+      printed.current!.textContent = `${texts.printedOn(formatDate(new Date().toISOString()))}\n${linkHere()}`;
     };
     addEventListener("beforeprint", fill);
     return () => removeEventListener("beforeprint", fill);
@@ -28,7 +26,6 @@ export function PrintFoot() {
     <footer class="print-only print-foot">
       <p>{pageData.registry?.source}</p>
       <p ref={printed} />
-      <p ref={url} />
     </footer>
   );
 }

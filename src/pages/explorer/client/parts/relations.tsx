@@ -1,8 +1,8 @@
-import { useId } from "preact/hooks";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import type { ExplorerView } from "../../view.ts";
 import { kindNameOf } from "../format.ts";
 import { ViewLink } from "../navigation.tsx";
+import { CardSection } from "./card-section.tsx";
 
 const texts = pickTexts({ title: { nl: "Hoort bij", en: "Belongs to" } });
 
@@ -13,10 +13,8 @@ export interface LabelledView {
 
 /** Links to the objects to which a record belongs, each with its kind. */
 export function Relations({ relations }: { relations: readonly LabelledView[] }) {
-  const id = useId();
   return (
-    <section class="card-section" aria-labelledby={id}>
-      <h2 id={id}>{texts.title}</h2>
+    <CardSection title={texts.title}>
       <ul class="relations">
         {relations.map(({ to, label }) => (
           <li key={to.kind + to.id}>
@@ -25,6 +23,6 @@ export function Relations({ relations }: { relations: readonly LabelledView[] })
           </li>
         ))}
       </ul>
-    </section>
+    </CardSection>
   );
 }

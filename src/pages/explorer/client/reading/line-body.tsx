@@ -1,10 +1,10 @@
 import { formatPostcode } from "../../../kit/client/address-line.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import { notLoaded } from "../coverage.ts";
-import { formatCount, formatNumberRange, kindNameOf } from "../format.ts";
+import { formatCount, kindNameOf } from "../format.ts";
 import { AddressBody } from "../kinds/address.tsx";
 import { ViewLink } from "../navigation.tsx";
+import { pageData } from "../page-data.ts";
 import { AddressList } from "../parts/address-list.tsx";
 import type { PostcodeRange, ShownSuggestion } from "../search/suggestions.ts";
 import { FormerAddressNotes } from "../time/former-parts.tsx";
@@ -106,23 +106,23 @@ function Refusal({ data }: { data: LineData }) {
   }
   const isEmpty = candidates.length === 0 || lacksNumber(data);
   const isUnknown = isEmpty && postcode === undefined;
-  const missing = isUnknown ? notLoaded() : undefined;
   return (
     <div class="note warn">
       <b>{isEmpty ? texts.nothing : texts.uncertain}.</b>{" "}
       {postcode === undefined ? reason && refusalText(reason) : <Range range={postcode} />}
-      {missing && <p>{missing}</p>}
+      {isUnknown && <p>{pageData.registry?.missing}</p>}
       {isUnknown && reason?.why === "nothing" && <p class="hint">{texts.nothingHint}</p>}
     </div>
   );
 }
 
 /** Names the street of a postcode whose number or street, as typed, does not exist. */
-function Range({ range: { postcode, street, min_number, max_number } }: { range: PostcodeRange }) {
+function Range({ range: { postcode, street, min_number: min, max_number: max } }: { range: PostcodeRange }) {
+  const numbers = min === max ? min : `${min}–${max}`;
   return (
     <>
       <ViewLink to={{ kind: "postcode", id: postcode }}>{formatPostcode(postcode)}</ViewLink>{" "}
-      {texts.isPostcodeOf(`${street} ${formatNumberRange(min_number, max_number)}`)}
+      {texts.isPostcodeOf(`${street} ${numbers}`)}
     </>
   );
 }
@@ -152,12 +152,14 @@ function Candidates({ data }: { data: LineData }) {
       <section class="card-section">
         <NamedChips kind="street" addresses={candidates} />
         <h2>{texts.nearestNumbers}</h2>
-        <AddressList detail="place" first={{ rows: candidates, total }} />
+        <AddressList detail="place" list={{ rows: candidates, total }} />
       </section>
     );
   }
-  const loadPage = async (ask: Ask, page: number) =>
-    (await ask("/addresses/search", { q: line, page, per_page: candidates.length, ...near })).data;
+  const loadAfter = async (ask: Ask, rows: number) => {
+    const page = rows / candidates.length + 1;
+    return (await ask("/addresses/search", { q: line, page, per_page: candidates.length, ...near })).data;
+  };
   return (
     <section class="card-section">
       {reason?.why === "no number" && (
@@ -166,11 +168,7 @@ function Candidates({ data }: { data: LineData }) {
       <h2>
         {total === 1 ? texts.candidate : texts.candidates(formatCount(candidates.length), formatCount(total))}
       </h2>
-      <AddressList
-        detail="place"
-        first={{ rows: candidates, total }}
-        pages={{ size: candidates.length, load: loadPage }}
-      />
+      <AddressList detail="place" list={{ rows: candidates, total, loadAfter }} />
     </section>
   );
 }

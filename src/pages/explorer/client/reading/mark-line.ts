@@ -27,110 +27,65 @@ export interface ReadingTrace {
 type MarkedPart = ReadingPart | "leftover";
 
 interface Piece {
-  readonly text: string;
+  text: string;
   /** Undefined for what no part was read from. */
-  readonly part: MarkedPart | undefined;
+  part: MarkedPart | undefined;
 }
 
 /** Divides a line into pieces by the part that each was read as; all pieces together are the line. */
 export function markLine(line: string, reading: Reading, leftover = ""): Piece[] {
-  const marks = new Marks(line);
-  if (reading.postcode) {
-    marks.claim([...reading.postcode.typed.toLowerCase()], "postcode");
-  }
-  marks.claim(wordsOf(reading.street?.typed), "street");
-  marks.claim(wordsOf(reading.place?.typed), "place");
-  marks.claim(wordsOf(reading.number?.typed), "number");
-  marks.claim([...(reading.designation?.typed ?? "").replaceAll(/[^a-z0-9]/g, "")], "designation");
-  marks.claim(wordsOf(leftover), "leftover");
-  return marks.pieces();
+  const pieces = [...line].map((text): Piece => ({ text, part: undefined }));
+  // As the server compares the line: lower case without diacritics. Marked characters are taken out.
+  let free = pieces.map(({ text }) => foldCharacter(text)).join("");
+  const mark = (words: readonly string[], part: MarkedPart) => {
+    // The words in a row, whatever lies between them but letters and digits; else each where it is found first.
+    const row = words.join(`[^a-z0-9${TAKEN}]*`);
+    const found = new RegExp(`(?<![a-z0-9])${row}(?![a-z0-9])`).exec(free) ?? new RegExp(row).exec(free);
+    if (found === null) {
+      for (const word of words.length > 1 ? words : []) {
+        mark([word], part);
+      }
+      return;
+    }
+    const end = found.index + found[0].length;
+    for (const piece of pieces.slice(found.index, end)) {
+      piece.part = part;
+    }
+    free = free.slice(0, found.index) + TAKEN.repeat(found[0].length) + free.slice(end);
+  };
+  mark([...(reading.postcode?.typed.toLowerCase() ?? "")], "postcode");
+  mark(wordsOf(reading.street?.typed), "street");
+  mark(wordsOf(reading.place?.typed), "place");
+  mark(wordsOf(reading.number?.typed), "number");
+  mark([...(reading.designation?.typed ?? "").replaceAll(/[^a-z0-9]/g, "")], "designation");
+  mark(wordsOf(leftover), "leftover");
+  return joinEqual(pieces);
+}
+
+/** Stands for a marked character. */
+const TAKEN = "_";
+
+/** Returns a letter without diacritics, in lower case, or a digit; a space for other characters. */
+function foldCharacter(character: string): string {
+  return /[a-z0-9]/.exec(character.normalize("NFD").toLowerCase())?.[0] ?? " ";
 }
 
 function wordsOf(text = ""): string[] {
-  return text.split(" ").filter((word) => word !== "");
+  return text.match(/[a-z0-9]+/g) ?? [];
 }
 
-class Marks {
-  readonly #characters: readonly string[];
-  /** The line as the server compares it: lower case without diacritics, a character for each of the line. */
-  readonly #folded: readonly string[];
-  readonly #parts: (MarkedPart | undefined)[];
-
-  constructor(line: string) {
-    this.#characters = [...line];
-    this.#folded = this.#characters.map((character) =>
-      character.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase().slice(0, 1),
-    );
-    this.#parts = this.#characters.map(() => undefined);
-  }
-
-  /** Gives the words to a part: where they stand in a row, else each where it stands first. */
-  claim(words: readonly string[], part: MarkedPart): void {
-    const at = this.#findRun(words);
-    if (at !== undefined) {
-      this.#parts.fill(part, at.from, at.to);
-      return;
-    }
-    for (const word of words.length > 1 ? words : []) {
-      this.claim([word], part);
+/** Joins pieces of the same part that follow each other. */
+function joinEqual(pieces: readonly Piece[]): Piece[] {
+  const joined: Piece[] = [];
+  for (const { text, part } of pieces) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.part === part) {
+      last.text += text;
+    } else {
+      joined.push({ text, part });
     }
   }
-
-  #findRun(words: readonly string[]): { from: number; to: number } | undefined {
-    if (words.length === 0) {
-      return undefined;
-    }
-    const starts = this.#folded.keys().filter((i) => this.#parts[i] === undefined);
-    const runs = [...starts].map((from) => ({ from, to: this.#matchRun(words, from) }));
-    const found = runs.filter((run): run is { from: number; to: number } => run.to !== undefined);
-    return (
-      found.find(({ from, to }) => this.#isApart(from - 1, from) && this.#isApart(to - 1, to)) ?? found[0]
-    );
-  }
-
-  /** Returns the end of the words in a row from `from` on, whatever stands between them but letters and digits. */
-  #matchRun(words: readonly string[], from: number): number | undefined {
-    let at = from;
-    for (const [i, word] of words.entries()) {
-      while (i > 0 && at < this.#folded.length && !this.#isWordCharacter(at)) {
-        at++;
-      }
-      for (const character of word) {
-        if (this.#folded[at] !== character || this.#parts[at] !== undefined) {
-          return undefined;
-        }
-        at++;
-      }
-    }
-    return at;
-  }
-
-  /** Returns true where a word may end between two characters: one is no letter or digit, or taken already. */
-  #isApart(before: number, after: number): boolean {
-    return !(this.#isFree(before) && this.#isFree(after));
-  }
-
-  #isFree(at: number): boolean {
-    return this.#isWordCharacter(at) && this.#parts[at] === undefined;
-  }
-
-  #isWordCharacter(at: number): boolean {
-    return /[a-z0-9]/.test(this.#folded[at] ?? "");
-  }
-
-  pieces(): Piece[] {
-    const pieces: Piece[] = [];
-    for (const [i, character] of this.#characters.entries()) {
-      const part = this.#parts[i];
-      const last = pieces.at(-1);
-      if (last !== undefined && last.part === part) {
-        pieces[pieces.length - 1] = { part, text: last.text + character };
-      } else {
-        pieces.push({ part, text: character });
-      }
-    }
-    return pieces;
-  }
+  return joined;
 }
 
 /** Parts in the order in which an address is written. */

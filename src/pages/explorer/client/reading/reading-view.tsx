@@ -1,7 +1,7 @@
 import type { Translated } from "../../../../base/language.ts";
 import { currentLanguage } from "../../../kit/client/preferences.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import { formatCount, formatHouseNumber, formatScore } from "../format.ts";
+import { formatCount, formatDecimal, formatHouseNumber } from "../format.ts";
 import type { Address } from "../known-addresses.ts";
 import {
   MARKED_PARTS,
@@ -164,7 +164,7 @@ export function TraceView({ trace }: { trace: ReadingTrace }) {
       <ol>
         {trace.best.slice(0, SHOWN).map(({ street, score, scores }) => (
           <li key={street + score}>
-            <b>{street}</b> {formatScore(score)}
+            <b>{street}</b> {formatDecimal(score, 1)}
             <span class="muted">
               {" "}
               {Object.entries(scores)

@@ -50,7 +50,10 @@ function readRd(text: string): TypedPoint | undefined {
     : rdToWgs84(Number(x.replace(",", ".")), Number(y.replace(",", ".")));
 }
 
-/** Terms of the approximation by Schreutelkamp and Strang van Hees, in seconds: powers of x and y, and coefficient. */
+/**
+ * Terms of the approximation by Schreutelkamp and Strang van Hees that reach a centimetre or more, in seconds: powers of
+ * x and y, and coefficient.
+ */
 const LATITUDE: readonly (readonly [number, number, number])[] = [
   [0, 1, 3235.65389],
   [2, 0, -32.58297],
@@ -60,9 +63,6 @@ const LATITUDE: readonly (readonly [number, number, number])[] = [
   [2, 2, -0.01709],
   [1, 0, -0.00738],
   [4, 0, 0.0053],
-  [2, 3, -0.00039],
-  [4, 1, 0.00033],
-  [1, 1, -0.00012],
 ];
 const LONGITUDE: readonly (readonly [number, number, number])[] = [
   [1, 0, 5260.52916],
@@ -74,9 +74,6 @@ const LONGITUDE: readonly (readonly [number, number, number])[] = [
   [0, 1, 0.01199],
   [3, 2, -0.00256],
   [1, 4, 0.00128],
-  [0, 2, 0.00022],
-  [2, 0, -0.00022],
-  [5, 0, 0.00026],
 ];
 
 /** Converts RD to WGS84, a metre off at most: enough to find what stands there. */

@@ -1,11 +1,11 @@
 import type { TargetedKeyboardEvent } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { OptionList, SearchIcon, useCombobox, useSearchKey } from "../../../kit/client/combobox.tsx";
 import { LiveText } from "../../../kit/client/live-text.tsx";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import { notLoaded } from "../coverage.ts";
 import { kindNameOf } from "../format.ts";
 import { openView } from "../navigation.tsx";
+import { pageData } from "../page-data.ts";
 import { lowerSheet } from "../sheet.tsx";
 import { namedBy, openLine } from "./named.ts";
 import { hasNumber, plainName } from "./recognise.ts";
@@ -70,7 +70,7 @@ export function SearchBox(props: SearchBoxProps) {
       />
       {isEmpty && (
         <p class="options no-options hint">
-          <b>{texts.none}.</b> {texts.noneHint} {notLoaded()}
+          <b>{texts.none}.</b> {texts.noneHint} {pageData.registry?.missing}
         </p>
       )}
       <LiveText text={isOpen && answered !== undefined ? texts.count(list.length) : ""} />
@@ -95,7 +95,8 @@ function useSearchBox(shown: SearchBoxProps) {
   const [isOpen, setIsOpen] = useState(false);
   const suggestions = useSuggestions(text, isOpen);
   const input = useRef<HTMLInputElement>(null);
-  const latest = useLatest(text);
+  const latest = useRef(text);
+  latest.current = text;
   const options = isOpen ? fitting(suggestions, text) : [];
   const choose = ({ view, label, detail }: ShownSuggestion) => {
     setText(detail === "" ? label : `${label}, ${detail}`);
@@ -109,11 +110,9 @@ function useSearchBox(shown: SearchBoxProps) {
     combobox.reset();
   };
   useSearchKey(() => input.current?.focus());
-  useEffect(() => shownMark(suggestions.text), [suggestions]);
   return {
     ...{ text, isOpen, close, suggestions, combobox, input },
     type(value: string) {
-      typedMark(toAsked(value));
       change(value);
       combobox.reset();
       setIsOpen(true);
@@ -128,8 +127,15 @@ function useSearchBox(shown: SearchBoxProps) {
     },
     onSubmit(event: Event) {
       event.preventDefault();
-      const isWanted = () => latest.current === text;
-      submit(text.trim(), { suggestions: suggestions.list, choose, close, isWanted });
+      const line = text.trim();
+      const named = findNamed(line, suggestions.list);
+      if (named !== undefined) {
+        choose(named);
+      } else if (line.length > 1) {
+        close();
+        lowerSheet();
+        void openLine(line, () => latest.current === text);
+      }
     },
     clear() {
       change("");
@@ -162,13 +168,6 @@ function useShownText({ text: given, of }: SearchBoxProps, onGiven: () => void) 
   return { text, setText, change };
 }
 
-/** Returns a reference to the value of the latest rendering, for what ends after it. */
-function useLatest<T>(value: T): { readonly current: T } {
-  const latest = useRef(value);
-  latest.current = value;
-  return latest;
-}
-
 /** Returns the suggestions without the streets of an older text, once the text has a number: an address is meant. */
 function fitting({ text: answered, list }: SuggestionList, text: string): readonly ShownSuggestion[] {
   return answered !== toAsked(text) && hasNumber(text)
@@ -180,26 +179,6 @@ function keyOf({ view: { kind, id } }: ShownSuggestion): string {
   return `${kind} ${id}`;
 }
 
-interface Submission {
-  readonly suggestions: readonly ShownSuggestion[];
-  choose(suggestion: ShownSuggestion): void;
-  close(): void;
-  /** Returns false once the text changed. */
-  isWanted(): boolean;
-}
-
-/** Opens the suggestion that a line names, else the meaning of the line. */
-function submit(line: string, { suggestions, choose, close, isWanted }: Submission): void {
-  const named = findNamed(line, suggestions);
-  if (named !== undefined) {
-    choose(named);
-  } else if (line.length > 1) {
-    close();
-    lowerSheet();
-    void openLine(line, isWanted);
-  }
-}
-
 /** Returns the suggestion that a text names; a street only where no other has its name. */
 function findNamed(text: string, list: readonly ShownSuggestion[]): ShownSuggestion | undefined {
   const named = namedBy(text, list);
@@ -209,10 +188,8 @@ function findNamed(text: string, list: readonly ShownSuggestion[]): ShownSuggest
 function Option({ suggestion, typed }: { suggestion: ShownSuggestion; typed: string }) {
   return (
     <>
-      <span class="option-text">
-        <span class="option-label">{emphasize(suggestion.label, typed)}</span>
-        {suggestion.detail !== "" && <span class="option-detail hint">{suggestion.detail}</span>}
-      </span>
+      <span class="option-label">{emphasize(suggestion.label, typed)}</span>
+      {suggestion.detail !== "" && <span class="option-detail hint">{suggestion.detail}</span>}
       <span class="option-kind muted">{kindNameOf(suggestion.view)}</span>
     </>
   );
@@ -229,28 +206,5 @@ function emphasize(label: string, typed: string) {
     </>
   ) : (
     label
-  );
-}
-
-/** Performance entry of the time from a keystroke to its first suggestions on the screen, for tests and tools. */
-const MEASURE = "baken:search-to-paint";
-let typedAt: number | undefined;
-let typedText = "";
-
-function typedMark(text: string): void {
-  typedAt = performance.now();
-  typedText = text;
-}
-
-/** Records the measure once the frame with the suggestions of the text has been painted. */
-function shownMark(text: string | undefined): void {
-  const start = typedAt;
-  if (start === undefined || text !== typedText) {
-    return;
-  }
-  typedAt = undefined;
-  // The second frame begins after the first has been painted.
-  requestAnimationFrame(() =>
-    setTimeout(() => performance.measure(MEASURE, { start, end: performance.now() })),
   );
 }

@@ -3,8 +3,8 @@ import type { AnswerOf } from "../../../../http/client/client.ts";
 import { formatPostcode, placeLineOf, streetLineOf } from "../../../kit/client/address-line.ts";
 import { type Ask, orNothing } from "../../../kit/client/ask.ts";
 import { lineBeforeNumber } from "../../../kit/client/line-before-number.ts";
-import { type ExplorerView, viewOfIdentificatie } from "../../view.ts";
-import { type Address, rememberAddresses } from "../known-addresses.ts";
+import { type ExplorerView, type ViewKind, viewOfIdentificatie } from "../../view.ts";
+import { type Address, rememberAddress } from "../known-addresses.ts";
 import { nearParameters } from "../map-place.ts";
 import { pointView, streetView } from "../navigation.tsx";
 import { hasNumber, plainName, recogniseCode, recognisePostcode, recogniseProvinces } from "./recognise.ts";
@@ -15,6 +15,11 @@ export interface ShownSuggestion {
   readonly label: string;
   /** Text that distinguishes it from others of the same name. */
   readonly detail: string;
+}
+
+/** Makes a suggestion; `detail` distinguishes it from others of the same name. */
+function suggestion(kind: ViewKind, id: string, label: string, detail = ""): ShownSuggestion {
+  return { view: { kind, id }, label, detail };
 }
 
 const LIMIT = 10;
@@ -31,11 +36,12 @@ export function isLongEnough(text: string): boolean {
 export async function loadSuggestions(ask: Ask, text: string): Promise<ShownSuggestion[]> {
   const identified = viewOfIdentificatie(text);
   if (identified !== undefined) {
-    return [{ view: identified, label: identified.id, detail: "" }];
+    return [suggestion(identified.kind, identified.id, identified.id)];
   }
   const point = recognisePoint(text);
   if (point !== undefined) {
-    return [{ view: pointView(point), label: pointView(point).id.replace(",", ", "), detail: "" }];
+    const { kind, id } = pointView(point);
+    return [suggestion(kind, id, id.replace(",", ", "))];
   }
   if (!isLongEnough(text)) {
     return [];
@@ -45,7 +51,7 @@ export async function loadSuggestions(ask: Ask, text: string): Promise<ShownSugg
     suggestSpecial(ask, text),
   ]);
   const addresses = data.map(({ address }) => address!);
-  rememberAddresses(addresses);
+  addresses.forEach(rememberAddress);
   const street = addresses.length === 0 ? lineBeforeNumber(text) : undefined;
   if (street !== undefined) {
     return [...special, ...(await suggestStreets(ask, street))];
@@ -78,17 +84,9 @@ export async function suggestSpecial(ask: Ask, text: string): Promise<ShownSugge
 
 async function suggestPostcode(ask: Ask, postcode: string): Promise<ShownSuggestion[]> {
   const range = await rangeOf(ask, postcode);
-  if (range === undefined) {
-    return [];
-  }
-  const { street, city } = range;
-  return [
-    {
-      view: { kind: "postcode", id: postcode },
-      label: formatPostcode(postcode),
-      detail: `${street}, ${city}`,
-    },
-  ];
+  return range === undefined
+    ? []
+    : [suggestion("postcode", postcode, formatPostcode(postcode), `${range.street}, ${range.city}`)];
 }
 
 export type PostcodeRange = AnswerOf<"/postcodes/{postcode}/range">["data"];
@@ -106,63 +104,34 @@ async function suggestCode(ask: Ask, code: string): Promise<ShownSuggestion[]> {
   ]);
   const area = areas?.data.find((one) => one.area === code);
   return [
-    ...(area ? [{ view: view("area", code), label: code, detail: area.sample_city }] : []),
-    ...(city ? [{ view: view("place", code), label: city.data.naam, detail: code }] : []),
-    ...(municipality
-      ? [{ view: view("municipality", code), label: municipality.data.gemeente_naam, detail: code }]
-      : []),
+    ...(area ? [suggestion("area", code, code, area.sample_city)] : []),
+    ...(city ? [suggestion("place", code, city.data.naam, code)] : []),
+    ...(municipality ? [suggestion("municipality", code, municipality.data.gemeente_naam, code)] : []),
   ];
 }
 
-type City = AnswerOf<"/cities">["data"][number];
-
 const MAX_CITIES = 100;
-/** All places with a text in their name, as last asked: a longer text needs no request then. */
-let knownCities: { readonly key: string; readonly cities: readonly City[] } | undefined;
-
-/** Returns places with a text in their name, all of them unless they are very many. */
-async function citiesWith(ask: Ask, key: string): Promise<readonly City[]> {
-  if (knownCities !== undefined && key.startsWith(knownCities.key)) {
-    return knownCities.cities;
-  }
-  const { data, meta } = await ask("/cities", { "filter[naam]": key.slice(0, 100), per_page: MAX_CITIES });
-  if (meta.total === data.length) {
-    knownCities = { key, cities: data };
-  }
-  return data;
-}
 
 /** Places, gemeenten and provincies whose name begins with the text, whole names first. */
 async function suggestPlaces(ask: Ask, text: string): Promise<ShownSuggestion[]> {
   const key = plainName(text);
-  const cities = await citiesWith(ask, key);
-  const places = cities
-    .filter(({ naam }) => plainName(naam).startsWith(key))
-    .map(({ naam, identificatie, gemeente_naam }) => ({
-      view: view("place", identificatie),
-      label: naam,
-      detail: gemeente_naam,
-    }));
+  const { data } = await ask("/cities", { "filter[naam]": key.slice(0, 100), per_page: MAX_CITIES });
+  const begins = (name: string) => plainName(name).startsWith(key);
+  const places = data
+    .filter(({ naam }) => begins(naam))
+    .map((city) => suggestion("place", city.identificatie, city.naam, city.gemeente_naam));
   const municipalities = new Map(
-    cities
-      .filter(({ gemeente_naam }) => plainName(gemeente_naam).startsWith(key))
+    data
+      .filter(({ gemeente_naam }) => begins(gemeente_naam))
       .map(({ gemeente_naam, gemeente_code, provincie_naam }) => [
         gemeente_code,
-        { view: view("municipality", gemeente_code), label: gemeente_naam, detail: provincie_naam },
+        suggestion("municipality", gemeente_code, gemeente_naam, provincie_naam),
       ]),
   );
-  const provinces = recogniseProvinces(text).map((name) => ({
-    view: view("province", name),
-    label: name,
-    detail: "",
-  }));
+  const provinces = recogniseProvinces(text).map((name) => suggestion("province", name, name));
   return [...places, ...municipalities.values(), ...provinces]
     .sort((a, b) => a.label.length - b.label.length)
     .slice(0, MAX_PLACES);
-}
-
-function view<K extends NonNullable<ExplorerView>["kind"]>(kind: K, id: string) {
-  return { kind, id };
 }
 
 /** Streets of the addresses whose names the text may mean, each once; the answer has one address of each first. */
@@ -170,8 +139,8 @@ function streetsOf(addresses: readonly Address[], text: string): ShownSuggestion
   const named = addresses.filter(({ straatnaam }) => sharesBeginning(straatnaam, text));
   const streets = new Map(
     named.map((address) => {
-      const street = streetView(address);
-      return [street.id, { view: street, label: address.straatnaam, detail: address.woonplaats_naam }];
+      const { kind, id } = streetView(address);
+      return [id, suggestion(kind, id, address.straatnaam, address.woonplaats_naam)];
     }),
   );
   return [...streets.values()].slice(0, MAX_STREETS);
@@ -190,9 +159,5 @@ function sharesBeginning(name: string, text: string): boolean {
 }
 
 function toSuggestion(address: Address): ShownSuggestion {
-  return {
-    view: view("address", address.nummeraanduiding_id),
-    label: streetLineOf(address),
-    detail: placeLineOf(address),
-  };
+  return suggestion("address", address.nummeraanduiding_id, streetLineOf(address), placeLineOf(address));
 }

@@ -3,7 +3,7 @@ import type { AnswerOf } from "../../../../http/client/client.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import type { ExplorerView } from "../../view.ts";
 import { formatDate } from "../format.ts";
-import { type Address, rememberAddresses } from "../known-addresses.ts";
+import type { Address } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";
 
@@ -97,11 +97,10 @@ interface AddressGroupProps {
 }
 
 export function TitledAddresses({ title, addresses }: AddressGroupProps) {
-  rememberAddresses(addresses);
   return (
     <div class="stack successors">
       <h3 class="label">{title}</h3>
-      <AddressList detail="place" first={{ rows: addresses, total: addresses.length }} />
+      <AddressList detail="place" list={{ rows: addresses }} />
     </div>
   );
 }

@@ -5,7 +5,6 @@ import type { ExplorerView } from "../../view.ts";
 import { formatDate } from "../format.ts";
 import { former } from "../kinds/former.tsx";
 import type { CardValue, Kind } from "../kinds/kind.ts";
-import { pageData } from "../page-data.ts";
 import { CardSection } from "../parts/card-section.tsx";
 import { Figures } from "../parts/figures.tsx";
 import { TimeLineSection } from "../parts/opened-section.tsx";
@@ -14,11 +13,13 @@ import { absenceText } from "./absence-texts.ts";
 import { formerTexts, formerView } from "./former-parts.tsx";
 import {
   type AddressLife,
+  isAnnounced,
   isCorrection,
   type LastFacts,
   type Life,
   type LifeVoorkomen,
   loadLife,
+  parameterOf,
 } from "./life.ts";
 
 const texts = pickTexts({
@@ -49,7 +50,7 @@ const gone: Kind<GoneData> = {
   title: ({ id, name }) => name ?? id,
   searchText: ({ id }) => id,
   selection: ({ building }) => ({ building }),
-  request: ({ id, life: { path, parameter }, record }) => ({ path, parameters: { [parameter]: id }, record }),
+  request: ({ id, life: { path }, record }) => ({ path, parameters: { [parameterOf(path)]: id }, record }),
   Body: GoneBody,
 };
 
@@ -86,10 +87,6 @@ export async function* loadGone(ask: Ask, { view, life, notFound }: Missing): As
 
 function isPast({ address, valid_from }: AddressLife[number]): boolean {
   return address !== null && !isAnnounced(valid_from);
-}
-
-function isAnnounced(day: string | null): boolean {
-  return day !== null && day > pageData.registry!.date;
 }
 
 /** Says why a number is no address, which never was one. */

@@ -5,6 +5,7 @@ import { formatHouseNumber } from "../format.ts";
 import type { Fields } from "../kinds/fields.ts";
 import type { Address } from "../known-addresses.ts";
 import type { MapGeometry } from "../map/map-selection.ts";
+import { pageData } from "../page-data.ts";
 import type { Figure } from "../parts/figures.tsx";
 import type { LabelledView } from "../parts/relations.tsx";
 
@@ -26,8 +27,6 @@ export interface LastFacts {
 /** History of a kind of object: how it is asked for and shown. */
 export interface Life {
   readonly path: `${string}/{${string}}/history`;
-  /** Name of the identifier in the path. */
-  readonly parameter: string;
   /** Further parameters of the time line. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly fields: Fields;
@@ -35,8 +34,8 @@ export interface Life {
   readonly first: readonly string[];
   /** Fields that are shown when they change. */
   readonly further: readonly string[];
-  /** Says that the object has ended. */
-  readonly ended: string;
+  /** Says that the object has ended; absent for addresses, whose periods have a reason. */
+  readonly ended?: string;
   /** Returns facts of the last voorkomen of an object; absent for addresses, which have no voorkomens. */
   last?(ask: Ask, last: LifeVoorkomen): LastFacts | Promise<LastFacts>;
 }
@@ -48,11 +47,17 @@ export type LifeAnswer =
 /** Asks for the history of an object. */
 export async function loadLife(
   ask: Ask,
-  { path, parameter }: Life,
+  { path }: Life,
   asked: Readonly<Record<string, string>> & { readonly id: string },
 ): Promise<LifeAnswer> {
   const { id, ...parameters } = asked;
-  return (await ask(path as "/buildings/{pandId}/history", { ...parameters, [parameter]: id } as never)).data;
+  const all = { ...parameters, [parameterOf(path)]: id };
+  return (await ask(path as "/buildings/{pandId}/history", all as never)).data;
+}
+
+/** Returns the name of the identifier in a path. */
+export function parameterOf(path: Life["path"]): string {
+  return /{(\w+)}/.exec(path)![1]!;
 }
 
 interface Change {
@@ -117,6 +122,11 @@ export function eventsOfObject(life: Life, voorkomens: readonly LifeVoorkomen[])
   return events.sort((a, b) => a.day!.localeCompare(b.day!));
 }
 
+/** Returns true for a day after the reference date of the data. */
+export function isAnnounced(day: string | null): boolean {
+  return day !== null && day > pageData.registry!.date;
+}
+
 /** Returns true for a voorkomen that was valid on no day, because another replaced it. */
 export function isCorrection({ begin_geldigheid, eind_geldigheid }: LifeVoorkomen): boolean {
   return eind_geldigheid !== null && eind_geldigheid <= begin_geldigheid;
@@ -142,13 +152,12 @@ type Source = Pick<LifeVoorkomen, "documentnummer" | "documentdatum" | "tijdstip
 
 /** Returns the documents of some voorkomens, each once with its first registration. */
 function documentsOf(sources: readonly Source[]): LifeDocument[] {
-  const documents = new Map<string, LifeDocument>();
-  for (const { documentnummer = null, documentdatum = null, tijdstip_registratie } of sources) {
-    const key = `${documentnummer} ${documentdatum}`;
-    const registered = tijdstip_registratie?.slice(0, 10) ?? null;
-    const known = documents.get(key)?.registered ?? registered;
-    const first = known !== null && registered !== null && registered < known ? registered : known;
-    documents.set(key, { number: documentnummer, date: documentdatum, registered: first });
-  }
-  return [...documents.values()];
+  const equal = Map.groupBy(sources, ({ documentnummer: number, documentdatum: date }) =>
+    [number ?? "", date ?? ""].join(" "),
+  );
+  return [...equal.values()].map((same) => ({
+    number: same[0]!.documentnummer ?? null,
+    date: same[0]!.documentdatum ?? null,
+    registered: same.flatMap((one) => one.tijdstip_registratie?.slice(0, 10) ?? []).sort()[0] ?? null,
+  }));
 }

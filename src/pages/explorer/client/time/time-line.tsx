@@ -5,13 +5,13 @@ import type { Ask } from "../../../kit/client/ask.ts";
 import { currentLanguage } from "../../../kit/client/preferences.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import { formatDate, purposeName } from "../format.ts";
-import { pageData } from "../page-data.ts";
 import { formatValue } from "../parts/facts.tsx";
 import { texts as words } from "../texts.ts";
 import { absenceText } from "./absence-texts.ts";
 import {
   eventsOfAddress,
   eventsOfObject,
+  isAnnounced,
   type Life,
   type LifeDocument,
   type LifeEvent,
@@ -85,9 +85,8 @@ interface TimeLineProps {
 }
 
 function TimeLine({ life, events, registrySince }: TimeLineProps) {
-  const isAnnounced = ({ day }: LifeEvent) => day !== null && day > pageData.registry!.date;
   const present = events.findLast(
-    (event) => event.kind !== "correction" && event.kind !== "absent" && !isAnnounced(event),
+    ({ kind, day }) => kind !== "correction" && kind !== "absent" && !isAnnounced(day),
   );
   const [first] = events;
   const isBeforeRegistry = registrySince != null && first?.day != null && first.day < registrySince;
@@ -102,7 +101,7 @@ function TimeLine({ life, events, registrySince }: TimeLineProps) {
               ) : (
                 <time dateTime={event.day}>{formatDate(event.day)}</time>
               )}
-              <Tag event={event} isPresent={event === present} isAnnounced={isAnnounced(event)} />
+              <Tags event={event} isPresent={event === present} />
             </p>
             <EventChanges life={life} event={event} />
             {event.documents.map((document) => (
@@ -119,16 +118,10 @@ function TimeLine({ life, events, registrySince }: TimeLineProps) {
   );
 }
 
-interface TagProps {
-  readonly event: LifeEvent;
-  readonly isPresent: boolean;
-  readonly isAnnounced: boolean;
-}
-
-function Tag({ event: { kind }, isPresent, isAnnounced }: TagProps) {
+function Tags({ event: { kind, day }, isPresent }: { event: LifeEvent; isPresent: boolean }) {
   const tags = [
     kind === "correction" && texts.correction,
-    isAnnounced && texts.announced,
+    isAnnounced(day) && texts.announced,
     isPresent && kind !== "end" && texts.now,
     kind === "begin" && texts.begin,
   ].filter((tag) => tag !== false);
@@ -143,7 +136,7 @@ function Tag({ event: { kind }, isPresent, isAnnounced }: TagProps) {
 function EventChanges({ life, event }: { readonly life: Life; readonly event: LifeEvent }) {
   const { changes, reason } = event;
   if (reason !== undefined) {
-    return <p>{event.kind === "end" ? life.ended : absenceText(reason)}</p>;
+    return <p>{absenceText(reason)}</p>;
   }
   return (
     <>

@@ -8,7 +8,6 @@ import { pageData } from "../page-data.ts";
 
 const texts = pickTexts({
   year: { nl: "Jaar", en: "Year" },
-  asTable: { nl: "Als tabel", en: "As a table" },
   neverSince: {
     nl: (year: string, what: string) => `Niet voorgekomen sinds ${year}: ${what}.`,
     en: (year: string, what: string) => `Not since ${year}: ${what}.`,
@@ -61,10 +60,8 @@ export async function openYears(ask: Ask, area: YearsArea): Promise<ComponentChi
           title={FLOWS[flow]}
           labelHeading={texts.year}
           valueHeading={FLOWS[flow]}
-          asTable={texts.asTable}
           bars={timeline.map(({ period, flows }) => ({ label: period, value: flows[flow] }))}
           show={formatCount}
-          showSum={formatCount}
         />
       ))}
       {never.length > 0 && <p class="hint">{texts.neverSince(first!.period, never.join(", "))}</p>}

@@ -34,7 +34,8 @@ export async function readStyles(access: Access): Promise<MapStyles> {
   };
 }
 
-async function readJson(access: Access, path: string) {
+/** Reads an answer of the server; throws an Error when there is none. */
+export async function readJson(access: Access, path: string) {
   const response = await access.fetch(path);
   if (!response.ok) {
     throw new Error(`${path}: ${response.status}`);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { lazy } from "../lazy.tsx";
+import { currentLanguage } from "../preferences.ts";
 import { pickTexts } from "../texts.ts";
 import { type Trouble, tryAgain, useConnection } from "./connection.ts";
 
@@ -13,14 +14,6 @@ const texts = pickTexts({
     nl: (wait: string) => `De verzoeken van de sleutel zijn voor deze maand op. Over ${wait} kan het weer.`,
     en: (wait: string) => `The key has no requests left this month. Try again in ${wait}.`,
   },
-  seconds: {
-    nl: (n: number) => (n === 1 ? "1 seconde" : `${n} seconden`),
-    en: (n: number) => (n === 1 ? "1 second" : `${n} seconds`),
-  },
-  // More than one, because shorter times are in smaller units.
-  minutes: { nl: (n: number) => `${n} minuten`, en: (n: number) => `${n} minutes` },
-  hours: { nl: (n: number) => `${n} uur`, en: (n: number) => `${n} hours` },
-  days: { nl: (n: number) => `${n} dagen`, en: (n: number) => `${n} days` },
   awayTitle: { nl: "De server antwoordt niet", en: "The server does not answer" },
   away: {
     nl: "Wat u typte blijft staan. De pagina probeert het steeds opnieuw.",
@@ -95,18 +88,11 @@ function LimitNotice({ trouble }: { trouble: Trouble & { kind: "limited" } }) {
   );
 }
 
-const MINUTE_S = 60;
-const HOUR_S = 3600;
-const DAY_S = 86_400;
+/** Units of a wait; each is used from twice its seconds on. */
+const UNITS = { day: 86_400, hour: 3_600, minute: 60 };
 
 function formatWait(seconds: number): string {
-  if (seconds < 2 * MINUTE_S) {
-    return texts.seconds(seconds);
-  }
-  if (seconds < 2 * HOUR_S) {
-    return texts.minutes(Math.ceil(seconds / MINUTE_S));
-  }
-  return seconds < 2 * DAY_S
-    ? texts.hours(Math.ceil(seconds / HOUR_S))
-    : texts.days(Math.ceil(seconds / DAY_S));
+  const [unit, length] = Object.entries(UNITS).find((entry) => seconds >= 2 * entry[1]) ?? ["second", 1];
+  const format = { style: "unit", unit, unitDisplay: "long" } as const;
+  return Math.ceil(seconds / length).toLocaleString(currentLanguage(), format);
 }

@@ -150,10 +150,7 @@ export function mapFrameOf(squares: readonly Square[]): MapFrame | undefined {
     return undefined;
   }
   const extent = (values: readonly number[]) => {
-    const { min, max } = values.reduce(
-      (range, value) => ({ min: Math.min(range.min, value), max: Math.max(range.max, value) }),
-      { min: Infinity, max: -Infinity },
-    );
+    const [min, max] = [Math.min(...values), Math.max(...values)];
     return { middle: (min + max) / 2, length: Math.max(max - min, MIN_SIDE_M) };
   };
   const x = extent(squares.map((square) => square.x));
