@@ -35,6 +35,7 @@ import { printByKey } from "./parts/print-page.ts";
 import type { ExportSelection } from "./parts/save-export.ts";
 import { SearchBox } from "./search/search-box.tsx";
 import { Sheet } from "./sheet.tsx";
+import { texts as words } from "./texts.ts";
 import { type Loaded, useLoaded } from "./use-loaded.ts";
 
 const texts = pickTexts({
@@ -49,12 +50,6 @@ const texts = pickTexts({
   examples: { nl: "Probeer bijvoorbeeld", en: "Try for example" },
   mistypedLine: { nl: "Met een typefout", en: "With a typing error" },
   mapHint: { nl: "Of klik op de kaart en zie wat er staat.", en: "Or click the map to see what is there." },
-});
-const COUNTS = pickTexts({
-  addresses: { nl: "adressen", en: "addresses" },
-  buildings: { nl: "panden", en: "buildings" },
-  cities: { nl: "woonplaatsen", en: "places" },
-  municipalities: { nl: "gemeenten", en: "municipalities" },
 });
 
 const NOTHING: MapSelection = {};
@@ -182,10 +177,10 @@ function selectionOfMap(): ExportSelection | undefined {
 }
 
 function Counts({ registry: { counts, source } }: { registry: NonNullable<typeof pageData.registry> }) {
-  const names = Object.keys(COUNTS) as (keyof typeof counts)[];
+  const names = Object.keys(counts) as (keyof typeof counts)[];
   return (
     <section aria-label={source}>
-      <Figures figures={names.map((name) => countFigure(COUNTS[name], counts[name]))} />
+      <Figures figures={names.map((name) => countFigure(words[name], counts[name]))} />
       <p class="hint">{source}</p>
     </section>
   );

@@ -17,12 +17,11 @@ type Height = (typeof HEIGHTS)[number];
 /** Way in pixels from which on a press of the handle is a drag. */
 const DRAG_PX = 8;
 
-/** Event that lowers a whole sheet, so that the map behind it is seen. */
-const LOWER = "sheetlower";
+let lower: (() => void) | undefined;
 
 /** Lowers a whole sheet to half its height, for what the visitor wants to see on the map; nothing in other cases. */
 export function lowerSheet(): void {
-  dispatchEvent(new Event(LOWER));
+  lower?.();
 }
 
 interface SheetProps {
@@ -44,11 +43,7 @@ export function Sheet({ shown, isFirst, children }: SheetProps) {
       setHeight((before) => (before === "peek" ? "half" : before));
     }
   }, [shown]);
-  useEffect(() => {
-    const lower = () => setHeight((before) => (before === "full" ? "half" : before));
-    addEventListener(LOWER, lower);
-    return () => removeEventListener(LOWER, lower);
-  }, []);
+  lower = () => setHeight((before) => (before === "full" ? "half" : before));
   return (
     <div class="panel-body" data-sheet={height}>
       <Handle height={height} onHeight={setHeight} />

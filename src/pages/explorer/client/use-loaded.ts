@@ -38,7 +38,26 @@ export function useLoaded<T>(key: string | undefined, load: (ask: Ask) => AsyncG
       clearTimeout(timer);
       setLoaded((before) => ({ ...(before.key === key ? before : NOTHING), key, isLate: false, ...change }));
     };
-    void consume(load(createAsk(controller.signal)), { controller, show });
+    const { signal } = controller;
+    const consume = async () => {
+      try {
+        for await (const value of load(createAsk(signal))) {
+          if (signal.aborted) {
+            return;
+          }
+          show({ value, trouble: undefined });
+        }
+        if (!signal.aborted) {
+          show({ isWhole: true });
+        }
+      } catch (error) {
+        const trouble = signal.aborted ? undefined : reportFailure(error);
+        if (trouble !== undefined) {
+          show({ isWhole: true, trouble });
+        }
+      }
+    };
+    void consume();
     return () => {
       clearTimeout(timer);
       controller.abort();
@@ -48,27 +67,3 @@ export function useLoaded<T>(key: string | undefined, load: (ask: Ask) => AsyncG
 }
 
 const NOTHING = { key: undefined, value: undefined, isLate: false, isWhole: false, trouble: undefined };
-
-interface Consumer<T> {
-  readonly controller: AbortController;
-  show(change: { value: T; trouble: undefined } | { isWhole: true; trouble?: Trouble }): void;
-}
-
-async function consume<T>(values: AsyncGenerator<T>, { controller, show }: Consumer<T>): Promise<void> {
-  try {
-    for await (const value of values) {
-      if (controller.signal.aborted) {
-        return;
-      }
-      show({ value, trouble: undefined });
-    }
-    if (!controller.signal.aborted) {
-      show({ isWhole: true });
-    }
-  } catch (error) {
-    const trouble = controller.signal.aborted ? undefined : reportFailure(error);
-    if (trouble !== undefined) {
-      show({ isWhole: true, trouble });
-    }
-  }
-}

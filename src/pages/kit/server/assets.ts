@@ -4,7 +4,7 @@
  */
 import { deserialize, serialize } from "bun:jsc";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import { AppError } from "../../../base/errors.ts";
@@ -139,6 +139,7 @@ async function bundlePages<Name extends EntryName>(
   const perPage = Object.values<string>(entries).map((entry) =>
     bundle({
       entrypoints: [join(PAGES, entry)],
+      plugins: [shareOneFile(join(PAGES, entry))],
       splitting: true,
       // Files name each other by relative paths, so that pages also work below another path.
       publicPath: "./",
@@ -155,6 +156,30 @@ async function bundlePages<Name extends EntryName>(
   }
   const pages = Object.keys(entries).map((name) => [name, findPage(name, files)] as const);
   return { files, pages: Object.fromEntries(pages) as Record<Name, PageAssets> };
+}
+
+/**
+ * Lets each script that a page loads later import the page's own: what they share is one file then. Else it is a file
+ * for each set of scripts that share something, a dozen in all.
+ */
+function shareOneFile(entry: string): Bun.BunPlugin {
+  const later = new Set<string>();
+  return {
+    name: "share-one-file",
+    setup(build) {
+      build.onResolve({ filter: /^\./ }, ({ path, importer, kind }) => {
+        if (kind === "dynamic-import") {
+          later.add(resolve(dirname(importer), path));
+        }
+        return undefined;
+      });
+      build.onLoad({ filter: /\.tsx?$/ }, async ({ path, loader }) =>
+        later.has(path)
+          ? { contents: `import ${JSON.stringify(entry)};\n${await Bun.file(path).text()}`, loader }
+          : undefined,
+      );
+    },
+  };
 }
 
 /** Bundles a script of the form component, apart from the pages so that it shares no file with them. */
@@ -174,6 +199,8 @@ async function bundle(config: Bun.BuildConfig) {
   const built = await Bun.build({
     root: PAGES,
     ...config,
+    // What a plugin loads has no tsconfig.json.
+    jsx: { runtime: "automatic", importSource: "preact", development: false },
     target: "browser",
     minify: true,
     throw: false,

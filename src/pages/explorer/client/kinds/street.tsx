@@ -7,6 +7,7 @@ import type { Address } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";
 import { CardSection } from "../parts/card-section.tsx";
+import { Chips } from "../parts/chips.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { countFigure, Figures } from "../parts/figures.tsx";
 import { TimeLineSection, YearsSection } from "../parts/opened-section.tsx";
@@ -146,14 +147,13 @@ function StreetBody({ data: { street, addresses } }: { data: StreetData }) {
       />
       {postcodes.length > 0 && (
         <CardSection title={texts.postcodes}>
-          <ul class="row chips">
-            {postcodes.sort().map((postcode) => (
-              <li key={postcode}>
-                <ViewLink to={{ kind: "postcode", id: postcode }}>{formatPostcode(postcode)}</ViewLink>
-              </li>
-            ))}
+          <Chips
+            links={postcodes
+              .sort()
+              .map((id) => ({ to: { kind: "postcode", id }, label: formatPostcode(id) }))}
+          >
             {!isComplete && <li>…</li>}
-          </ul>
+          </Chips>
         </CardSection>
       )}
       {total > 0 && (

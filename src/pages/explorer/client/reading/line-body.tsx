@@ -6,6 +6,7 @@ import { AddressBody } from "../kinds/address.tsx";
 import { ViewLink } from "../navigation.tsx";
 import { pageData } from "../page-data.ts";
 import { AddressList } from "../parts/address-list.tsx";
+import { Chips } from "../parts/chips.tsx";
 import type { PostcodeRange, ShownSuggestion } from "../search/suggestions.ts";
 import { FormerAddressNotes } from "../time/former-parts.tsx";
 import { type LineData, lacksNumber } from "./line-data.ts";
@@ -129,18 +130,11 @@ function Range({ range: { postcode, street, min_number: min, max_number: max } }
 
 /** Links to the places and streets that the line names. */
 function Named({ suggestions }: { suggestions: readonly ShownSuggestion[] }) {
+  const links = suggestions.map(({ view, label }) => ({ to: view, label: `${kindNameOf(view)} ${label}` }));
   return (
     <>
       <p>{texts.named}</p>
-      <ul class="row chips">
-        {suggestions.map(({ view, label }) => (
-          <li key={view.kind}>
-            <ViewLink to={view}>
-              {kindNameOf(view)} {label}
-            </ViewLink>
-          </li>
-        ))}
-      </ul>
+      <Chips links={links} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { kindNameOf } from "../format.ts";
 import type { Address } from "../known-addresses.ts";
-import { streetView, ViewLink } from "../navigation.tsx";
+import { streetView } from "../navigation.tsx";
+import { Chips } from "../parts/chips.tsx";
 
 interface NamedChipsProps {
   readonly kind: "street" | "place";
@@ -13,13 +14,7 @@ export function NamedChips({ kind, addresses }: NamedChipsProps) {
   return (
     <>
       <h2>{kindNameOf({ kind })}</h2>
-      <ul class="row chips">
-        {[...named].map(([id, label]) => (
-          <li key={id}>
-            <ViewLink to={{ kind, id }}>{label}</ViewLink>
-          </li>
-        ))}
-      </ul>
+      <Chips links={Array.from(named, ([id, label]) => ({ to: { kind, id }, label }))} />
     </>
   );
 }

@@ -63,11 +63,8 @@ export function FormerAddressNotes({ former }: { readonly former: readonly Forme
 }
 
 /** Says what became of an address. */
-export function FormerOutcome({
-  former: { today, successors, valid_from, valid_until },
-}: {
-  former: FormerAddress;
-}) {
+export function FormerOutcome({ former }: { former: FormerAddress }) {
+  const { today, successors, valid_from, valid_until } = former;
   const until = formatDate(valid_until!);
   const groups = [
     { title: texts.today, addresses: today === null ? [] : [today] },
@@ -90,13 +87,7 @@ export function FormerOutcome({
   );
 }
 
-interface AddressGroupProps {
-  readonly title: string;
-  /** Addresses of today. */
-  readonly addresses: readonly Address[];
-}
-
-export function TitledAddresses({ title, addresses }: AddressGroupProps) {
+export function TitledAddresses({ title, addresses }: { title: string; addresses: readonly Address[] }) {
   return (
     <div class="stack successors">
       <h3 class="label">{title}</h3>
