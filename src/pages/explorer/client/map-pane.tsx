@@ -95,7 +95,7 @@ async function open(
   beginning: Promise<ShownSelection>,
 ): Promise<MapView | undefined> {
   beginMap();
-  const { openMap } = await import("./map/open-map.ts");
+  const { openMap } = await loadMapScript();
   if (!hasWebGl2()) {
     return undefined;
   }
@@ -123,11 +123,13 @@ async function open(
   return map;
 }
 
-/** Begins to load the library and to open the session beside the code of the map, which waits for both. */
+/** Begins to load the library and the code of the map, and to open the session, all beside each other. */
 export function beginMap(): void {
   // The code of the map tries again what fails.
-  void Promise.allSettled([beginMaplibre(pageData.maplibre), mapAccess.token()]);
+  void Promise.allSettled([loadMapScript(), beginMaplibre(pageData.maplibre), mapAccess.token()]);
 }
+
+const loadMapScript = () => import("./map/open-map.ts");
 
 /** Shows the place of another hash, which the visitor types or goes back to. */
 function followHash(map: MapView): void {

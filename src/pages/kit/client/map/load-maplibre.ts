@@ -10,8 +10,9 @@ export type MaplibreMap = import("maplibre-gl").Map;
 let begun: Promise<void> | undefined;
 
 /**
- * Begins to load MapLibre, which is too large to be part of a page's script. Its worker starts as soon as its own files
- * are there, before the library makes the page busy. Rejects when the worker's script cannot be had.
+ * Begins to load MapLibre with its style, which is too large to be part of a page's script. Its worker starts as soon as
+ * its own files are there, before the library makes the page busy. Rejects when the worker's script or the style cannot
+ * be had.
  */
 export function beginMaplibre(files: MaplibreFiles): Promise<void> {
   begun ??= begin(files).catch((error) => {
@@ -21,25 +22,24 @@ export function beginMaplibre(files: MaplibreFiles): Promise<void> {
   return begun;
 }
 
-async function begin({ starter, worker, library, parts }: MaplibreFiles): Promise<void> {
+async function begin({ starter, worker, library, parts, style }: MaplibreFiles): Promise<void> {
   // Browsers would ask for what a script imports only when they have read that one.
   document.head.append(
     ...[starter, ...parts, library].map((href) =>
       Object.assign(document.createElement("link"), { rel: "modulepreload", href }),
     ),
   );
-  const { startWorker } = (await import(starter)) as { startWorker(url: string): void };
-  startWorker(new URL(worker, location.href).href);
+  const start = async () => {
+    const { startWorker } = (await import(starter)) as { startWorker(url: string): void };
+    startWorker(new URL(worker, location.href).href);
+  };
+  await Promise.all([start(), loadStyle(style)]);
 }
 
-/** Loads MapLibre with its style, and starts its worker. */
+/** Loads MapLibre, its style and its worker. */
 export async function loadMaplibre(files: MaplibreFiles): Promise<Maplibre> {
   const begun = beginMaplibre(files);
-  const [maplibre] = await Promise.all([
-    import(files.library) as Promise<Maplibre>,
-    loadStyle(files.style),
-    begun,
-  ]);
+  const [maplibre] = await Promise.all([import(files.library) as Promise<Maplibre>, begun]);
   return maplibre;
 }
 
@@ -52,9 +52,6 @@ export function hasWebGl2(): boolean {
 }
 
 function loadStyle(path: string): Promise<unknown> {
-  if (document.querySelector(`link[href="${path}"]`) !== null) {
-    return Promise.resolve();
-  }
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = path;
