@@ -161,6 +161,29 @@ describe.skipIf(!HAS_BROWSER)("the search line of the form component", () => {
     await close();
   });
 
+  test("a line that is not chosen yet does not send the address that the fields had before", async () => {
+    const { page, order, close } = await harness.open(FORM);
+    await page.getByRole("button", { name: "Vul het adres zelf in" }).click();
+    for (const [label, text] of [
+      ["Postcode", "1381AG"],
+      ["Huisnummer", "999"],
+      ["Straat", "Prinses Beatrixlaan"],
+      ["Plaats", "Weesp"],
+    ] as const) {
+      await page.getByLabel(label).fill(text);
+    }
+    await page.getByRole("button", { name: "Zoek op straat of plaats" }).click();
+    await page.getByRole("combobox").fill("keurstraat weesp");
+    const before = harness.shop.orders.length;
+    await page.getByRole("button", { name: "Order" }).click();
+    await page.getByRole("status").getByText("Kies een adres uit de lijst").waitFor();
+    expect(harness.shop.orders.length).toBe(before);
+    await page.getByRole("combobox").fill("keurstraat 5 weesp");
+    await page.getByRole("option").first().click();
+    expect(await order()).toMatchObject({ street: "Keurstraat", number: "5", certainty: "confirmed" });
+    await close();
+  });
+
   test("an answer that comes late does not replace a later one", async () => {
     const { page, close } = await harness.open(FORM);
     let isHeld = true;

@@ -48,6 +48,22 @@ describe.skipIf(!HAS_BROWSER)("the form component in a shop", () => {
     await close();
   });
 
+  test("another number leaves no addition that was chosen for the number before, but one that was typed", async () => {
+    const { page, close } = await harness.open(FORM);
+    const addition = page.getByRole("textbox", { name: "Toevoeging" });
+    await page.getByLabel("Postcode").fill("1381AG");
+    await page.getByLabel("Huisnummer").fill("3");
+    await page.getByRole("radio", { name: "3b" }).check();
+    expect(await addition.inputValue()).toBe("b");
+    await page.getByLabel("Huisnummer").fill("999");
+    expect(await addition.inputValue()).toBe("");
+    await addition.fill("c");
+    await page.getByLabel("Huisnummer").fill("3");
+    await page.getByText("Gevonden: Prinses Beatrixlaan 3c").waitFor();
+    expect(await addition.inputValue()).toBe("c");
+    await close();
+  });
+
   test("the button waits for the answer to what was typed just before", async () => {
     const { page, order, close } = await harness.open(FORM.replace(" key=", " api-key="));
     await page.route(/addresses\/lookup/, async (route) => {

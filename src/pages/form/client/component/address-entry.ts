@@ -250,6 +250,7 @@ export class AddressEntry {
       fields: this.fields,
       outcome: this.outcome,
       line: this.#isSearching() ? this.#search.line : undefined,
+      isUnanswered: this.#search.isUnanswered,
     };
   }
 

@@ -127,6 +127,10 @@ export class AddressForm {
       this.#host.service?.prepare?.(this.#inputs.postcode.value);
     }
     const isPlace = name === "street" || name === "city";
+    if (!isPlace && name !== "addition" && !this.#isByHand("addition")) {
+      // It was chosen for another number.
+      this.#inputs.addition.value = "";
+    }
     if (!isPlace || (isAutofill && this.#inputs.number.value === "")) {
       this.check(PAUSE_MS);
     }

@@ -34,6 +34,8 @@ export interface FormEntry {
   readonly outcome: Outcome;
   /** The line of the search; undefined while the fields are shown. */
   readonly line: string | undefined;
+  /** True for a line that the fields do not say. */
+  readonly isUnanswered: boolean;
 }
 
 interface Rules {
@@ -54,12 +56,12 @@ export function faultOf(
   { isRequired, isStrict }: Rules,
   texts: Texts,
 ): FieldFault | undefined {
-  const { fields, line } = entry;
+  const { fields, line, isUnanswered } = entry;
   const isEmpty = Object.values(fields).every((text) => text === "");
   if (isEmpty && !isRequired && !line) {
     return undefined;
   }
-  if (isEmpty && line !== undefined) {
+  if (line !== undefined && (isEmpty || isUnanswered)) {
     return { flag: "valueMissing", text: texts.missing.search, at: "search" };
   }
   const fault =

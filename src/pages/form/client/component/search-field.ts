@@ -36,6 +36,8 @@ export class SearchField {
   readonly #known = new Map<string, Suggestions>();
   /** Line whose meaning is known; leaving it unchanged asks for nothing. */
   #knownLine: string | undefined;
+  /** Line that the fields were filled in for. */
+  #adoptedLine = "";
   /** Remark about the line, instead of the outcome. */
   message: string | undefined;
 
@@ -56,7 +58,12 @@ export class SearchField {
     this.#combobox.show([]);
     this.message = undefined;
     this.#view.search.value = text;
-    this.#knownLine = this.line;
+    this.#knownLine = this.#adoptedLine = this.line;
+  }
+
+  /** True while a line is typed that the fields do not say. */
+  get isUnanswered(): boolean {
+    return this.line !== "" && this.line !== this.#adoptedLine;
   }
 
   get isBusy(): boolean {
@@ -134,7 +141,7 @@ export class SearchField {
 
   #adopt(address: Address): void {
     this.#view.search.value = addressLineOf(address);
-    this.#knownLine = this.line;
+    this.#knownLine = this.#adoptedLine = this.line;
     this.message = undefined;
     this.#host.onAddress(address);
   }
@@ -164,6 +171,7 @@ export class SearchField {
       this.#adopt(answer.address);
     } else if (answer.kind === "ambiguous" && answer.candidates[0]!.postcode !== null) {
       this.message = undefined;
+      this.#adoptedLine = line;
       this.#host.onNumber(answer.candidates[0]!);
     } else {
       const { noNumber, notCertain } = this.#host.texts;
