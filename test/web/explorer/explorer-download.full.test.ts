@@ -110,14 +110,23 @@ describe.skipIf(!HAS_BROWSER)("the explorer", () => {
     }
   });
 
-  test("links an address to a route, a map app and its surroundings", async () => {
-    const page = await explorer.openWithoutMap("/?address=0457200000521749");
-    await untilHeading(page, "Keurstraat 5");
-    const hrefOf = (name: string) => page.getByRole("link", { name }).getAttribute("href");
-    expect(await hrefOf("Route hierheen")).toMatch(
-      /^https:\/\/www\.openstreetmap\.org\/directions\?to=52\.31\d+,5\.02\d+$/,
-    );
-    expect(await hrefOf("Open in kaart-app")).toMatch(/^geo:52\.31\d+,5\.02\d+/);
-    expect(await hrefOf("In de buurt")).toMatch(/^\/#17\/52\.31\d+\/5\.02\d+$/);
+  test("says that it saved nothing where no map has a box", async () => {
+    const page = await openWithKey(explorer.openWithoutMap, "/");
+    await page.getByRole("button", { name: "GeoJSON", exact: true }).click();
+    await page.getByText("Het bestand kon niet worden gemaakt.").waitFor();
   });
+
+  test.each(["address=0457200000521749", "q=keurstraat+5+weesp"])(
+    "links the address of ?%s to a route, a map app and its surroundings",
+    async (query) => {
+      const page = await explorer.openWithoutMap(`/?${query}`);
+      await untilHeading(page, "Keurstraat 5");
+      const hrefOf = (name: string) => page.getByRole("link", { name }).getAttribute("href");
+      expect(await hrefOf("Route hierheen")).toMatch(
+        /^https:\/\/www\.openstreetmap\.org\/directions\?to=52\.31\d+,5\.02\d+$/,
+      );
+      expect(await hrefOf("Open in kaart-app")).toMatch(/^geo:52\.31\d+,5\.02\d+/);
+      expect(await hrefOf("In de buurt")).toMatch(/^\/#17\/52\.31\d+\/5\.02\d+$/);
+    },
+  );
 });

@@ -39,6 +39,11 @@ describe.skipIf(!HAS_BROWSER)("the explorer", () => {
     },
   );
 
+  test.each(["/", "/?street=3631/Keurstraat"])("%s names source and date of the data", async (path) => {
+    const page = await explorer.openWithoutMap(path);
+    await page.getByText("Uit de BAG, stand van 15 oktober 2021.").waitFor();
+  });
+
   test("dates in English are British", async () => {
     const page = await explorer.openWithoutMap("/?lang=en");
     await page.getByText("From the BAG, as of 15 October 2021.").first().waitFor();

@@ -30,9 +30,9 @@ import { isSameView, pointOfView, renameView, useView, ViewLink } from "./naviga
 import { pageData } from "./page-data.ts";
 import { Download } from "./parts/download.tsx";
 import { countFigure, Figures } from "./parts/figures.tsx";
-import { PrintFoot } from "./parts/print-foot.tsx";
 import { printByKey } from "./parts/print-page.ts";
 import type { ExportSelection } from "./parts/save-export.ts";
+import { SourceFoot } from "./parts/source-foot.tsx";
 import { SearchBox } from "./search/search-box.tsx";
 import { Sheet } from "./sheet.tsx";
 import { texts as words } from "./texts.ts";
@@ -51,6 +51,8 @@ const texts = pickTexts({
   mistypedLine: { nl: "Met een typefout", en: "With a typing error" },
   mapHint: { nl: "Of klik op de kaart en zie wat er staat.", en: "Or click the map to see what is there." },
 });
+
+const COUNTS = ["addresses", "buildings", "cities", "municipalities"] as const;
 
 const NOTHING: MapSelection = {};
 
@@ -85,7 +87,7 @@ function Explorer() {
           <TroubleNotice />
           {view === undefined ? <Home /> : <CardPane view={view} loaded={loaded} />}
           <KeyInUse />
-          <PrintFoot />
+          <SourceFoot />
         </Sheet>
       </div>
       <MapPane selection={view === undefined ? NOTHING : selection} stays={stays} isSettled={isSettled} />
@@ -159,7 +161,7 @@ function Home() {
             ))}
           </ul>
           <p class="hint">{texts.mapHint}</p>
-          <Counts registry={registry} />
+          <Figures figures={COUNTS.map((name) => countFigure(words[name], registry.counts[name]))} />
         </>
       )}
       <CopyLink />
@@ -174,16 +176,6 @@ const BOX_DIGITS = 5;
 function selectionOfMap(): ExportSelection | undefined {
   const [west, south, east, north] = (shownBounds() ?? []).map((degrees) => degrees.toFixed(BOX_DIGITS));
   return west && south && east && north ? { north, south, east, west } : undefined;
-}
-
-function Counts({ registry: { counts, source } }: { registry: NonNullable<typeof pageData.registry> }) {
-  const names = Object.keys(counts) as (keyof typeof counts)[];
-  return (
-    <section aria-label={source}>
-      <Figures figures={names.map((name) => countFigure(words[name], counts[name]))} />
-      <p class="hint">{source}</p>
-    </section>
-  );
 }
 
 activateSiteHeader();

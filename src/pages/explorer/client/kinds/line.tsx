@@ -37,6 +37,7 @@ export const line: Kind<LineData> = {
     return former === undefined ? { others: othersOf(candidates) } : { point: pointOf(former.address) };
   },
   sharedView: ({ answer }) => answer && { kind: "address", id: answer.address.nummeraanduiding_id },
+  download: ({ answer }) => answer && { point: pointOf(answer.address) },
   request(data) {
     const { line, near, answer, candidates } = data;
     return answer !== undefined

@@ -137,10 +137,11 @@ function Exports({ selection }: { selection: NonNullable<Downloadable["selection
   }
   const save = async (format: string, options: SaveOptions) => {
     const conditions = selection();
-    if (conditions !== undefined) {
-      const { saveExport } = await loadSaving();
-      await saveExport({ ...conditions, format: format as SavedFormat }, options);
+    if (conditions === undefined) {
+      throw new Error("There is no map whose box could be saved.");
     }
+    const { saveExport } = await loadSaving();
+    await saveExport({ ...conditions, format: format as SavedFormat }, options);
   };
   return <FileButtons formats={SAVED_FORMATS} save={save} />;
 }

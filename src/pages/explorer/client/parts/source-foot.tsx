@@ -11,8 +11,8 @@ const texts = pickTexts({
   },
 });
 
-/** Names on paper the source and date of the data, the day of printing and the URL. */
-export function PrintFoot() {
+/** Names the source and date of the data; on paper also the day of printing and the URL. */
+export function SourceFoot() {
   const printed = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     // The paper shows what is in the document when this returns, and Preact draws later.
@@ -23,9 +23,9 @@ export function PrintFoot() {
     return () => removeEventListener("beforeprint", fill);
   }, []);
   return (
-    <footer class="print-only print-foot">
+    <footer class="hint source">
       <p>{pageData.registry?.source}</p>
-      <p ref={printed} />
+      <p class="print-only" ref={printed} />
     </footer>
   );
 }
