@@ -50,7 +50,7 @@ describe.skipIf(!HAS_BROWSER)("lists of many rows", () => {
       await untilHeading(page, `${size + 1000} AA`);
       expect(await listAll(page)).toEqual(expected);
       await page
-        .locator(`.relations a, .card a`, { hasText: nameOf(size) })
+        .locator(".fact a", { hasText: nameOf(size) })
         .first()
         .click();
       await untilHeading(page, nameOf(size));

@@ -5,6 +5,7 @@ import type { MapStyles } from "../../../kit/client/map/read-style.ts";
 import type { Theme } from "../../../kit/client/preferences.ts";
 import { withAerial } from "./aerial.ts";
 import { provideHatch, withHatch } from "./hatch.ts";
+import type { OpenMapOptions } from "./map-view.ts";
 import type { SelectionFeature } from "./selection-features.ts";
 import { SELECTION, toCollection, withSelection } from "./selection-layers.ts";
 
@@ -17,10 +18,7 @@ export interface DrawnStyle {
   setAerial(isShown: boolean): void;
 }
 
-interface DrawnStyleOptions {
-  readonly theme: Theme;
-  readonly year?: number | undefined;
-  readonly isAerial?: boolean | undefined;
+interface DrawnStyleOptions extends Pick<OpenMapOptions, "theme" | "year" | "isAerial"> {
   readonly features: readonly SelectionFeature[];
 }
 

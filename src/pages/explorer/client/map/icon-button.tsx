@@ -13,25 +13,15 @@ interface IconButtonProps {
   readonly icon: keyof typeof PATHS;
   /** Name for screen readers, and shown on hover. */
   readonly label: string;
-  /** Part of the page that the button shows and hides. */
-  readonly expands?: { readonly id: string; readonly isOpen: boolean };
-  /** For a button that stays on until it is pressed again. */
-  readonly isPressed?: boolean;
+  readonly "aria-expanded"?: boolean;
+  readonly "aria-controls"?: string;
+  readonly "aria-pressed"?: boolean;
   onClick(): void;
 }
 
-export function IconButton({ icon, label, expands, isPressed, onClick }: IconButtonProps) {
+export function IconButton({ icon, label, ...attributes }: IconButtonProps) {
   return (
-    <button
-      type="button"
-      class="map-icon-button"
-      aria-label={label}
-      title={label}
-      aria-expanded={expands?.isOpen}
-      aria-controls={expands?.id}
-      aria-pressed={isPressed}
-      onClick={onClick}
-    >
+    <button type="button" class="map-icon-button" aria-label={label} title={label} {...attributes}>
       <svg viewBox="0 0 20 20" aria-hidden="true">
         <path d={PATHS[icon]} />
       </svg>

@@ -117,7 +117,7 @@ function MapButtons(props: OverlayProps & { refuseLocation(): void }) {
         <IconButton
           icon="aerial"
           label={texts.aerial}
-          isPressed={isAerial}
+          aria-pressed={isAerial}
           onClick={() => onAerial(!isAerial)}
         />
       )}

@@ -87,7 +87,8 @@ export function YearPanel(props: YearPanelProps) {
         <IconButton
           icon={isOpen ? "down" : "up"}
           label={isOpen ? texts.close : texts.open}
-          expands={{ id: body, isOpen }}
+          aria-expanded={isOpen}
+          aria-controls={body}
           onClick={() => setOpen(!isOpen)}
         />
       </div>
@@ -233,11 +234,6 @@ function usePlayback(year: number | undefined, onYear: (year: number | undefined
   return state;
 }
 
-interface YearSliderProps {
-  readonly year: number | undefined;
-  onYear(year: number | undefined): void;
-}
-
 /** Years by which a key moves the slider; the browser would move it by a share of the scale. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowLeft: -1,
@@ -249,7 +245,7 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /** Slider over the colours of the legend; at its end, all panden are shown. */
-function YearSlider({ year, onYear }: YearSliderProps) {
+function YearSlider({ year, onYear }: Pick<YearPanelProps, "year" | "onYear">) {
   const choose = (chosen: number) => onYear(chosen >= LAST_YEAR ? undefined : Math.max(FIRST_YEAR, chosen));
   const position = year === undefined ? SCALE_LENGTH : positionOfYear(year);
   return (

@@ -54,7 +54,8 @@ export function Download({ of: { selection, list, point } }: { of: Downloadable 
 }
 
 interface FileButtonsProps {
-  readonly formats: readonly string[];
+  /** Names by format. */
+  readonly formats: Readonly<Record<string, string>>;
   save(format: string, options: SaveOptions): Promise<void>;
 }
 
@@ -88,7 +89,7 @@ function FileButtons({ formats, save }: FileButtonsProps) {
   return (
     <>
       <div class="row">
-        {formats.map((format) => (
+        {Object.entries(formats).map(([format, name]) => (
           <button
             key={format}
             type="button"
@@ -96,7 +97,7 @@ function FileButtons({ formats, save }: FileButtonsProps) {
             disabled={isBusy}
             onClick={() => run(format)}
           >
-            {FORMAT_NAMES[format]}
+            {name}
           </button>
         ))}
         {isBusy && (
@@ -115,14 +116,8 @@ function FileButtons({ formats, save }: FileButtonsProps) {
 /** Loads what saves files, which few visitors do. */
 const loadSaving = () => import("./save-export.ts");
 
-const LIST_FORMATS = ["xlsx", "csv", "geojson"] as const;
-const SAVED_FORMATS: readonly SavedFormat[] = ["xlsx", "csv", "geojson", "gpkg"];
-const FORMAT_NAMES: Readonly<Record<string, string>> = {
-  xlsx: "Excel",
-  csv: "CSV",
-  geojson: "GeoJSON",
-  gpkg: "GeoPackage",
-};
+const LIST_FORMATS = { xlsx: "Excel", csv: "CSV", geojson: "GeoJSON" };
+const SAVED_FORMATS: Readonly<Record<SavedFormat, string>> = { ...LIST_FORMATS, gpkg: "GeoPackage" };
 
 /** Exports, which take a server key; without a key, the command that makes the same file. */
 function Exports({ selection }: { selection: NonNullable<Downloadable["selection"]> }) {

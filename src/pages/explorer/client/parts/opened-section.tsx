@@ -19,6 +19,8 @@ const texts = pickTexts({
   tryAgain: { nl: "Probeer opnieuw", en: "Try again" },
 });
 
+const hasHistory = pageData.registry?.hasHistory ?? false;
+
 interface OpenedSectionProps {
   readonly title: string;
   /** Loads script and data of the section. */
@@ -74,33 +76,20 @@ function NotLoaded({ trouble }: { trouble: Trouble }) {
 
 /** Shows the time line of an object; nothing where the data have no past. */
 export function TimeLineSection({ id, life }: { id: string; life: Life }) {
-  return pageData.registry?.hasHistory ? (
-    <OpenedSection
-      key={life.path + id}
-      title={texts.timeLine}
-      load={async (ask) => (await import("../later.ts")).openTimeLine(ask, id, life)}
-    />
-  ) : null;
+  const load = async (ask: Ask) => (await import("../later.ts")).openTimeLine(ask, id, life);
+  return hasHistory && <OpenedSection key={life.path + id} title={texts.timeLine} load={load} />;
 }
 
 /** Shows charts of an area, year by year; nothing where the data have no past. */
 export function YearsSection({ of }: { of: YearsArea }) {
-  return pageData.registry?.hasHistory ? (
-    <OpenedSection
-      key={JSON.stringify(of)}
-      title={texts.years}
-      load={async (ask) => (await import("../later.ts")).openYears(ask, of)}
-    />
-  ) : null;
+  const load = async (ask: Ask) => (await import("../later.ts")).openYears(ask, of);
+  return hasHistory && <OpenedSection key={JSON.stringify(of)} title={texts.years} load={load} />;
 }
 
 /** Shows the oldest buildings of a place with their addresses; nothing where no year is known. */
 export function OldestSection({ of }: { of: OldestOf }) {
-  return of.years.length > 0 ? (
-    <OpenedSection
-      key={of.city.identificatie}
-      title={texts.oldest}
-      load={async (ask) => (await import("../later.ts")).openOldest(ask, of)}
-    />
-  ) : null;
+  const load = async (ask: Ask) => (await import("../later.ts")).openOldest(ask, of);
+  return (
+    of.years.length > 0 && <OpenedSection key={of.city.identificatie} title={texts.oldest} load={load} />
+  );
 }

@@ -15,14 +15,16 @@ export interface LabelledView {
 export function Relations({ relations }: { relations: readonly LabelledView[] }) {
   return (
     <CardSection title={texts.title}>
-      <ul class="relations">
+      <dl class="facts">
         {relations.map(({ to, label }) => (
-          <li key={to.kind + to.id}>
-            <span class="muted">{kindNameOf(to)}</span>
-            <ViewLink to={to}>{label}</ViewLink>
-          </li>
+          <div key={to.kind + to.id} class="fact">
+            <dt>{kindNameOf(to)}</dt>
+            <dd>
+              <ViewLink to={to}>{label}</ViewLink>
+            </dd>
+          </div>
         ))}
-      </ul>
+      </dl>
     </CardSection>
   );
 }
