@@ -14,7 +14,7 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
     await untilHeading(page, "Keurstraat 5a");
     // These data have no past.
     expect(await page.getByRole("button", { name: "Tijdlijn" }).count()).toBe(0);
-    const facts = page.locator(".fact");
+    const facts = page.getByRole("region", { name: "Alle velden" }).locator(".fact");
     // docs/interface.md, "Address", lists 24 besides the geometry, and two with include=stage; Weesp has no areas of CBS.
     await facts.filter({ hasText: "Verblijfsobject in gebruik" }).waitFor();
     expect(await facts.count()).toBe(26);
