@@ -110,6 +110,9 @@ describe.skipIf(!HAS_BROWSER)("in a browser", () => {
     await page.goto(pathToFileURL(join(folder, "en.html")).href);
     expect(await page.textContent(".found")).toContain("97.5 % found: 975 rows");
     expect(await page.getAttribute("html", "lang")).toBe("en");
+    // The map stands below the numbers on the first sheet.
+    const printed = (await page.pdf({ format: "A4" })).toString("latin1");
+    expect(printed.match(/\/Type \/Page\b/g)).toHaveLength(2);
     await close();
   });
 });

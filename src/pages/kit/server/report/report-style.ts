@@ -100,5 +100,6 @@ footer { margin-top: 24px; color: var(--muted); font-size: 0.8125rem; }
   svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   body { padding: 0; max-width: none; }
   section { break-inside: avoid; }
+  .map { max-height: 140mm; }
 }
 `;
