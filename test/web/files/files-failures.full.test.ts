@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { useExplorer } from "../../support/browser/explorer.ts";
 import { chooseFile, downloadRows, searchAll, toCareSheet } from "../../support/browser/files-page.ts";
-import { expectAccessible, HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
 import { until } from "../../support/processes/until.ts";
 import { listAddresses } from "../../support/tables/weesp-addresses.ts";
 
@@ -42,7 +42,6 @@ describe.skipIf(!HAS_BROWSER)("a refused request of the page for files", () => {
     });
     await page.getByRole("button", { name: "No address" }).click();
     await page.getByText(`Your choice for row ${first} was not saved.`).waitFor();
-    await expectAccessible(page);
     await page.locator(".row-card h4", { hasText: `Row ${first} of` }).waitFor();
     expect(await page.locator(".chosen").count()).toBe(0);
     await page.getByRole("button", { name: "No address" }).click();

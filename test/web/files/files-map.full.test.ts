@@ -97,4 +97,19 @@ describe.skipIf(!HAS_BROWSER)("the map of the rows", () => {
     await page.evaluate("releaseFrames()");
     await until(async () => (await dotsOf(page)).length === 5);
   });
+
+  test("follows the theme of the system when that changes", async () => {
+    const page = await pages.open("/files", { colorScheme: "light" });
+    await page.evaluate(CATCH_MAP);
+    const rows = listAddresses(pages.dataDir).filter(({ postcode }) => postcode !== null);
+    await chooseFile(page, "clients.csv", toCareSheet(rows.slice(0, 5)));
+    await page.getByText("Klopt dit?").waitFor();
+    await searchAll(page);
+    await until(async () => (await dotsOf(page)).length === 5);
+    const veil = () => page.evaluate<string>('rowMap.getPaintProperty("veil", "background-color")');
+    expect(await veil()).toBe("#f3f1ec");
+    await page.emulateMedia({ colorScheme: "dark" });
+    await until(async () => (await veil()) === "#131417");
+    expect(await dotsOf(page)).toHaveLength(5);
+  });
 });

@@ -7,11 +7,10 @@ import {
   downloadAs,
   downloadRows,
   dropFile,
-  expectStatesWellMade,
   searchAll,
   toCareSheet,
 } from "../../support/browser/files-page.ts";
-import { expectAccessible, HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
 import { startServe } from "../../support/servers/serve-process.ts";
 import { type ListedAddress, listAddresses } from "../../support/tables/weesp-addresses.ts";
 
@@ -132,7 +131,6 @@ describe.skipIf(!HAS_BROWSER)("the page for files", () => {
     const sheet = "waar;welk;dorp\nKeurstraet;5;Weesp\nKeurstraet;12;Weesp\n";
     await chooseFile(page, "odd.csv", sheet);
     await page.getByText("No addresses were recognised in this file.").waitFor();
-    await expectAccessible(page);
     expect(await page.getByRole("button", { name: "Search 2 rows" }).isDisabled()).toBe(true);
     const roleOf = (column: string) => page.getByLabel(`Column ${column} is`, { exact: true });
     await roleOf("welk").selectOption("number");
@@ -177,20 +175,5 @@ describe.skipIf(!HAS_BROWSER)("the page for files", () => {
     expect(await downloadRows(page)).toHaveLength(30);
     expect(await page.getByText("De server antwoordt niet").count()).toBe(0);
     await again.signal("SIGKILL");
-  });
-});
-
-describe.skipIf(!HAS_BROWSER)("every state of the page for files", () => {
-  const pages = useExplorer(ARGS);
-
-  test("has no finding of axe and fits a dark phone", async () => {
-    const addresses = listAddresses(pages.dataDir).filter(({ postcode }) => postcode !== null);
-    const page = await pages.openWithoutMap("/files", {
-      ...{ viewport: { width: 390, height: 844 }, colorScheme: "dark" },
-    });
-    await expectStatesWellMade(page, addresses, async () => {
-      await expectAccessible(page);
-      expect(await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth")).toBe(0);
-    });
   });
 });

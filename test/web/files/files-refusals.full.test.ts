@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { SESSION_LIMITS } from "../../../src/exports/sessions/session-limits.ts";
 import { useExplorer } from "../../support/browser/explorer.ts";
 import { chooseFile, searchAll, toCareSheet } from "../../support/browser/files-page.ts";
-import { expectAccessible, HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
 import { issueKey } from "../../support/servers/serve-process.ts";
 import { listAddresses } from "../../support/tables/weesp-addresses.ts";
 
@@ -20,7 +20,6 @@ describe.skipIf(!HAS_BROWSER)("a page for files that needs a key", () => {
     const page = await pages.openWithoutMap("/files");
     await page.getByText("Deze pagina heeft een sleutel nodig").waitFor();
     expect(await page.locator(".drop-zone").count()).toBe(0);
-    await expectAccessible(page);
     await page.getByLabel("API-sleutel").fill(issueKey(pages.dataDir, { monthlyQuota: 50 }));
     await page.getByRole("button", { name: "Gebruik deze sleutel" }).click();
     await chooseFile(page, "leden.csv", toCareSheet(withPostcode().slice(0, 60)));
@@ -69,7 +68,6 @@ describe.skipIf(!HAS_BROWSER)("refused files", () => {
     truncateSync(large, SESSION_LIMITS.fileBytes + 1);
     await page.locator("input[type=file]").setInputFiles(large);
     await told.filter({ hasText: "Het bestand is te groot" }).waitFor();
-    await expectAccessible(page);
     // The last refusal makes place for the next file.
     await chooseFile(page, "leden.csv", toCareSheet(listAddresses(pages.dataDir).slice(0, 20)));
     await page.getByText("Klopt dit?").waitFor();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { useExplorer } from "../../support/browser/explorer.ts";
 import { chooseFile, downloadRows, searchAll, toCareSheet } from "../../support/browser/files-page.ts";
-import { expectAccessible, HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
 import { makeWeespPastFolder } from "../../support/countries/import-data-folders.ts";
 import { until } from "../../support/processes/until.ts";
 import { listAddresses } from "../../support/tables/weesp-addresses.ts";
@@ -99,7 +99,6 @@ describe.skipIf(!HAS_BROWSER)("the review", () => {
       "Place not in the loaded data 1row 7",
       "Postcode of another country 1row 5",
     ]);
-    await expectAccessible(page);
     await page.getByLabel("Reason").selectOption({ label: "The street has no such number (2)" });
     await title.filter({ hasText: "Row 2" }).waitFor();
     expect(await seen()).toEqual(["2", "8"]);
@@ -151,7 +150,6 @@ describe.skipIf(!HAS_BROWSER)("the review", () => {
         "Loevesteingracht 21, 1384GA Weesp was an address from 28 April 2021 until 9 June 2021. It is called Loevesteinkade 21, 1384GA Weesp now.",
       )
       .waitFor();
-    await expectAccessible(page);
     await page.getByRole("button", { name: "Loevesteinkade 21" }).click();
     expect((await downloadRows(page)).map((row) => row.result_straatnaam)).toEqual([
       "Keurstraat",

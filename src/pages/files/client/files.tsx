@@ -9,14 +9,12 @@ import "./style/review.css";
 import { render } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { access } from "../../kit/client/ask.ts";
-import { LiveText } from "../../kit/client/live-text.tsx";
 import { activateSiteHeader } from "../../kit/client/preferences.ts";
 import { pickTexts } from "../../kit/client/texts.ts";
 import { reportTrouble } from "../../kit/client/trouble/connection.ts";
 import { KeyInUse } from "../../kit/client/trouble/key-in-use.tsx";
 import { TroubleNotice } from "../../kit/client/trouble/trouble-notice.tsx";
 import { PAGE_TEXTS } from "../page-texts.ts";
-import { saidOf } from "./announce.ts";
 import { pageData } from "./page-data.ts";
 import { type ShownStep, useShown } from "./session.ts";
 import { StepList, stepOf } from "./step-list.tsx";
@@ -34,8 +32,8 @@ function Files() {
   const step = stepOf(shown);
   useFocusOnStep(step);
   return (
-    <div class="files-page">
-      <div class="files-head">
+    <div class="stack files-page">
+      <div class="stack files-head">
         <h1>{texts.title}</h1>
         {step === "choose" && <p class="lead">{texts.lead}</p>}
         <StepList current={step} />
@@ -43,7 +41,6 @@ function Files() {
       <TroubleNotice />
       <Step shown={shown} />
       <KeyInUse />
-      <LiveText text={saidOf(shown)} />
     </div>
   );
 }

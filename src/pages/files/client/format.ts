@@ -5,14 +5,7 @@ import { formatsOf } from "../../kit/formats.ts";
 
 const texts = pickTexts({
   lessThanMinute: { en: "less than a minute", nl: "minder dan een minuut" },
-  minutes: {
-    en: (n: number) => (n === 1 ? "about 1 minute" : `about ${n} minutes`),
-    nl: (n: number) => (n === 1 ? "ongeveer 1 minuut" : `ongeveer ${n} minuten`),
-  },
-  hours: {
-    en: (n: number) => (n === 1 ? "about an hour" : `about ${n} hours`),
-    nl: (n: number) => (n === 1 ? "ongeveer een uur" : `ongeveer ${n} uur`),
-  },
+  about: { en: (time: string) => `about ${time}`, nl: (time: string) => `ongeveer ${time}` },
   rows: {
     en: (n: string, isOne: boolean) => (isOne ? "1 row" : `${n} rows`),
     nl: (n: string, isOne: boolean) => (isOne ? "1 rij" : `${n} rijen`),
@@ -49,7 +42,8 @@ export function formatDuration(seconds: number): string {
   if (seconds < MINUTE_S) {
     return texts.lessThanMinute;
   }
-  return seconds < 2 * HOUR_S
-    ? texts.minutes(Math.ceil(seconds / MINUTE_S))
-    : texts.hours(Math.round(seconds / HOUR_S));
+  const isLong = seconds >= 2 * HOUR_S;
+  const count = isLong ? Math.round(seconds / HOUR_S) : Math.ceil(seconds / MINUTE_S);
+  const unit = { style: "unit", unit: isLong ? "hour" : "minute", unitDisplay: "long" } as const;
+  return texts.about(count.toLocaleString(language, unit));
 }

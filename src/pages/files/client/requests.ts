@@ -49,15 +49,13 @@ interface Upload {
 }
 
 /** Sends a file from disk, never whole in memory, until it is answered. Throws as `ask` does. */
-export function upload<T>(file: File, { secret, signal, onSent }: Upload): Promise<T> {
-  return untilAnswered(async () => {
-    signal.throwIfAborted();
-    return await read<T>(await send(file, { secret, signal, onSent }));
-  });
+export function upload<T>(file: File, options: Upload): Promise<T> {
+  return untilAnswered(async () => await read<T>(await send(file, options)));
 }
 
 /** Only XMLHttpRequest tells how much of a body has been sent. */
 async function send(file: File, { secret, signal, onSent }: Upload): Promise<Response> {
+  signal.throwIfAborted();
   const headers = await headersOf(secret);
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const request = new XMLHttpRequest();

@@ -14,7 +14,7 @@ export type ShownStep =
   | { readonly kind: "none"; readonly note?: "gone" | "deleted" | undefined }
   /** The server is asked for the file of this tab, after a reload. */
   | { readonly kind: "opening" }
-  | { readonly kind: "sending"; readonly name: string; readonly sent: number; readonly bytes: number }
+  | { readonly kind: "sending"; readonly sent: number; readonly bytes: number }
   /** The file was refused. */
   | { readonly kind: "refused"; readonly code: string }
   | {
@@ -103,7 +103,7 @@ export async function sendFile(file: File): Promise<void> {
   const made = makeSecret();
   sessionStorage.setItem(SECRET, made);
   sessionStorage.setItem(NAME, file.name);
-  const progress = { kind: "sending", name: file.name, bytes: file.size } as const;
+  const progress = { kind: "sending", bytes: file.size } as const;
   show({ ...progress, sent: 0 });
   try {
     const onSent = (sent: number) => show({ ...progress, sent });

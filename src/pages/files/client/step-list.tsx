@@ -1,4 +1,5 @@
 import { pickTexts } from "../../kit/client/texts.ts";
+import type { Phase } from "../server/session-state.ts";
 import type { ShownStep } from "./session.ts";
 
 const texts = pickTexts({
@@ -15,32 +16,26 @@ const texts = pickTexts({
 type Step = keyof typeof texts.steps;
 const STEPS = Object.keys(texts.steps) as Step[];
 
+const STEP_OF: Readonly<Partial<Record<Phase, Step>>> = {
+  preview: "columns",
+  geocoding: "search",
+  review: "review",
+};
+
 /** Returns the step that the page is at. */
 export function stepOf(shown: ShownStep): Step {
-  if (shown.kind !== "open") {
-    return "choose";
-  }
-  switch (shown.state.phase) {
-    case "preview":
-      return "columns";
-    case "geocoding":
-      return "search";
-    case "review":
-      return "review";
-    default:
-      return "choose";
-  }
+  return (shown.kind === "open" ? STEP_OF[shown.state.phase] : undefined) ?? "choose";
 }
 
 /** Shows the steps from file to result, and which of them is reached. */
 export function StepList({ current }: { readonly current: Step }) {
   const reached = STEPS.indexOf(current);
   return (
-    <ol class="step-list" aria-label={texts.stepsLabel}>
+    <ol class="row step-list" aria-label={texts.stepsLabel}>
       {STEPS.map((step, i) => (
         <li
           key={step}
-          class={i < reached ? "done" : undefined}
+          class={i < reached ? "row done" : "row"}
           aria-current={i === reached ? "step" : undefined}
         >
           <span class="step-number" aria-hidden="true">

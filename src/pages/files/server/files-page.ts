@@ -42,7 +42,7 @@ export function filesPage(assets: Assets) {
         preferences,
         entry: "files",
         body: html`${siteHeader(preferences, "files", { hasFiles: true, pinned: context.pinned })}
-<main id="content"><div class="files-page"><div class="files-head"><h1>${title}</h1><p class="lead">${lead}</p></div>
+<main id="content"><div class="stack files-page"><div class="stack files-head"><h1>${title}</h1><p class="lead">${lead}</p></div>
 <noscript><p class="note">${noScript}</p></noscript></div></main>`,
         data: {
           maplibre: assets.maplibre,

@@ -70,7 +70,7 @@ async function write(session: SessionFolder, wanted: Wanted, snapshot: Snapshot)
   const draft = await createDraft(session.pathOf(making), OWNER_ONLY);
   try {
     const watch = () => keepWithinLimit(session, making);
-    await writeRows({ session, wanted, snapshot, decisions, write: draft.write, watch });
+    await writeRows(session, { wanted, snapshot, decisions }, draft.write, watch);
     watch();
     const sizeBytes = await draft.publish();
     renameSync(session.pathOf(making), session.pathOf(name));
@@ -87,23 +87,18 @@ function nameOf(wanted: Wanted, { revision }: Decisions): string {
 }
 
 interface ResultToWrite {
-  readonly session: SessionFolder;
   readonly wanted: Wanted;
   readonly snapshot: Snapshot;
   readonly decisions: Decisions;
-  readonly write: WriteBytes;
-  /** Called for each batch of rows. */
-  watch(): void;
 }
 
-async function writeRows({
-  session,
-  wanted,
-  snapshot,
-  decisions,
-  write,
-  watch,
-}: ResultToWrite): Promise<void> {
+/** Writes the rows with the decisions; calls `watch` for each batch of rows. */
+async function writeRows(
+  session: SessionFolder,
+  { wanted, snapshot, decisions }: ResultToWrite,
+  write: WriteBytes,
+  watch: () => void,
+): Promise<void> {
   const record = session.read();
   const plan = record?.file?.plan;
   const finished = readFinishedRun(session);

@@ -26,13 +26,15 @@ export function chooseLanguage(language: Language): void {
   }
 }
 
+const SYSTEM_IS_DARK = "(prefers-color-scheme: dark)";
+
 /** Returns the theme that shows now: the chosen one, else the theme of the system. */
 export function currentTheme(): Theme {
   const { theme } = document.documentElement.dataset;
   if (theme === "light" || theme === "dark") {
     return theme;
   }
-  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  return matchMedia(SYSTEM_IS_DARK).matches ? "dark" : "light";
 }
 
 /** Applies the theme chosen before on a page of a static site, where no server read the cookie. */
@@ -60,9 +62,15 @@ function keep(name: string, value: string): void {
   document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`;
 }
 
-/** Makes the choices of language and theme work in the header that the server rendered (kit/server/site-header.ts). */
+/**
+ * Makes the choices of language and theme work in the header that the server rendered (kit/server/site-header.ts). The
+ * document has an event `themechange` when the system changes its theme, too.
+ */
 export function activateSiteHeader(): void {
   applyKeptTheme();
+  matchMedia(SYSTEM_IS_DARK).addEventListener("change", () => {
+    document.dispatchEvent(new Event("themechange"));
+  });
   document.querySelector<HTMLElement>("[data-language]")?.addEventListener("click", (event) => {
     event.preventDefault();
     chooseLanguage((event.currentTarget as HTMLElement).dataset.language as Language);

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import type { ReadFile } from "../../server/session-state.ts";
 import type { RoleOfColumn } from "../answers.ts";
@@ -19,17 +20,16 @@ const texts = pickTexts({
 export function CloseReading({ state, onTake }: { readonly state: ReadFile; onTake(): void }) {
   const { other, exact_share } = state;
   return (
-    <section class="card close-call" aria-labelledby="close-title">
+    <section class="stack card close-call" aria-labelledby="close-title">
       <h3 id="close-title">{texts.closeTitle}</h3>
       <p>{texts.closeLead}</p>
       <div class="readings">
         <Reading title={texts.thisReading} state={state} uses={usesOf(state.columns)} share={exact_share} />
-        <div class="reading">
-          <Reading title={texts.otherReading} state={state} uses={other!.uses} share={other!.exact_share} />
+        <Reading title={texts.otherReading} state={state} uses={other!.uses} share={other!.exact_share}>
           <button type="button" class="button small" onClick={onTake}>
             {texts.takeReading}
           </button>
-        </div>
+        </Reading>
       </div>
     </section>
   );
@@ -40,16 +40,18 @@ interface ReadingProps {
   readonly state: ReadFile;
   readonly uses: readonly RoleOfColumn[];
   readonly share: number | null;
+  readonly children?: ComponentChildren;
 }
 
-function Reading({ title, state, uses, share }: ReadingProps) {
+function Reading({ title, state, uses, share, children }: ReadingProps) {
   const example = exampleOf(state, uses);
   return (
-    <div class="reading">
+    <div class="stack reading">
       <h4>{title}</h4>
       <p>{addressText(state, uses)}</p>
       {example !== "" && <p class="example">{example}</p>}
       {share !== null && <p class="hint">{foundText(share)}</p>}
+      {children}
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { useId } from "preact/hooks";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import { readSheet } from "../session.ts";
 import type { ReadSheet } from "./file-facts.ts";
@@ -9,7 +8,6 @@ const texts = pickTexts({
 
 /** Names the sheet that was read; a menu where there are others. */
 export function SheetChoice({ sheet: { name: current, others } }: { readonly sheet: ReadSheet }) {
-  const id = useId();
   if (others.length === 0) {
     return (
       <span class="muted">
@@ -19,10 +17,9 @@ export function SheetChoice({ sheet: { name: current, others } }: { readonly she
     );
   }
   return (
-    <span class="sheet-choice">
-      <label for={id}>{texts.sheet}</label>
+    <label class="sheet-choice">
+      {texts.sheet}
       <select
-        id={id}
         class="input column-role"
         value={current}
         onChange={(event) => void readSheet(event.currentTarget.value)}
@@ -33,6 +30,6 @@ export function SheetChoice({ sheet: { name: current, others } }: { readonly she
           </option>
         ))}
       </select>
-    </span>
+    </label>
   );
 }

@@ -30,9 +30,9 @@ export function UnusedColumns({ state, uses }: UnusedColumnsProps) {
     return null;
   }
   return (
-    <section class="unused" aria-labelledby="unused-title">
+    <section class="stack unused" aria-labelledby="unused-title">
       <h3 id="unused-title">{texts.unusedTitle}</h3>
-      <dl>
+      <dl class="stack">
         {[...byReason].map(([why, columns]: [keyof typeof texts.whyUnused, FileColumn[]]) => (
           <div key={why}>
             <dt>{formatList(columns.map(({ name }) => name))}</dt>

@@ -3,12 +3,7 @@
 import type { GeoJSONSource, StyleSpecification } from "maplibre-gl";
 import { access } from "../../../kit/client/ask.ts";
 import { createMap, withAccess } from "../../../kit/client/map/create-map.ts";
-import {
-  hasWebGl2,
-  loadMaplibre,
-  type Maplibre,
-  type MaplibreMap,
-} from "../../../kit/client/map/load-maplibre.ts";
+import { hasWebGl2, loadMaplibre } from "../../../kit/client/map/load-maplibre.ts";
 import { readStyles } from "../../../kit/client/map/read-style.ts";
 import { currentTheme, type Theme } from "../../../kit/client/preferences.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
@@ -29,7 +24,8 @@ const texts = pickTexts({
 export interface RowMapView {
   showPoints(points: readonly RowPoint[]): void;
   showCandidates(addresses: readonly FoundAddress[]): void;
-  setTheme(theme: Theme): void;
+  /** Draws the map in the present theme of the page. */
+  showTheme(): void;
   remove(): void;
 }
 
@@ -44,6 +40,8 @@ const CASING: Readonly<Record<Theme, string>> = { light: "#ffffff", dark: "#1314
 /** Zoom at which a street with its numbers is read. */
 const STREET_ZOOM = 17;
 const MARGIN = 48;
+type Bounds = [west: number, south: number, east: number, north: number];
+const NOWHERE: Bounds = [180, 90, -180, -90];
 
 /** Opens the map in a container that has a size; undefined where the browser cannot draw it. */
 export async function openRowMap(container: HTMLElement, title: string): Promise<RowMapView | undefined> {
@@ -64,27 +62,54 @@ export async function openRowMap(container: HTMLElement, title: string): Promise
   // Points that come before the style is there.
   map.once("style.load", () => map.getSource<GeoJSONSource>(ROWS)?.setData(toCollection(points)));
   map.addControl(new maplibre.NavigationControl({ showCompass: false }));
-  const marks = new Marks(maplibre, map);
+  let marks: { remove(): unknown }[] = [];
+  const bringIntoView = (positions: readonly (readonly [number, number, ...unknown[]])[]) => {
+    const bounds = positions.reduce<Bounds>(
+      ([west, south, east, north], [x, y]) => [
+        Math.min(west, x),
+        Math.min(south, y),
+        Math.max(east, x),
+        Math.max(north, y),
+      ],
+      NOWHERE,
+    );
+    if (bounds !== NOWHERE) {
+      map.fitBounds(bounds, { padding: MARGIN, maxZoom: STREET_ZOOM, animate: false });
+    }
+  };
   return {
     showPoints(next) {
       const isFirst = points.length === 0;
       points = next;
       map.getSource<GeoJSONSource>(ROWS)?.setData(toCollection(points));
-      if (isFirst && !marks.areShown) {
-        bringIntoView(map, points);
+      if (isFirst && marks.length === 0) {
+        bringIntoView(points);
       }
     },
     showCandidates(addresses) {
-      marks.show(addresses);
+      for (const mark of marks) {
+        mark.remove();
+      }
       const positions = addresses.map(({ longitude, latitude }) => [longitude, latitude] as const);
-      bringIntoView(map, positions.length > 0 ? positions : points);
+      marks = positions.map((position, i) =>
+        new maplibre.Marker({ element: numberedMark(i + 1) }).setLngLat([...position]).addTo(map),
+      );
+      bringIntoView(positions.length > 0 ? positions : points);
     },
-    setTheme(next) {
-      theme = next;
+    showTheme() {
+      theme = currentTheme();
       map.setStyle(styleNow());
     },
     remove: () => map.remove(),
   };
+}
+
+function numberedMark(number: number): HTMLElement {
+  const element = document.createElement("div");
+  element.className = "map-mark";
+  element.textContent = String(number);
+  element.ariaHidden = "true";
+  return element;
 }
 
 /** Returns the style of a theme; a bare ground where the tiles are not for this visitor. */
@@ -141,57 +166,6 @@ function toCollection(points: readonly RowPoint[]) {
       properties: { kind },
     })),
   };
-}
-
-/** Numbered marks of the addresses to choose from. */
-class Marks {
-  readonly #maplibre: Maplibre;
-  readonly #map: MaplibreMap;
-  #marks: { remove(): unknown }[] = [];
-
-  constructor(maplibre: Maplibre, map: MaplibreMap) {
-    this.#maplibre = maplibre;
-    this.#map = map;
-  }
-
-  get areShown(): boolean {
-    return this.#marks.length > 0;
-  }
-
-  show(addresses: readonly FoundAddress[]): void {
-    for (const mark of this.#marks) {
-      mark.remove();
-    }
-    this.#marks = addresses.map(({ longitude, latitude }, i) => {
-      const element = document.createElement("div");
-      element.className = "map-mark";
-      element.textContent = String(i + 1);
-      element.ariaHidden = "true";
-      return new this.#maplibre.Marker({ element }).setLngLat([longitude, latitude]).addTo(this.#map);
-    });
-  }
-}
-
-function bringIntoView(
-  map: MaplibreMap,
-  positions: readonly (readonly [number, number, ...unknown[]])[],
-): void {
-  if (positions.length === 0) {
-    return;
-  }
-  const ends = (axis: 0 | 1) => {
-    const values = positions.map((position) => position[axis]);
-    return [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))] as const;
-  };
-  const [west, east] = ends(0);
-  const [south, north] = ends(1);
-  map.fitBounds(
-    [
-      [west, south],
-      [east, north],
-    ],
-    { padding: MARGIN, maxZoom: STREET_ZOOM, animate: false },
-  );
 }
 
 function localeOf(title: string): Record<string, string> {

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { currentTheme } from "../../../kit/client/preferences.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import type { RowPoints } from "../../server/review-endpoints.ts";
 import type { FoundAddress } from "../answers.ts";
@@ -60,25 +59,23 @@ export function RowMap({ candidates: latestCandidates, revision: latestRevision 
   const revision = useAtRest(latestRevision, DECIDED_REST_MS);
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<RowMapView | undefined>(undefined);
-  const latest = useRef(candidates);
-  latest.current = candidates;
   const [state, setState] = useState<State>("loading");
   const [points, setPoints] = useState<RowPoints>();
   useEffect(() => void readPoints().then(setPoints), [revision]);
   useEffect(() => {
     const left = new AbortController();
-    open(container.current!, left.signal).then(
-      (map) => {
-        if (left.signal.aborted) {
-          map?.remove();
-          return;
-        }
-        view.current = map;
-        map?.showCandidates(latest.current);
-        setState(map === undefined ? "missing" : "ready");
-      },
-      () => setState("failed"),
-    );
+    const open = async () => {
+      const { openRowMap } = await import("./open-row-map.ts");
+      const map = await openRowMap(container.current!, texts.map);
+      if (left.signal.aborted) {
+        map?.remove();
+        return;
+      }
+      view.current = map;
+      document.addEventListener("themechange", () => map?.showTheme(), { signal: left.signal });
+      setState(map === undefined ? "missing" : "ready");
+    };
+    open().catch(() => setState("failed"));
     return () => {
       left.abort();
       view.current?.remove();
@@ -89,15 +86,13 @@ export function RowMap({ candidates: latestCandidates, revision: latestRevision 
       view.current?.showPoints(points.points);
     }
   }, [points, state]);
-  useEffect(() => view.current?.showCandidates(candidates), [candidates]);
+  useEffect(() => view.current?.showCandidates(candidates), [candidates, state]);
   const isWithout = state === "missing" || state === "failed";
   return (
-    <section class={`row-map ${isWithout ? "without" : ""}`} aria-labelledby="map-title">
+    <section class="stack row-map" aria-labelledby="map-title">
       <h3 id="map-title">{texts.map}</h3>
-      <div class="map-frame">
-        <div class="map-ground" ref={container} hidden={isWithout} />
-        {state !== "ready" && <p class="map-state">{STATE_TEXTS[state]}</p>}
-      </div>
+      {state !== "ready" && <p class="hint">{STATE_TEXTS[state]}</p>}
+      <div class="map-frame" ref={container} hidden={isWithout} />
       {points !== undefined && points.points.length < points.rows_with_address && !isWithout && (
         <p class="hint">
           {texts.mapSome(formatCount(points.points.length), formatCount(points.rows_with_address))}
@@ -105,11 +100,4 @@ export function RowMap({ candidates: latestCandidates, revision: latestRevision 
       )}
     </section>
   );
-}
-
-async function open(container: HTMLElement, signal: AbortSignal): Promise<RowMapView | undefined> {
-  const { openRowMap } = await import("./open-row-map.ts");
-  const map = await openRowMap(container, texts.map);
-  document.addEventListener("themechange", () => map?.setTheme(currentTheme()), { signal });
-  return map;
 }

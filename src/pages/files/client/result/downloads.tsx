@@ -41,9 +41,9 @@ export function Downloads({ suffix }: { readonly suffix: string }) {
     }
   };
   return (
-    <section class="card downloads" aria-labelledby="download-title">
+    <section class="stack card downloads" aria-labelledby="download-title">
       <h3 id="download-title">{texts.downloadTitle}</h3>
-      <div class="actions">
+      <div class="row actions">
         {FORMATS.map((format, i) => (
           <button
             key={format}

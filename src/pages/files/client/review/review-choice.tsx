@@ -64,11 +64,11 @@ export function ReviewChoosers({ state, choice, onChange }: ReviewChoosersProps)
   const ofRows = state.recheck === null ? reasonsOf(state.by_reason) : [];
   const reasons = ofRows.filter((each) => state.settled[each] === undefined);
   return (
-    <div class="review-choice">
-      <fieldset class="review-kinds">
+    <div class="row apart review-choice">
+      <fieldset class="row review-kinds">
         <legend class="visually-hidden">{texts.kinds}</legend>
         {kindsToReview(state).map((kind) => (
-          <label key={kind}>
+          <label key={kind} class="row">
             <input type="checkbox" checked={matches.includes(kind)} onChange={() => toggle(kind)} />
             <i class={`swatch of-${STATUS_TEXTS[kind].tone}`} />
             {statusTexts[kind]} <span class="muted">{formatCount(countOf(state, kind))}</span>
@@ -76,7 +76,7 @@ export function ReviewChoosers({ state, choice, onChange }: ReviewChoosersProps)
         ))}
       </fieldset>
       {reasons.length > 1 && (
-        <label class="review-reason">
+        <label class="row review-reason">
           {texts.reason}
           <select
             class="input"
@@ -110,10 +110,10 @@ export function SettledRows({ settled, by_reason }: RunState) {
   }
   const total = reasons.reduce((sum, reason) => sum + by_reason[reason]!, 0);
   return (
-    <details class="settled">
+    <details class="box settled">
       <summary>{texts.settled(formatRows(total))}</summary>
       <p class="hint">{texts.settledHint}</p>
-      <dl>
+      <dl class="stack">
         {reasons.map((reason) => (
           <div key={reason}>
             <dt>

@@ -6,7 +6,7 @@ import { formatCount } from "../format.ts";
 import { refusedText } from "../refusal-texts.ts";
 import { decide, refusalCodeOf } from "../session.ts";
 import { kindsToReview, type ReviewChoice, ReviewChoosers, SettledRows } from "./review-choice.tsx";
-import { chosenText, RowCard } from "./row-card.tsx";
+import { chosenText, offeredBy, RowCard } from "./row-card.tsx";
 import { useRows } from "./use-rows.ts";
 
 const texts = pickTexts({
@@ -55,7 +55,7 @@ export function ReviewPane({ state, onCandidates }: ReviewPaneProps) {
   }
   const matches = choice.matches.filter((kind) => present.includes(kind));
   return (
-    <section class="card review" aria-labelledby="review-title">
+    <section class="stack card review" aria-labelledby="review-title">
       <h3 id="review-title">{texts.reviewTitle}</h3>
       {present.length > 0 && (
         <>
@@ -82,7 +82,7 @@ interface RowByRowProps extends ReviewPaneProps {
 
 function RowByRow({ state, choice, onCandidates }: RowByRowProps) {
   const { place, total, row, said, refusal, heading, go, choose } = useReview(choice);
-  useEffect(() => onCandidates(row === undefined ? [] : candidatesOf(row)), [row]);
+  useEffect(() => onCandidates(row === undefined ? [] : offeredBy(row)), [row]);
   if (total === undefined) {
     return null;
   }
@@ -156,16 +156,6 @@ function useReview(wanted: ReviewChoice) {
   return { place, total, row, said, refusal, heading, go, choose };
 }
 
-function candidatesOf({
-  address,
-  suggestions,
-}: {
-  address: FoundAddress | null;
-  suggestions: readonly FoundAddress[];
-}) {
-  return address === null ? suggestions : [address, ...suggestions.filter(({ id }) => id !== address.id)];
-}
-
 interface DoneProps {
   readonly heading: { current: HTMLHeadingElement | null };
   readonly isEmpty: boolean;
@@ -176,10 +166,10 @@ interface DoneProps {
 
 function Done({ heading, isEmpty, isWaiting, onAgain }: DoneProps) {
   if (isWaiting) {
-    return <div class="row-card waiting" />;
+    return <div class="stack row-card waiting" />;
   }
   return (
-    <div class="review-done">
+    <div class="stack review-done">
       <h4 tabIndex={-1} ref={heading}>
         {isEmpty ? texts.nothingToReview : texts.reviewDone}
       </h4>

@@ -1,12 +1,12 @@
 import type { TargetedKeyboardEvent } from "preact";
 import { useRef } from "preact/hooks";
 import { correctionsText } from "../../../../batch/texts/corrections.ts";
+import { reasonSentence } from "../../../../batch/texts/reasons.ts";
 import { STATUS_TEXTS } from "../../../../batch/texts/statuses.ts";
 import { currentLanguage } from "../../../kit/client/preferences.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import type { DoubtfulRow, FileColumn, FormerAddress, FoundAddress, RowReason } from "../answers.ts";
 import { formatCount, formatDay } from "../format.ts";
-import { reasonText } from "../reason-texts.ts";
 import { AddressSearch } from "./address-search.tsx";
 import { RowCells } from "./row-cells.tsx";
 
@@ -71,6 +71,35 @@ const texts = pickTexts({
   keyNone: { en: "n", nl: "g" },
 });
 
+/** How an address was found. */
+const found: Readonly<Partial<Record<DoubtfulRow["match"], string>>> = pickTexts({
+  corrected: {
+    en: "The address is written differently in your row.",
+    nl: "Het adres staat anders geschreven dan in uw rij.",
+  },
+  one_of_several: {
+    en: "This number only exists with letters or additions, in one place. The first is chosen.",
+    nl: "Dit nummer bestaat alleen met letters of toevoegingen, op één plek. De eerste is gekozen.",
+  },
+  undecided: {
+    en: "The address of this id no longer exists. Choose what took its place.",
+    nl: "Het adres van dit id bestaat niet meer. Kies wat ervoor in de plaats kwam.",
+  },
+  // The card has its days.
+  former: {
+    en: "This is a former address: it no longer exists.",
+    nl: "Dit is een voormalig adres: het bestaat niet meer.",
+  },
+});
+
+/** Returns why a row is doubtful: the reason for no address, else how its address was found. */
+function reasonText({ reason, match, former }: DoubtfulRow): string {
+  const isFormer = former !== null && match !== "undecided";
+  return reason === null || isFormer
+    ? (found[isFormer ? "former" : match] ?? "")
+    : reasonSentence(reason, currentLanguage());
+}
+
 interface RowCardProps {
   readonly heading: { current: HTMLHeadingElement | null };
   readonly row: DoubtfulRow;
@@ -87,25 +116,25 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
   const search = useRef<HTMLInputElement>(null);
   const { match, corrected, decision } = row;
   const offered = offeredBy(row);
+  const actions: Readonly<Record<string, () => void>> = {
+    arrowleft: () => onGo(-1),
+    arrowright: () => onGo(1),
+    "/": () => search.current?.focus(),
+    [texts.keyNone]: () => onChoose(null),
+    z: () => onChoose(undefined),
+    ...Object.fromEntries(offered.map((address, i) => [String(i + 1), () => onChoose(address)])),
+  };
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
-    if (isTyping(event)) {
-      return;
+    const action = isTyping(event) ? undefined : actions[event.key.toLowerCase()];
+    if (action !== undefined) {
+      event.preventDefault();
+      action();
     }
-    const action = keyActionOf(event.key, offered);
-    if (action === undefined) {
-      return;
-    }
-    event.preventDefault();
-    action.kind === "go"
-      ? onGo(action.step)
-      : action.kind === "search"
-        ? search.current?.focus()
-        : onChoose(action.address);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys beside the buttons that do the same.
-    <div class="row-card" onKeyDown={onKeyDown}>
-      <div class="row-head">
+    <div class="stack row-card" onKeyDown={onKeyDown}>
+      <div class="row apart row-head">
         <h4 tabIndex={-1} ref={heading}>
           {texts.rowTitle(formatCount(row.row))}
           <span class="visually-hidden">, {texts.position(formatCount(place + 1), formatCount(total))}</span>
@@ -124,7 +153,7 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
       {offered.length > 0 && (
         <>
           <p class="question">{offered.length === 1 ? texts.isThisOne : texts.isThis}</p>
-          <ol class="offers">
+          <ol class="stack offers">
             {offered.map((address, i) => (
               <li key={address.id}>
                 <Offer
@@ -190,32 +219,9 @@ function Former({ former, offers, isCertain }: FormerProps) {
 const MAX_OFFERED = 9;
 
 /** Returns the addresses to choose from, the one found first. */
-function offeredBy({ address, suggestions }: DoubtfulRow): readonly FoundAddress[] {
+export function offeredBy({ address, suggestions }: DoubtfulRow): readonly FoundAddress[] {
   const others = suggestions.filter(({ id }) => id !== address?.id);
   return (address === null ? others : [address, ...others]).slice(0, MAX_OFFERED);
-}
-
-type KeyAction =
-  | { readonly kind: "go"; readonly step: number }
-  | { readonly kind: "search" }
-  | { readonly kind: "choose"; readonly address: FoundAddress | null | undefined };
-
-/** Returns the action of a key in the card. */
-function keyActionOf(key: string, offered: readonly FoundAddress[]): KeyAction | undefined {
-  switch (key.toLowerCase()) {
-    case "arrowleft":
-      return { kind: "go", step: -1 };
-    case "arrowright":
-      return { kind: "go", step: 1 };
-    case "/":
-      return { kind: "search" };
-    case texts.keyNone:
-      return { kind: "choose", address: null };
-    case "z":
-      return { kind: "choose", address: undefined };
-  }
-  const address = /^[1-9]$/.test(key) ? offered[Number(key) - 1] : undefined;
-  return address && { kind: "choose", address };
 }
 
 /** Returns true for keys that a field or the browser takes. */
@@ -252,7 +258,7 @@ export function chosenText(address: FoundAddress | null): string {
 
 function Chosen({ address, onUndo }: { readonly address: FoundAddress | null; onUndo(): void }) {
   return (
-    <p class="note ok chosen">
+    <p class="row apart note ok chosen">
       {chosenText(address)}
       <button type="button" class="button small" onClick={onUndo}>
         {texts.undo}
@@ -263,7 +269,7 @@ function Chosen({ address, onUndo }: { readonly address: FoundAddress | null; on
 
 function RowSteps({ place, total, onGo }: Pick<RowCardProps, "place" | "total" | "onGo">) {
   return (
-    <div class="row-steps">
+    <div class="row row-steps">
       <button type="button" class="button small" aria-disabled={place === 0} onClick={() => onGo(-1)}>
         ← {texts.previous}
       </button>
@@ -279,7 +285,7 @@ function KeysHint() {
   return (
     <details class="keys">
       <summary>{texts.keys}</summary>
-      <dl>
+      <dl class="stack">
         {texts.keysHint.map(([key, what]) => (
           <div key={key}>
             <dt>

@@ -18,21 +18,11 @@ interface RowCellsProps {
 
 /** Cells of a row: cells of the address with the parts read in them, the others on request. */
 export function RowCells({ row, columns }: RowCellsProps) {
-  const textOf = ({ index }: FileColumn) => row.cells.find((cell) => cell.index === index)?.text ?? "";
   const used = columns.filter(({ role }) => role !== null);
-  const others = columns.filter((column) => column.role === null && textOf(column) !== "");
+  const others = columns.filter((column) => column.role === null && textOf(row, column) !== "");
   return (
     <>
-      <dl class="cells">
-        {used.map((column) => (
-          <div key={column.index}>
-            <dt>
-              {column.name} <span class="muted">{roleTexts[column.role!]}</span>
-            </dt>
-            <dd>{textOf(column) || <span class="muted">{texts.emptyCell}</span>}</dd>
-          </div>
-        ))}
-      </dl>
+      <Cells row={row} columns={used} />
       {row.match !== "undecided" && (
         <p class="understood">
           <span class="muted">{texts.understood}</span> {understoodText(row) || texts.emptyCell}
@@ -41,18 +31,30 @@ export function RowCells({ row, columns }: RowCellsProps) {
       {others.length > 0 && (
         <details class="other-cells">
           <summary>{texts.otherCells(others.length)}</summary>
-          <dl class="cells">
-            {others.map((column) => (
-              <div key={column.index}>
-                <dt>{column.name}</dt>
-                <dd>{textOf(column)}</dd>
-              </div>
-            ))}
-          </dl>
+          <Cells row={row} columns={others} />
         </details>
       )}
     </>
   );
+}
+
+function Cells({ row, columns }: RowCellsProps) {
+  return (
+    <dl class="cells">
+      {columns.map((column) => (
+        <div key={column.index}>
+          <dt>
+            {column.name} {column.role && <span class="muted">{roleTexts[column.role]}</span>}
+          </dt>
+          <dd>{textOf(row, column) || <span class="muted">{texts.emptyCell}</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function textOf({ cells }: DoubtfulRow, { index }: FileColumn): string {
+  return cells.find((cell) => cell.index === index)?.text ?? "";
 }
 
 /** Roles in the order in which an address is written. */

@@ -17,26 +17,15 @@ interface Rows {
 
 const NONE: Rows = { total: undefined, known: new Map() };
 
-/** Returns the chosen rows around a place in their list; reads the next page before it is needed. */
+/** Returns the rows of a choice, which stays, around a place in their list; reads the next page before it is needed. */
 export function useRows(choice: ReviewChoice, place: number) {
   const [rows, setRows] = useState<Rows>(NONE);
   const [round, setRound] = useState(0);
   const asked = useRef(new Set<number>());
-  const list = `${choice.matches.join()} ${choice.reason}`;
-  const current = useRef(list);
-  const reader = useRef<AbortController | undefined>(undefined);
-  if (current.current !== list) {
-    current.current = list;
-    asked.current = new Set();
-  }
+  const [reader] = useState(() => new AbortController());
+  useEffect(() => () => reader.abort(new DOMException("The list is left.", "AbortError")), []);
   useEffect(() => {
-    reader.current?.abort(new DOMException("Another list is read.", "AbortError"));
-    reader.current = new AbortController();
-    setRows(NONE);
-    return () => reader.current?.abort(new DOMException("The list is left.", "AbortError"));
-  }, [list]);
-  useEffect(() => {
-    const signal = reader.current!.signal;
+    const { signal } = reader;
     const read = async (page: number) => {
       if (page < 0 || asked.current.has(page) || page * PAGE_ROWS > (rows.total ?? 0)) {
         return;
@@ -58,7 +47,7 @@ export function useRows(choice: ReviewChoice, place: number) {
         }
       });
     }
-  }, [list, place, rows.total, round]);
+  }, [place, rows.total, round]);
   const setDecision = (at: number, decision: Decision | null) =>
     setRows(({ total, known }) => {
       const row = known.get(at);

@@ -56,7 +56,7 @@ export function ChooseStep({ shown }: { readonly shown: ShownStep & { readonly k
   };
   const code = fault ?? (shown.kind === "refused" ? shown.code : undefined);
   return (
-    <section class="step">
+    <section class="stack step">
       {code !== undefined && (
         <div class="note danger" role="alert">
           <p>
@@ -102,7 +102,7 @@ function DropZone({ onFiles }: { onFiles(files: FileList | null | undefined): vo
         <path d="M12 6h16l9 9v27H12Z" />
         <path d="M28 6v9h9M17 23h15M17 29h15M17 35h15M22 23v12" />
       </svg>
-      <p class="drop-text">
+      <p class="row drop-text">
         <span class="drop-word">
           <b>{texts.drop}</b> {texts.dropOr}
         </span>
@@ -134,7 +134,7 @@ function DropZone({ onFiles }: { onFiles(files: FileList | null | undefined): vo
 
 function Privacy() {
   return (
-    <section class="privacy">
+    <section class="stack privacy">
       <h2 tabIndex={-1}>{texts.privacyTitle}</h2>
       <ul>
         {texts.privacy.map((line) => (

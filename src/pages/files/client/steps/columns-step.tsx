@@ -99,8 +99,8 @@ export function ColumnsStep({ state, refusal }: ColumnsStepProps) {
     }
   };
   return (
-    <section class="step columns-step">
-      <div class="columns-head">
+    <section class="stack step columns-step">
+      <div class="stack columns-head">
         <h2 tabIndex={-1}>{texts.columnsTitle}</h2>
         <p>
           <b class="file-title">{fileName()}</b>
@@ -124,10 +124,10 @@ export function ColumnsStep({ state, refusal }: ColumnsStepProps) {
           {refusedText(refusal)}
         </p>
       )}
-      <div class="actions">
+      <div class="row actions">
         <button
           type="button"
-          class="button primary large"
+          class="button primary"
           disabled={!(isRecheck ? hasDays || since !== "" : draft.isReady)}
           onClick={() => void (isRecheck ? startRecheck(since || undefined) : start())}
         >

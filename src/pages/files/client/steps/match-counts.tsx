@@ -31,7 +31,7 @@ export function MatchCounts({ isRecheck, byMatch, decided }: MatchCountsProps) {
   const shares = kinds.map((match) => ({ match, share: (100 * byMatch[match]) / total }));
   const decidedCount = decided === undefined ? 0 : decided.address + decided.none;
   return (
-    <div class="match-counts">
+    <div class="stack match-counts">
       <svg class="share-bar" aria-hidden="true">
         {shares.map(({ match, share }, i) => (
           <rect
@@ -43,7 +43,7 @@ export function MatchCounts({ isRecheck, byMatch, decided }: MatchCountsProps) {
           />
         ))}
       </svg>
-      <dl>
+      <dl class="row">
         {kinds.map((match) => (
           <div key={match}>
             <dt>

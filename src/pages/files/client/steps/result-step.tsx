@@ -33,8 +33,8 @@ export function ResultStep({ state }: { readonly state: RunState }) {
   const [candidates, setCandidates] = useState<readonly FoundAddress[]>([]);
   const { decided } = state;
   return (
-    <section class="step result-step">
-      <div class="result-head">
+    <section class="stack step result-step">
+      <div class="stack result-head">
         <h2 tabIndex={-1}>{texts.resultTitle}</h2>
         <p class="file-title">{fileName()}</p>
         <MatchCounts isRecheck={state.recheck !== null} byMatch={state.by_match} decided={decided} />
@@ -50,7 +50,7 @@ export function ResultStep({ state }: { readonly state: RunState }) {
 function DeleteAll({ expiresAt }: { readonly expiresAt: string }) {
   const [isAsking, setIsAsking] = useState(false);
   return (
-    <section class="delete-all">
+    <section class="stack delete-all">
       <h3>{texts.deleteTitle}</h3>
       <p class="hint">{texts.deleteHint(formatTime(expiresAt))}</p>
       <button type="button" class="button danger" onClick={() => setIsAsking(true)}>
@@ -60,7 +60,7 @@ function DeleteAll({ expiresAt }: { readonly expiresAt: string }) {
         <Dialog label={texts.deleteTitle} onClose={() => setIsAsking(false)}>
           <h2>{texts.deleteTitle}</h2>
           <p>{texts.deleteAsk}</p>
-          <div class="actions">
+          <div class="row actions">
             <button type="button" class="button danger" onClick={() => void removeAll("deleted")}>
               {texts.deleteYes}
             </button>

@@ -1,3 +1,4 @@
+import { LiveText } from "../../../kit/client/live-text.tsx";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import { fileName, removeAll, type ShownStep } from "../session.ts";
 
@@ -11,11 +12,6 @@ const texts = pickTexts({
   stop: { en: "Stop", nl: "Stop" },
 });
 
-/** Returns the heading while a file is sent, then read. */
-export function waitTitle(name: string, isSending: boolean): string {
-  return isSending ? texts.sending(name) : texts.reading(name);
-}
-
 /** Between file and columns: the file is on its way, then read. */
 export function WaitStep({
   shown,
@@ -23,17 +19,18 @@ export function WaitStep({
   readonly shown: ShownStep & { readonly kind: "opening" | "sending" };
 }) {
   const isSending = shown.kind === "sending" && shown.sent < shown.bytes;
-  const title = waitTitle(fileName(), isSending);
+  const title = texts[isSending ? "sending" : "reading"](fileName());
   return (
-    <section class="step card wait">
+    <section class="stack step card wait">
       <h2 tabIndex={-1} class="file-title">
         {title}
       </h2>
-      <progress class="bar" aria-label={title} {...(isSending && { value: shown.sent, max: shown.bytes })} />
+      <progress aria-label={title} {...(isSending && { value: shown.sent, max: shown.bytes })} />
       <p class="hint">{texts.readingHint}</p>
       <button type="button" class="button" onClick={() => void removeAll()}>
         {texts.stop}
       </button>
+      <LiveText text={title} />
     </section>
   );
 }
