@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { expectAccessible, HAS_BROWSER, launchBrowser, openPage } from "../support/browser/open-browser.ts";
+import { HAS_BROWSER, launchBrowser, openPage } from "../support/browser/open-browser.ts";
 import { until } from "../support/processes/until.ts";
 import { openTab } from "../support/servers/files-page.ts";
 import { type AnswerBody, bodyOf } from "../support/servers/geocode-files.ts";
@@ -50,7 +50,6 @@ describe.skipIf(!HAS_BROWSER)("the dialog of a job", () => {
     const button = page.getByRole("button", { name: "Delete file" });
     await button.click();
     const dialog = page.getByRole("dialog");
-    await expectAccessible(page);
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await dialog.waitFor({ state: "detached" });
     expect(await stateOf()).toBe("completed");
@@ -71,11 +70,9 @@ describe.skipIf(!HAS_BROWSER)("the dialog of a job", () => {
     const { page, faults, close } = await openExports();
     const section = page.locator("section").filter({ hasText: "Files on the page /files" });
     await section.getByText("without a key").waitFor();
-    await expectAccessible(page);
     expect(await page.getByText("Geheim").count()).toBe(0);
     await section.getByRole("button", { name: "Delete file" }).click();
     const dialog = page.getByRole("dialog");
-    await expectAccessible(page);
     await dialog.getByRole("button", { name: "Delete file" }).click();
     await dialog.waitFor({ state: "detached" });
     await section.waitFor({ state: "detached" });

@@ -187,7 +187,7 @@ describe("fields are refused as the command refuses them", () => {
 });
 
 describe("the list", () => {
-  test("finds keys by a part of the name, by number and by origin, and counts all states", async () => {
+  test("finds keys by a part of the name, by number and by origin, and counts them", async () => {
     const { key } = await create({
       name: "Zoekbare Naam",
       kind: "browser",
@@ -200,8 +200,7 @@ describe("the list", () => {
     expect(await idsOf("q=VINDBAAR")).toEqual([key.id]);
     expect(await idsOf("q=nowhere")).toEqual([]);
     expect(await idsOf("q=zoekbare&state=revoked")).toEqual([]);
-    const { counts, total } = await get("/api/keys");
-    expect(counts.active + counts.expired + counts.revoked).toBe(total);
+    const { total } = await get("/api/keys");
     const commanded = await runBaken(["keys", "list", "--json", "--data", operator.dataDir]);
     expect(JSON.parse(commanded.stdout)).toHaveLength(total);
   });

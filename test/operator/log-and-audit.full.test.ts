@@ -1,6 +1,6 @@
 /** The choices of the log, the audit and the networks of a key, in a browser. */
 import { afterAll, expect, test } from "bun:test";
-import { expectAccessible, HAS_BROWSER, launchBrowser, openPage } from "../support/browser/open-browser.ts";
+import { HAS_BROWSER, launchBrowser, openPage } from "../support/browser/open-browser.ts";
 import { openOperator } from "../support/servers/operator-harness.ts";
 
 const operator = await openOperator();
@@ -32,7 +32,6 @@ test.skipIf(!HAS_BROWSER)(
 
     await page.getByRole("button", { name: "Older" }).click();
     await page.getByText("ratePerMinute 60 → 1").waitFor();
-    await expectAccessible(page);
     await page.getByRole("button", { name: "Newer" }).click();
     await row.waitFor();
     await page

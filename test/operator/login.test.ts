@@ -69,12 +69,7 @@ describe("tries", () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401]);
     pass(30_000);
     const { status, headers, json } = await operator.logIn();
-    expect([status, json.code, headers.get("retry-after"), json.retryAfterS]).toEqual([
-      429,
-      "rate_limited",
-      "30",
-      30,
-    ]);
+    expect([status, json.code, headers.get("retry-after")]).toEqual([429, "rate_limited", "30"]);
     pass(29_999);
     expect((await operator.logIn()).status).toBe(429);
     pass(1);

@@ -3,21 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import {
-  expectAccessible,
-  HAS_BROWSER,
-  launchBrowser,
-  openPage,
-  type WatchedPage,
-} from "../support/browser/open-browser.ts";
+import { HAS_BROWSER, launchBrowser, openPage, type WatchedPage } from "../support/browser/open-browser.ts";
 import { freePort } from "../support/processes/free-port.ts";
 import { until } from "../support/processes/until.ts";
 import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { type ServeProcess, startServe } from "../support/servers/serve-process.ts";
-
-const PAGES_OF_SERVICE = ["/traffic", "/registry", "/exports", "/nodes", "/audit"];
-const PATHS = ["/", "/keys", "/keys/new", "/keys/1", ...PAGES_OF_SERVICE];
-const PHONE = { width: 360, height: 740 };
 
 let dataDir: string;
 let server: ServeProcess;
@@ -94,30 +84,11 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     const { page } = watched;
     await logIn(page, "bkn_not_the_token_of_this_server");
     await page.getByText("This is not the token.").waitFor();
-    await expectAccessible(page);
     await logIn(page);
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     await page.getByText("The data of").waitFor();
     expect(await page.evaluate("document.cookie")).toBe("");
     expect(await page.content()).not.toContain(token);
-    await close(watched);
-  });
-
-  test("all pages are accessible and fit a dark phone in Dutch", async () => {
-    const watched = await openPage(browser, { locale: "nl-NL", colorScheme: "dark", viewport: PHONE });
-    const { page } = watched;
-    await page.goto(adminUrl);
-    await page.locator("input[name=token]").waitFor();
-    await expectAccessible(page);
-    await logInAnyLanguage(page);
-    for (const path of PATHS) {
-      await goTo(page, path);
-      await page.waitForLoadState("networkidle");
-      await expectAccessible(page);
-      const overflow = await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
-      expect({ path, overflow: Math.max(0, overflow) }).toEqual({ path, overflow: 0 });
-    }
-    expect(await page.evaluate<string>("document.documentElement.lang")).toBe("nl");
     await close(watched);
   });
 
@@ -127,7 +98,6 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     const issued = await createKey(page, "Shop & Sons");
     expect(await statusWith(issued)).toBe(200);
     expect(await page.getByLabel("To try it:").textContent()).toContain(`${server.url}/cities`);
-    await expectAccessible(page);
     await page.getByRole("button", { name: "I have stored the token" }).click();
     await page.getByRole("heading", { name: "Shop & Sons" }).waitFor();
     expect(await page.content()).not.toContain(issued.split("|")[1]!);
@@ -136,8 +106,7 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox").fill("Shop");
     await dialog.getByRole("button", { name: "Revoke" }).click();
-    await dialog.getByText("That is not the name of the key.").waitFor();
-    await expectAccessible(page);
+    await dialog.getByText("This is not the name of the key; it was not revoked.").waitFor();
     expect(await statusWith(issued)).toBe(200);
     await dialog.getByRole("textbox").fill("Shop & Sons");
     await dialog.getByRole("button", { name: "Revoke" }).click();
@@ -175,7 +144,6 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     await page.getByRole("button", { name: "Create key" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Without an approved origin this key cannot be used anywhere.").waitFor();
-    await expectAccessible(page);
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await dialog.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Create key" }).click();
@@ -198,7 +166,6 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     const first = await made();
     const links = [first, await made(first)];
     expect(links[1]).toStartWith(`${server.url.replace("/api/v1", "")}/#open=`);
-    await expectAccessible(page);
     const use = async (url: string) => {
       const { origin, hash } = new URL(url);
       const body = JSON.stringify({ link: hash.replace("#open=", "") });
@@ -216,7 +183,6 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     const first = await createKey(page, "rotating");
     await page.getByRole("button", { name: "I have stored the token" }).click();
     await page.getByRole("button", { name: "Renew token" }).click();
-    await expectAccessible(page);
     await page.getByRole("dialog").getByRole("button", { name: "Renew token" }).click();
     const second = (await page.getByLabel("Token", { exact: true }).locator("code").first().textContent())!;
     expect(second).not.toBe(first);
@@ -324,8 +290,10 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
 
   test("logging out everywhere ends the sessions of other tabs and browsers", async () => {
     const [here, there] = [await openLoggedIn(), await openLoggedIn()];
-    await here.page.getByText("Log out").first().click();
-    await here.page.getByRole("button", { name: "Log out everywhere" }).click();
+    await here.page.getByRole("button", { name: "Log out" }).click();
+    const dialog = here.page.getByRole("dialog");
+    await dialog.getByLabel("In all browsers").check();
+    await dialog.getByRole("button", { name: "Log out" }).click();
     await here.page.getByText("You are logged out.").waitFor();
     await there.page.getByText("The session has ended.").waitFor();
     await here.page.goBack().catch(() => null);
@@ -350,9 +318,3 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     await close(watched);
   }, 60_000);
 });
-
-async function logInAnyLanguage(page: Page): Promise<void> {
-  await page.locator("input[name=token]").fill(token);
-  await page.keyboard.press("Enter");
-  await page.locator(".tiles").waitFor();
-}

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import { expectAccessible, HAS_BROWSER, launchBrowser, openPage } from "../support/browser/open-browser.ts";
+import { HAS_BROWSER, launchBrowser, openPage } from "../support/browser/open-browser.ts";
 import { until } from "../support/processes/until.ts";
 import { useDatedRegistries } from "../support/registries/dated-registries.ts";
 import { cookieOf } from "../support/servers/operator-harness.ts";
@@ -58,7 +58,6 @@ test.skipIf(!HAS_BROWSER)(
     await button.click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText(`${good} is checked completely`).waitFor();
-    await expectAccessible(page);
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await dialog.waitFor({ state: "detached" });
     expect(folder.current()).toBe(faulty);

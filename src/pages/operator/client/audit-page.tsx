@@ -3,7 +3,7 @@ import { pickTexts } from "../../kit/client/texts.ts";
 import type { AuditAnswer } from "../server/operations/audit.ts";
 import { format } from "./format.ts";
 import { PAGE_TITLES } from "./frame.tsx";
-import { DataTable, KeyLink, OperatorPage } from "./parts.tsx";
+import { DataTable, KeyLink, OperatorPage, Pager } from "./parts.tsx";
 import { usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
@@ -39,29 +39,15 @@ export function AuditPage() {
   const start = starts.at(-1);
   const path = start === undefined ? "audit" : `audit?before=${start}`;
   const { data, refusal } = usePolled<AuditAnswer>(path, PAUSE_MS);
-  const last = data?.entries.at(-1);
   return (
     <OperatorPage title={PAGE_TITLES.audit} refusal={refusal}>
       {data && <Entries {...data} />}
-      {data && (starts.length > 0 || data.hasOlder) && (
-        <div class="row">
-          <button
-            type="button"
-            class="button"
-            disabled={starts.length === 0}
-            onClick={() => setStarts(starts.slice(0, -1))}
-          >
-            {texts.newer}
-          </button>
-          <button
-            type="button"
-            class="button"
-            disabled={!data.hasOlder}
-            onClick={() => last && setStarts([...starts, last.id])}
-          >
-            {texts.older}
-          </button>
-        </div>
+      {data && (
+        <Pager
+          names={[texts.newer, texts.older]}
+          onBack={start === undefined ? undefined : () => setStarts(starts.slice(0, -1))}
+          onForward={data.hasOlder ? () => setStarts([...starts, data.entries.at(-1)!.id]) : undefined}
+        />
       )}
     </OperatorPage>
   );

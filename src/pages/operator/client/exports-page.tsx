@@ -1,23 +1,22 @@
-import { useState } from "preact/hooks";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { ExportsAnswer } from "../server/operations/service.ts";
-import { FileSessionList } from "./file-sessions.tsx";
 import { format } from "./format.ts";
 import { PAGE_TITLES } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
 import {
   DataTable,
-  FormDialog,
+  DialogButton,
   KeyLink,
   LoggedText,
   OperatorPage,
   PageSection,
   StateBadge,
 } from "./parts.tsx";
-import { ask, usePolled } from "./server.ts";
+import { post, usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
-type JobState = ExportsAnswer["jobs"][number]["state"];
+type JobAnswer = ExportsAnswer["jobs"][number];
+type JobState = JobAnswer["state"];
 
 const texts = pickTexts({
   geocoding: { en: "geocoding", nl: "geocodering" },
@@ -43,6 +42,14 @@ const texts = pickTexts({
       `The file of ${key} is removed. Its owner sees the job as expired, and can request it again.`,
     nl: (key: string) =>
       `Het bestand van ${key} wordt verwijderd. De eigenaar ziet de taak als verlopen en kan hem opnieuw aanvragen.`,
+  },
+  fileSessions: { en: "Files on the page /files", nl: "Bestanden op de pagina /files" },
+  begun: { en: "Begun", nl: "Begonnen" },
+  lastLook: { en: "Last look", nl: "Laatst bekeken" },
+  rows: { en: "Rows", nl: "Rijen" },
+  endSessionText: {
+    en: "The file and its results are removed. Whoever uploaded it sees that it is no longer there.",
+    nl: "Het bestand en de resultaten worden verwijderd. Wie het heeft geüpload, ziet dat het er niet meer is.",
   },
   latestExports: { en: "The latest 50 exports of all keys", nl: "De laatste 50 exports van alle sleutels" },
 });
@@ -92,39 +99,31 @@ interface JobTableProps extends Pick<ExportsAnswer, "jobs"> {
 }
 
 function JobTable({ jobs, onChange }: JobTableProps) {
-  const [chosen, setChosen] = useState<JobAnswer>();
-  const close = () => {
-    setChosen(undefined);
-    onChange();
-  };
   return (
-    <>
-      {chosen && <JobDialog job={chosen} onClose={close} />}
-      <DataTable
-        columns={[
-          { heading: texts.requested, cell: ({ createdAt }) => format.time(createdAt) },
-          {
-            heading: keyTexts.key,
-            class: "job-key",
-            cell: ({ keyId }) => <KeyLink id={keyId} />,
-          },
-          { heading: sharedTexts.state, cell: (job) => <State job={job} /> },
-          {
-            heading: texts.format,
-            cell: (job) => `${job.kind === "geocode" ? `${texts.geocoding}: ` : ""}${job.format}`,
-          },
-          { heading: texts.progress, isNumber: true, cell: (job) => showProgress(job) },
-          {
-            heading: sharedTexts.size,
-            isNumber: true,
-            cell: ({ sizeBytes }) => (sizeBytes === null ? "–" : format.bytes(sizeBytes)),
-          },
-          { class: "row-action", cell: (job) => <EndButton job={job} onEnd={() => setChosen(job)} /> },
-        ]}
-        rows={jobs}
-        keyOf={({ id }) => id}
-      />
-    </>
+    <DataTable
+      columns={[
+        { heading: texts.requested, cell: ({ createdAt }) => format.time(createdAt) },
+        {
+          heading: keyTexts.key,
+          class: "nowrap",
+          cell: ({ keyId }) => <KeyLink id={keyId} />,
+        },
+        { heading: sharedTexts.state, cell: (job) => <State job={job} /> },
+        {
+          heading: texts.format,
+          cell: (job) => `${job.kind === "geocode" ? `${texts.geocoding}: ` : ""}${job.format}`,
+        },
+        { heading: texts.progress, isNumber: true, cell: (job) => showProgress(job) },
+        {
+          heading: sharedTexts.size,
+          isNumber: true,
+          cell: ({ sizeBytes }) => (sizeBytes === null ? "–" : format.bytes(sizeBytes)),
+        },
+        { class: "row-action", cell: (job) => <EndButton job={job} onEnd={onChange} /> },
+      ]}
+      rows={jobs}
+      keyOf={({ id }) => id}
+    />
   );
 }
 
@@ -142,35 +141,71 @@ function showProgress({ state, processedRecords, totalRecords }: JobAnswer): str
   return `${isOver ? "" : `${format.number(processedRecords)} / `}${format.number(totalRecords)}`;
 }
 
-function EndButton({ job: { state }, onEnd }: { readonly job: JobAnswer; readonly onEnd: () => void }) {
+function EndButton({
+  job: { id, keyId, state },
+  onEnd,
+}: {
+  readonly job: JobAnswer;
+  readonly onEnd: () => void;
+}) {
+  const isReady = state === "completed";
+  const question = isReady ? texts.deleteFileText : texts.endJobText;
   return (
     ENDABLE.includes(state) && (
-      <button type="button" class="button small" onClick={onEnd}>
-        {state === "completed" ? sharedTexts.deleteFile : texts.endJob}
-      </button>
+      <DialogButton
+        label={isReady ? sharedTexts.deleteFile : texts.endJob}
+        tone="danger"
+        class="small"
+        onSubmit={() => post(`exports/${id}/cancel`).then(onEnd)}
+      >
+        <p>{question(keyTexts.keyNumber(keyId))}</p>
+      </DialogButton>
     )
   );
 }
 
-type JobAnswer = ExportsAnswer["jobs"][number];
-
-interface JobDialogProps {
-  readonly job: JobAnswer;
-  /** Called when the dialog closes, after the job was ended too. */
-  readonly onClose: () => void;
+interface FileSessionsProps extends Pick<ExportsAnswer, "sessions"> {
+  readonly onChange: () => void;
 }
 
-function JobDialog({ job: { id, keyId, state }, onClose }: JobDialogProps) {
-  const isReady = state === "completed";
-  const label = isReady ? sharedTexts.deleteFile : texts.endJob;
-  const send = () => ask(`exports/${id}/cancel`, { method: "POST", body: {} }).then(onClose);
+/** Files that people geocode on the page /files; nothing when there are none. */
+function FileSessionList({ sessions, onChange }: FileSessionsProps) {
+  if (sessions.length === 0) {
+    return null;
+  }
   return (
-    <FormDialog title={label} tone="danger" onSubmit={send} onClose={onClose}>
-      <p>
-        {isReady
-          ? texts.deleteFileText(keyTexts.keyNumber(keyId))
-          : texts.endJobText(keyTexts.keyNumber(keyId))}
-      </p>
-    </FormDialog>
+    <PageSection title={texts.fileSessions}>
+      <DataTable
+        columns={[
+          { heading: texts.begun, cell: ({ createdAt }) => format.time(createdAt) },
+          { heading: texts.lastLook, cell: ({ lookedAt }) => format.time(lookedAt) },
+          {
+            heading: keyTexts.key,
+            cell: ({ keyId }) => (keyId === 0 ? keyTexts.withoutKey : <KeyLink id={keyId} />),
+          },
+          {
+            heading: texts.rows,
+            isNumber: true,
+            cell: ({ rows }) => (rows === null ? "–" : format.number(rows)),
+          },
+          { heading: sharedTexts.size, isNumber: true, cell: ({ sizeBytes }) => format.bytes(sizeBytes) },
+          {
+            class: "row-action",
+            cell: ({ id }) => (
+              <DialogButton
+                label={sharedTexts.deleteFile}
+                tone="danger"
+                class="small"
+                onSubmit={() => post(`files/${id}/cancel`).then(onChange)}
+              >
+                <p>{texts.endSessionText}</p>
+              </DialogButton>
+            ),
+          },
+        ]}
+        rows={sessions}
+        keyOf={({ id }) => id}
+      />
+    </PageSection>
   );
 }

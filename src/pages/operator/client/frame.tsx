@@ -2,7 +2,8 @@ import type { ComponentChildren } from "preact";
 import { chooseLanguage, chooseTheme, currentLanguage, currentTheme } from "../../kit/client/preferences.ts";
 import { Link, useAddress } from "../../kit/client/router.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
-import { sharedTexts } from "./shared-texts.ts";
+import { DialogButton } from "./parts.tsx";
+import { UNREACHABLE } from "./refusal-texts.ts";
 
 const texts = pickTexts({
   area: { en: "operator", nl: "beheer" },
@@ -11,7 +12,7 @@ const texts = pickTexts({
   otherLanguage: { en: "Nederlands", nl: "English" },
   theme: { en: "Light or dark", nl: "Licht of donker" },
   logOut: { en: "Log out", nl: "Uitloggen" },
-  logOutEverywhere: { en: "Log out everywhere", nl: "Overal uitloggen" },
+  everywhere: { en: "In all browsers", nl: "In alle browsers" },
 });
 
 /** Titles of the pages, by their path. */
@@ -29,7 +30,7 @@ const PAGES = Object.keys(PAGE_TITLES) as (keyof typeof PAGE_TITLES)[];
 interface FrameProps {
   /** True while the server does not answer. */
   readonly isSilent: boolean;
-  readonly onLogOut: (everywhere: boolean) => void;
+  readonly onLogOut: (everywhere: boolean) => Promise<void>;
   readonly children: ComponentChildren;
 }
 
@@ -45,8 +46,8 @@ export function Frame({ isSilent, onLogOut, children }: FrameProps) {
         <Choices />
         <LogOut onLogOut={onLogOut} />
       </Header>
+      <div role="status">{isSilent && <p class="note warn">{UNREACHABLE[currentLanguage()]}</p>}</div>
       <main id="content" class="stack content">
-        <div role="status">{isSilent && <p class="note warn">{sharedTexts.retry}</p>}</div>
         {children}
       </main>
     </>
@@ -83,7 +84,7 @@ function Pages() {
 export function Choices() {
   const other = currentLanguage() === "nl" ? "en" : "nl";
   return (
-    <div class="choices">
+    <div class="row choices">
       <button type="button" class="button quiet small" lang={other} onClick={() => chooseLanguage(other)}>
         {texts.otherLanguage}
       </button>
@@ -105,16 +106,15 @@ export function Choices() {
 
 function LogOut({ onLogOut }: Pick<FrameProps, "onLogOut">) {
   return (
-    <details class="menu">
-      <summary class="button small">{texts.logOut}</summary>
-      <div class="box menu-items">
-        <button type="button" class="button quiet" onClick={() => onLogOut(false)}>
-          {texts.logOut}
-        </button>
-        <button type="button" class="button quiet" onClick={() => onLogOut(true)}>
-          {texts.logOutEverywhere}
-        </button>
-      </div>
-    </details>
+    <DialogButton
+      label={texts.logOut}
+      tone="primary"
+      class="small"
+      onSubmit={(form) => onLogOut(form.has("everywhere"))}
+    >
+      <label class="label">
+        <input type="checkbox" name="everywhere" /> {texts.everywhere}
+      </label>
+    </DialogButton>
   );
 }

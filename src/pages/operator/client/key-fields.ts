@@ -4,26 +4,26 @@ import type { KeyAnswer } from "../server/operations/keys.ts";
 export interface KeyFields {
   readonly name: string;
   readonly kind: KeyAnswer["kind"];
-  readonly rate: string;
-  readonly quota: string;
+  readonly ratePerMinute: string;
+  readonly monthlyQuota: string;
   readonly visitorChoice: "default" | "none" | "number";
-  readonly visitorRate: string;
+  readonly visitorRatePerMinute: string;
   readonly origins: string;
   readonly ipRanges: string;
   /** Last day, YYYY-MM-DD. */
-  readonly expires: string;
+  readonly expiresAt: string;
 }
 
 export const NEW_KEY: KeyFields = {
   name: "",
   kind: "server",
-  rate: "60",
-  quota: "",
+  ratePerMinute: "60",
+  monthlyQuota: "",
   visitorChoice: "default",
-  visitorRate: "",
+  visitorRatePerMinute: "",
   origins: "",
   ipRanges: "",
-  expires: "",
+  expiresAt: "",
 };
 
 export function keyFieldsOf(key: KeyAnswer): KeyFields {
@@ -31,14 +31,14 @@ export function keyFieldsOf(key: KeyAnswer): KeyFields {
   return {
     name: key.name,
     kind: key.kind,
-    rate: String(key.ratePerMinute ?? ""),
-    quota: String(key.monthlyQuota ?? ""),
+    ratePerMinute: String(key.ratePerMinute ?? ""),
+    monthlyQuota: String(key.monthlyQuota ?? ""),
     visitorChoice: typeof visitorRate === "number" ? "number" : visitorRate,
-    visitorRate: typeof visitorRate === "number" ? String(visitorRate) : "",
+    visitorRatePerMinute: typeof visitorRate === "number" ? String(visitorRate) : "",
     origins: key.origins.join("\n"),
     ipRanges: key.ipRanges.join("\n"),
     // A key expires at the end of its last day.
-    expires:
+    expiresAt:
       key.expiresAt === undefined ? "" : new Date(Date.parse(key.expiresAt) - 1).toISOString().slice(0, 10),
   };
 }
@@ -48,13 +48,14 @@ export function bodyOf(fields: KeyFields): Record<string, unknown> {
   const { visitorChoice } = fields;
   return {
     name: fields.name,
-    ratePerMinute: countOf(fields.rate),
-    monthlyQuota: countOf(fields.quota),
+    ratePerMinute: countOf(fields.ratePerMinute),
+    monthlyQuota: countOf(fields.monthlyQuota),
     ipRanges: linesOf(fields.ipRanges),
-    expiresAt: fields.expires || null,
+    expiresAt: fields.expiresAt || null,
     ...(fields.kind === "browser" && { origins: linesOf(fields.origins) }),
     ...(fields.kind !== "server" && {
-      visitorRatePerMinute: visitorChoice === "number" ? (countOf(fields.visitorRate) ?? "") : visitorChoice,
+      visitorRatePerMinute:
+        visitorChoice === "number" ? (countOf(fields.visitorRatePerMinute) ?? "") : visitorChoice,
     }),
   };
 }

@@ -1,3 +1,4 @@
+import type { TargetedInputEvent } from "preact";
 import { useState } from "preact/hooks";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { KeyAnswer } from "../server/operations/keys.ts";
@@ -9,18 +10,14 @@ import { refusalOf } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
 const texts = pickTexts({
-  rate: { en: "Requests per minute", nl: "Verzoeken per minuut" },
   visitorRates: {
     default: { en: "half of the key's rate, at least 30", nl: "de helft van de sleutel, ten minste 30" },
     none: { en: "no limit", nl: "geen limiet" },
     number: { en: "a number", nl: "een getal" },
   },
+  ratePerMinute: { en: "Requests per minute", nl: "Verzoeken per minuut" },
+  monthlyQuota: { en: "Requests per month", nl: "Verzoeken per maand" },
   visitorNumber: { en: "Number per visitor", nl: "Getal per bezoeker" },
-  quota: { en: "Requests per month", nl: "Verzoeken per maand" },
-  nameHint: {
-    en: "The purpose of the key, such as the name of a site or customer.",
-    nl: "Waarvoor de sleutel is, zoals de naam van een site of klant.",
-  },
   kindHints: {
     server: {
       en: "For a back end: may do everything. Never belongs in a web page.",
@@ -35,30 +32,38 @@ const texts = pickTexts({
       nl: "Voor programma's waarin alleen een URL kan worden ingevuld: alleen lezen, mag in de URL staan. Beperk hem tot de adressen waar ze draaien.",
     },
   },
-  rateHint: {
-    en: "Empty: no limit, for services of your own. At most 1,000,000.",
-    nl: "Leeg: geen limiet, voor eigen diensten. Ten hoogste 1.000.000.",
-  },
   shopRateHint: {
     en: "For all visitors together. An order takes about two requests, so 60 is enough for 30 orders a minute. Empty: no limit.",
     nl: "Voor alle bezoekers samen. Een bestelling kost ongeveer twee verzoeken, dus 60 is genoeg voor 30 bestellingen per minuut. Leeg: geen limiet.",
   },
-  quotaHint: { en: "Empty: no limit. Months are in UTC.", nl: "Leeg: geen limiet. Maanden zijn in UTC." },
-  originsHint: {
-    en: "One per line, such as https://example.nl or https://*.example.nl.",
-    nl: "Eén per regel, zoals https://example.nl of https://*.example.nl.",
-  },
-  ipRangesHint: {
-    en: "One address or CIDR range per line, such as 192.0.2.0/24. Empty: from everywhere.",
-    nl: "Eén adres of CIDR-reeks per regel, zoals 192.0.2.0/24. Leeg: overal vandaan.",
-  },
-  expiresHint: {
-    en: "The last day on which the key works (UTC). Empty: does not expire.",
-    nl: "De laatste dag waarop de sleutel werkt (UTC). Leeg: verloopt niet.",
+  hints: {
+    name: {
+      en: "The purpose of the key, such as the name of a site or customer.",
+      nl: "Waarvoor de sleutel is, zoals de naam van een site of klant.",
+    },
+    ratePerMinute: {
+      en: "Empty: no limit, for services of your own. At most 1,000,000.",
+      nl: "Leeg: geen limiet, voor eigen diensten. Ten hoogste 1.000.000.",
+    },
+    monthlyQuota: {
+      en: "Empty: no limit. Months are in UTC.",
+      nl: "Leeg: geen limiet. Maanden zijn in UTC.",
+    },
+    origins: {
+      en: "One per line, such as https://example.nl or https://*.example.nl.",
+      nl: "Eén per regel, zoals https://example.nl of https://*.example.nl.",
+    },
+    ipRanges: {
+      en: "One address or CIDR range per line, such as 192.0.2.0/24. Empty: from everywhere.",
+      nl: "Eén adres of CIDR-reeks per regel, zoals 192.0.2.0/24. Leeg: overal vandaan.",
+    },
+    expiresAt: {
+      en: "The last day on which the key works (UTC). Empty: does not expire.",
+      nl: "De laatste dag waarop de sleutel werkt (UTC). Leeg: verloopt niet.",
+    },
   },
   invalid: {
     name: { en: "A name has 1 to 100 characters.", nl: "Een naam heeft 1 tot 100 tekens." },
-    kind: { en: "Choose a type.", nl: "Kies een soort." },
     ratePerMinute: {
       en: "A whole number from 1 to 1,000,000, or empty.",
       nl: "Een heel getal van 1 tot 1.000.000, of leeg.",
@@ -139,49 +144,23 @@ export function KeyForm({ initial, isNew, submitLabel, onSubmit, onCancel }: Key
 
 function KeyInputs({ form, isNew }: { readonly form: FormState; readonly isNew: boolean }) {
   const { kind } = form.fields;
-  const rateHint = kind === "browser" ? texts.shopRateHint : texts.rateHint;
   return (
     <>
-      <TextField
-        form={form}
-        field="name"
-        fault="name"
-        label={keyTexts.name}
-        hint={texts.nameHint}
-        maxLength={100}
-      />
+      <InputField form={form} field="name" />
       {isNew && <KindField form={form} />}
-      <div class="columns">
-        <TextField
+      <div class="tiles">
+        <InputField
           form={form}
-          field="rate"
-          fault="ratePerMinute"
-          label={texts.rate}
-          hint={rateHint}
-          isNumber
+          field="ratePerMinute"
+          inputMode="numeric"
+          hint={kind === "browser" ? texts.shopRateHint : texts.hints.ratePerMinute}
         />
-        <TextField
-          form={form}
-          field="quota"
-          fault="monthlyQuota"
-          label={texts.quota}
-          hint={texts.quotaHint}
-          isNumber
-        />
+        <InputField form={form} field="monthlyQuota" inputMode="numeric" />
       </div>
-      {kind === "browser" && (
-        <LinesField form={form} field="origins" label={keyTexts.origins} hint={texts.originsHint} />
-      )}
+      {kind === "browser" && <InputField form={form} field="origins" />}
       {kind !== "server" && <VisitorFields form={form} />}
-      <LinesField form={form} field="ipRanges" label={keyTexts.ipRanges} hint={texts.ipRangesHint} />
-      <TextField
-        form={form}
-        field="expires"
-        fault="expiresAt"
-        label={keyTexts.expires}
-        hint={texts.expiresHint}
-        isDate
-      />
+      <InputField form={form} field="ipRanges" />
+      <InputField form={form} field="expiresAt" />
     </>
   );
 }
@@ -192,57 +171,42 @@ interface FormState {
   set(change: Partial<KeyFields>): void;
 }
 
-interface TextFieldProps {
+const LABELS = {
+  name: keyTexts.name,
+  ratePerMinute: texts.ratePerMinute,
+  monthlyQuota: texts.monthlyQuota,
+  visitorRatePerMinute: texts.visitorNumber,
+  origins: keyTexts.origins,
+  ipRanges: keyTexts.ipRanges,
+  expiresAt: keyTexts.expires,
+};
+const HINTS: Readonly<Partial<Record<keyof KeyFields, string>>> = texts.hints;
+
+interface InputFieldProps {
   readonly form: FormState;
-  readonly field: "name" | "rate" | "quota" | "visitorRate" | "expires";
-  /** Name of the field in the request. */
-  readonly fault: keyof typeof texts.invalid;
-  readonly label: string;
-  readonly hint?: string;
-  readonly maxLength?: number;
-  readonly isDate?: boolean;
-  readonly isNumber?: boolean;
+  readonly field: keyof typeof LABELS;
+  readonly hint?: string | undefined;
+  readonly inputMode?: "numeric";
 }
 
-function TextField({ form, field, fault, label, hint, maxLength = 20, isDate, isNumber }: TextFieldProps) {
+/** Field of a text, a day, or entries by line. */
+function InputField({ form, field, hint = HINTS[field], inputMode }: InputFieldProps) {
+  const given = {
+    value: form.fields[field],
+    onInput: (event: TargetedInputEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      form.set({ [field]: event.currentTarget.value }),
+  };
   return (
-    <Field label={label} hint={hint} fault={faultText(form, fault)}>
-      {(attributes) => (
+    <Field label={LABELS[field]} hint={hint} fault={field in form.faults ? texts.invalid[field] : undefined}>
+      {field === "origins" || field === "ipRanges" ? (
+        <textarea {...given} rows={3} spellcheck={false} />
+      ) : (
         <input
-          {...attributes}
-          {...(isDate ? ({ type: "date" } as const) : ({ type: "text" } as const))}
-          inputMode={isNumber ? "numeric" : undefined}
+          {...given}
+          {...({ type: field === "expiresAt" ? "date" : "text" } as object)}
+          inputMode={inputMode}
           autocomplete="off"
-          maxLength={maxLength}
-          value={form.fields[field]}
-          onInput={(event) => form.set({ [field]: event.currentTarget.value })}
-        />
-      )}
-    </Field>
-  );
-}
-
-function faultText({ faults }: FormState, field: keyof typeof texts.invalid): string | undefined {
-  return field in faults ? texts.invalid[field] : undefined;
-}
-
-interface LinesFieldProps {
-  readonly form: FormState;
-  readonly field: "origins" | "ipRanges";
-  readonly label: string;
-  readonly hint: string;
-}
-
-function LinesField({ form, field, label, hint }: LinesFieldProps) {
-  return (
-    <Field label={label} hint={hint} fault={faultText(form, field)}>
-      {(attributes) => (
-        <textarea
-          {...attributes}
-          rows={3}
-          spellcheck={false}
-          value={form.fields[field]}
-          onInput={(event) => form.set({ [field]: event.currentTarget.value })}
+          maxLength={100}
         />
       )}
     </Field>
@@ -263,7 +227,7 @@ function KindField({ form }: { readonly form: FormState }) {
             onChange={() => form.set({ kind })}
           />
           <span>
-            <strong>{keyTexts.kinds[kind]}</strong>
+            <strong>{kind}</strong>
             <span class="hint sub">{texts.kindHints[kind]}</span>
           </span>
         </label>
@@ -275,25 +239,16 @@ function KindField({ form }: { readonly form: FormState }) {
 function VisitorFields({ form }: { readonly form: FormState }) {
   const { visitorChoice } = form.fields;
   return (
-    <div class="columns">
+    <div class="tiles">
       <Field label={keyTexts.visitorRate}>
-        {(attributes) => (
-          <Select
-            {...attributes}
-            value={visitorChoice}
-            options={texts.visitorRates}
-            onChoose={(chosen) => form.set({ visitorChoice: chosen })}
-          />
-        )}
+        <Select
+          value={visitorChoice}
+          options={texts.visitorRates}
+          onChoose={(chosen) => form.set({ visitorChoice: chosen })}
+        />
       </Field>
       {visitorChoice === "number" && (
-        <TextField
-          form={form}
-          field="visitorRate"
-          fault="visitorRatePerMinute"
-          label={texts.visitorNumber}
-          isNumber
-        />
+        <InputField form={form} field="visitorRatePerMinute" inputMode="numeric" />
       )}
     </div>
   );

@@ -4,24 +4,23 @@ import { pickTexts } from "../../kit/client/texts.ts";
 import type { NetworkUseAnswer } from "../server/operations/audit.ts";
 import type { DayAnswer, IssuedAnswer, KeyAnswer } from "../server/operations/keys.ts";
 import { format } from "./format.ts";
-import { RevokeDialog, RotateDialog } from "./key-dialogs.tsx";
 import { changesOf, type KeyFields, keyFieldsOf } from "./key-fields.ts";
 import { KeyForm } from "./key-form.tsx";
 import { keyTexts } from "./key-texts.ts";
-import { KEY_TONES, KeyUseCell } from "./keys-page.tsx";
+import { KeyState, KeyUseCell } from "./keys-page.tsx";
 import { IssuedToken } from "./new-key-page.tsx";
 import { showExpiry } from "./notice-list.tsx";
 import {
   DataTable,
+  DialogButton,
   FactList,
+  Field,
   OperatorPage,
   PageSection,
-  RefusalNote,
   Select,
-  StateBadge,
   UsageChart,
 } from "./parts.tsx";
-import { ask, usePolled } from "./server.ts";
+import { ask, post, usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
 const texts = pickTexts({
@@ -32,10 +31,33 @@ const texts = pickTexts({
   revokedAt: { en: "Revoked", nl: "Ingetrokken" },
   oldSecret: { en: "Previous token", nl: "Vorig token" },
   worksUntil: { en: (time: string) => `works until ${time}`, nl: (time: string) => `werkt tot ${time}` },
-  days: { en: (count: number) => `${count} days`, nl: (count: number) => `${count} dagen` },
+  periods: {
+    30: { en: "30 days", nl: "30 dagen" },
+    90: { en: "90 days", nl: "90 dagen" },
+    400: { en: "400 days", nl: "400 dagen" },
+  },
   change: { en: "Change", nl: "Wijzigen" },
   save: { en: "Save", nl: "Opslaan" },
-  keyGone: { en: "There is no such key.", nl: "Deze sleutel bestaat niet." },
+  rotateText: {
+    en: "The key gets a new token. The current one keeps working for a while, so that you can replace it everywhere.",
+    nl: "De sleutel krijgt een nieuw token. Het huidige werkt nog even, zodat u overal het nieuwe kunt invullen.",
+  },
+  overlap: { en: "The current token keeps working for", nl: "Het huidige token werkt nog" },
+  overlaps: {
+    "24h": { en: "24 hours", nl: "24 uur" },
+    "1h": { en: "1 hour", nl: "1 uur" },
+    "7d": { en: "7 days", nl: "7 dagen" },
+    "30d": { en: "30 days", nl: "30 dagen" },
+    "0h": { en: "not any more", nl: "niet meer" },
+  },
+  revokeText: {
+    en: "The key stops working. This cannot be undone.",
+    nl: "De sleutel werkt daarna niet meer. Dat is niet terug te draaien.",
+  },
+  revokeConfirm: {
+    en: (name: string) => `Type “${name}” to confirm`,
+    nl: (name: string) => `Typ “${name}” om te bevestigen`,
+  },
   networks: { en: "Used from", nl: "Gebruikt vanuit" },
   network: { en: "Network", nl: "Netwerk" },
   otherNetworks: { en: "other networks", nl: "overige netwerken" },
@@ -48,47 +70,40 @@ const texts = pickTexts({
 
 const PAUSE_MS = 3_000;
 
-/** Part that is open beside the facts of the key. */
-type Open = "nothing" | "form" | "rotate" | "revoke" | IssuedAnswer;
-
 export function KeyPage({ id, publicUrl }: { readonly id: number; readonly publicUrl: string }) {
   const { data: key, refusal, reload } = usePolled<KeyAnswer>(`keys/${id}`, PAUSE_MS);
-  const [open, setOpen] = useState<Open>("nothing");
-  const show = (next: Open) => {
+  const [open, setOpen] = useState<"form" | IssuedAnswer>();
+  const show = (next: IssuedAnswer | undefined) => {
     setOpen(next);
     reload();
   };
   if (key === undefined) {
     return (
-      <OperatorPage title={keyTexts.keyNumber(id)}>
-        {refusal?.code === "not_found" ? (
-          <p class="empty">{texts.keyGone}</p>
-        ) : (
-          <RefusalNote refusal={refusal} />
-        )}
+      <OperatorPage title={keyTexts.keyNumber(id)} refusal={refusal}>
         <Link href="/keys">{texts.allKeys}</Link>
       </OperatorPage>
     );
   }
+  const actions = key.state !== "revoked" && (
+    <>
+      <button type="button" class="button" onClick={() => setOpen("form")}>
+        {texts.change}
+      </button>
+      <RotateButton apiKey={key} onIssued={show} />
+      <RevokeButton apiKey={key} onRevoked={reload} />
+    </>
+  );
   return (
     <>
       <p class="back">
         <Link href="/keys">{texts.allKeys}</Link>
       </p>
-      <OperatorPage title={key.name} actions={<KeyActions apiKey={key} onOpen={setOpen} />}>
+      <OperatorPage title={key.name} actions={actions}>
         {typeof open === "object" && (
-          <IssuedToken issued={open} publicUrl={publicUrl} onDone={() => show("nothing")} />
+          <IssuedToken issued={open} publicUrl={publicUrl} onDone={() => show(undefined)} />
         )}
-        {open === "rotate" && (
-          <RotateDialog
-            id={id}
-            onIssued={show}
-            onClose={() => setOpen((now) => (now === "rotate" ? "nothing" : now))}
-          />
-        )}
-        {open === "revoke" && <RevokeDialog apiKey={key} onClose={() => show("nothing")} />}
         {open === "form" ? (
-          <ChangeForm apiKey={key} onClose={() => show("nothing")} />
+          <ChangeForm apiKey={key} onClose={() => show(undefined)} />
         ) : (
           <KeyFacts apiKey={key} />
         )}
@@ -99,28 +114,39 @@ export function KeyPage({ id, publicUrl }: { readonly id: number; readonly publi
   );
 }
 
-interface KeyActionsProps {
+interface RotateButtonProps {
   readonly apiKey: KeyAnswer;
-  readonly onOpen: (open: Open) => void;
+  readonly onIssued: (issued: IssuedAnswer) => void;
 }
 
-/** A revoked key cannot be changed; an expired one gets a new token only after a later date was set. */
-function KeyActions({ apiKey: { state }, onOpen }: KeyActionsProps) {
-  if (state === "revoked") {
-    return null;
-  }
+/** An expired key gets a new token only after a later date was set. */
+function RotateButton({ apiKey: { id, state }, onIssued }: RotateButtonProps) {
+  const rotate = (form: FormData) =>
+    post<IssuedAnswer>(`keys/${id}/rotate`, Object.fromEntries(form)).then(onIssued);
   return (
-    <>
-      <button type="button" class="button" onClick={() => onOpen("form")}>
-        {texts.change}
-      </button>
-      <button type="button" class="button" disabled={state === "expired"} onClick={() => onOpen("rotate")}>
-        {keyTexts.rotate}
-      </button>
-      <button type="button" class="button danger" onClick={() => onOpen("revoke")}>
-        {keyTexts.revoke}
-      </button>
-    </>
+    <DialogButton label={keyTexts.rotate} tone="primary" disabled={state === "expired"} onSubmit={rotate}>
+      <p>{texts.rotateText}</p>
+      <Field label={texts.overlap}>
+        <Select name="overlap" options={texts.overlaps} />
+      </Field>
+    </DialogButton>
+  );
+}
+
+interface RevokeButtonProps {
+  readonly apiKey: KeyAnswer;
+  readonly onRevoked: () => void;
+}
+
+function RevokeButton({ apiKey: { id, name }, onRevoked }: RevokeButtonProps) {
+  const revoke = (form: FormData) => post(`keys/${id}/revoke`, Object.fromEntries(form)).then(onRevoked);
+  return (
+    <DialogButton label={keyTexts.revoke} tone="danger" class="danger" onSubmit={revoke}>
+      <p>{texts.revokeText}</p>
+      <Field label={texts.revokeConfirm(name)}>
+        <input name="name" autocomplete="off" />
+      </Field>
+    </DialogButton>
   );
 }
 
@@ -137,7 +163,7 @@ function ChangeForm({ apiKey, onClose }: { readonly apiKey: KeyAnswer; readonly 
 }
 
 function KeyFacts({ apiKey: key }: { readonly apiKey: KeyAnswer }) {
-  const time = (iso: string | undefined) => (iso === undefined ? sharedTexts.never : format.time(iso));
+  const time = (iso: string | undefined) => iso && format.time(iso);
   const list = (entries: readonly string[], empty: string) =>
     entries.length === 0 ? empty : entries.map((entry) => <div key={entry}>{entry}</div>);
   const visitors =
@@ -146,54 +172,38 @@ function KeyFacts({ apiKey: key }: { readonly apiKey: KeyAnswer }) {
     <div class="card">
       <FactList
         facts={[
-          [
-            sharedTexts.state,
-            <StateBadge key="state" tone={KEY_TONES[key.state]}>
-              {keyTexts.states[key.state]}
-            </StateBadge>,
-          ],
-          [keyTexts.kind, keyTexts.kinds[key.kind]],
+          [sharedTexts.state, <KeyState key="state" state={key.state} />],
+          [keyTexts.kind, key.kind],
           [texts.number, String(key.id)],
           [keyTexts.perMinute, <KeyUseCell key="rate" used={key.rateUsed} limit={key.ratePerMinute} />],
           [
             keyTexts.thisMonth,
             <KeyUseCell key="month" used={key.requestsThisMonth} limit={key.monthlyQuota ?? null} />,
           ],
-          ...(key.kind === "server" ? [] : ([[keyTexts.visitorRate, visitors]] as const)),
-          ...(key.kind === "browser"
-            ? ([[keyTexts.origins, list(key.origins, sharedTexts.none)]] as const)
-            : []),
+          [keyTexts.visitorRate, key.kind === "server" ? undefined : visitors],
+          [keyTexts.origins, key.kind === "browser" ? list(key.origins, sharedTexts.none) : undefined],
           [keyTexts.ipRanges, list(key.ipRanges, texts.anyAddress)],
           [keyTexts.expires, key.expiresAt === undefined ? sharedTexts.never : showExpiry(key.expiresAt)],
           [texts.created, time(key.createdAt)],
-          ...(key.revokedAt === undefined ? [] : ([[texts.revokedAt, time(key.revokedAt)]] as const)),
-          [keyTexts.lastUsed, time(key.lastUsedAt)],
-          ...(key.previousSecretUntil === undefined
-            ? []
-            : ([[texts.oldSecret, texts.worksUntil(format.time(key.previousSecretUntil))]] as const)),
+          [texts.revokedAt, time(key.revokedAt)],
+          [keyTexts.lastUsed, time(key.lastUsedAt) ?? sharedTexts.never],
+          [
+            texts.oldSecret,
+            key.previousSecretUntil && texts.worksUntil(format.time(key.previousSecretUntil)),
+          ],
         ]}
       />
     </div>
   );
 }
 
-const PERIODS = ["30", "90", "400"] as const;
-
 function KeyUsage({ id }: { readonly id: number }) {
-  const [days, setDays] = useState<(typeof PERIODS)[number]>("30");
+  const [days, setDays] = useState<keyof typeof texts.periods>(30);
   const { data } = usePolled<readonly DayAnswer[]>(`usage?days=${days}&key=${id}`, PAUSE_MS);
-  const options = Object.fromEntries(PERIODS.map((period) => [period, texts.days(Number(period))]));
   return (
     <PageSection
       title={sharedTexts.usage}
-      tools={
-        <Select
-          label={sharedTexts.daysShown}
-          value={days}
-          options={options as Record<(typeof PERIODS)[number], string>}
-          onChoose={setDays}
-        />
-      }
+      tools={<Select label={sharedTexts.daysShown} value={days} options={texts.periods} onChoose={setDays} />}
     >
       {data && <UsageChart title={sharedTexts.requests} days={data} />}
     </PageSection>

@@ -9,11 +9,6 @@ export const keyTexts = pickTexts({
     expired: { en: "expired", nl: "verlopen" },
     revoked: { en: "revoked", nl: "ingetrokken" },
   },
-  kinds: {
-    server: { en: "server", nl: "server" },
-    browser: { en: "browser", nl: "browser" },
-    link: { en: "link", nl: "link" },
-  },
   name: { en: "Name", nl: "Naam" },
   perMinute: { en: "This minute", nl: "Deze minuut" },
   thisMonth: { en: "This month", nl: "Deze maand" },

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { Link } from "../../kit/client/router.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
-import type { KeyList, KeyState } from "../server/operations/keys.ts";
+import type { KeyList, KeyState as State } from "../server/operations/keys.ts";
 import { format } from "./format.ts";
 import { PAGE_TITLES } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
-import { DataTable, Meter, OperatorPage, Select, StateBadge } from "./parts.tsx";
+import { DataTable, OperatorPage, Pager, Select, StateBadge } from "./parts.tsx";
 import { usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
@@ -29,12 +29,12 @@ const texts = pickTexts({
 });
 
 const PAUSE_MS = 3_000;
-export const KEY_TONES: Readonly<Record<KeyState, string>> = { active: "ok", expired: "warn", revoked: "" };
+const TONES: Readonly<Record<State, string>> = { active: "ok", expired: "warn", revoked: "" };
 
 /** All keys, with search, their state and their use of their limits. */
 export function KeysPage() {
   const [text, setText] = useState("");
-  const [state, setState] = useState<KeyState | "">("");
+  const [state, setState] = useState<State | "">("");
   const [page, setPage] = useState(1);
   const query = new URLSearchParams({ q: text, page: String(page), ...(state && { state }) });
   const { data, refusal } = usePolled<KeyList>(`keys?${query}`, PAUSE_MS);
@@ -67,7 +67,7 @@ export function KeysPage() {
         />
       </div>
       {data && <KeyTable list={data} isFiltered={text !== "" || state !== ""} />}
-      {data && <Pager list={data} page={page} onPage={setPage} />}
+      {data && <KeyPager list={data} page={page} onPage={setPage} />}
     </OperatorPage>
   );
 }
@@ -83,14 +83,14 @@ function KeyTable({ list: { keys }, isFiltered }: { readonly list: KeyList; read
             <>
               <Link href={`/keys/${id}`}>{name}</Link>
               <span class="hint sub">
-                {id} · {keyTexts.kinds[kind]}
+                {id} · {kind}
               </span>
             </>
           ),
         },
         {
           heading: sharedTexts.state,
-          cell: ({ state }) => <StateBadge tone={KEY_TONES[state]}>{keyTexts.states[state]}</StateBadge>,
+          cell: ({ state }) => <KeyState state={state} />,
         },
         {
           heading: keyTexts.perMinute,
@@ -113,25 +113,26 @@ function KeyTable({ list: { keys }, isFiltered }: { readonly list: KeyList; read
   );
 }
 
+export function KeyState({ state }: { readonly state: State }) {
+  return <StateBadge tone={TONES[state]}>{keyTexts.states[state]}</StateBadge>;
+}
+
 /** Use of a limit, in numbers and drawn; a key without the limit shows only the count. */
 export function KeyUseCell({ used, limit }: { readonly used: number | null; readonly limit: number | null }) {
-  if (used === null && limit !== null) {
-    return <span>–</span>;
-  }
-  if (used === null || limit === null) {
+  if (limit === null) {
     return (
-      <span>
-        {used !== null && <span>{format.number(used)}</span>}
+      <>
+        {used !== null && format.number(used)}
         <span class="hint sub">{keyTexts.noLimit}</span>
-      </span>
+      </>
     );
   }
-  return (
-    <span class="use">
-      <span>
-        {format.number(used)} / {format.number(limit)}
-      </span>
-      <Meter used={used} limit={limit} />
+  return used === null ? (
+    <>–</>
+  ) : (
+    <span>
+      {format.number(used)} / {format.number(limit)}
+      <meter aria-hidden="true" value={used} max={limit} low={0.9 * limit} high={0.999 * limit} optimum={0} />
     </span>
   );
 }
@@ -142,26 +143,16 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-function Pager({ list: { total, perPage, keys }, page, onPage }: PagerProps) {
-  if (total <= perPage) {
-    return null;
-  }
+function KeyPager({ list: { total, perPage, keys }, page, onPage }: PagerProps) {
   const first = (page - 1) * perPage;
   const [from, to, all] = [first + 1, first + keys.length, total].map(format.number);
   return (
-    <nav class="row" aria-label={PAGE_TITLES.keys}>
-      <button type="button" class="button small" disabled={page === 1} onClick={() => onPage(page - 1)}>
-        {texts.previous}
-      </button>
-      <span>{texts.shown(from!, to!, all!)}</span>
-      <button
-        type="button"
-        class="button small"
-        disabled={first + perPage >= total}
-        onClick={() => onPage(page + 1)}
-      >
-        {texts.next}
-      </button>
-    </nav>
+    <Pager
+      names={[texts.previous, texts.next]}
+      onBack={page > 1 ? () => onPage(page - 1) : undefined}
+      onForward={first + perPage < total ? () => onPage(page + 1) : undefined}
+    >
+      {texts.shown(from!, to!, all!)}
+    </Pager>
   );
 }

@@ -72,7 +72,7 @@ export function IssuedToken({ issued: { token, key }, publicUrl, onDone }: Issue
   const originHeader = key.kind === "browser" && origin !== undefined ? ` -H 'Origin: ${origin}'` : "";
   const curl = `curl -H 'Authorization: Bearer ${token}'${originHeader} '${base}/cities?per_page=3'`;
   return (
-    <section class="stack note ok issued" aria-label={keyTexts.token}>
+    <div class="stack note ok issued">
       <p>
         <strong>{texts.tokenOnce}</strong>
       </p>
@@ -94,6 +94,6 @@ export function IssuedToken({ issued: { token, key }, publicUrl, onDone }: Issue
       <button type="button" class="button" onClick={onDone}>
         {texts.done}
       </button>
-    </section>
+    </div>
   );
 }

@@ -19,7 +19,6 @@ const texts = pickTexts({
   },
   clock: { en: "Clock", nl: "Klok" },
   load: { en: "Load", nl: "Belasting" },
-  seconds: { en: (count: string) => `${count} s`, nl: (count: string) => `${count} s` },
   coresUsed: {
     en: (used: string, all: string) => `${used} of ${all} cores`,
     nl: (used: string, all: string) => `${used} van ${all} kernen`,
@@ -95,7 +94,7 @@ function Clock({ clockOffsetMs }: Pick<NodeAnswer, "clockOffsetMs">) {
   return (
     <StateBadge tone={Math.abs(clockOffsetMs) > CLOCK_MS ? "danger" : ""}>
       {/* Below a tenth of a second the difference is that of the network. */}
-      {texts.seconds(format.rate(Math.round(clockOffsetMs / 100) / 10 || 0))}
+      {format.rate(Math.round(clockOffsetMs / 100) / 10 || 0)} s
     </StateBadge>
   );
 }

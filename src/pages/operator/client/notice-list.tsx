@@ -1,8 +1,9 @@
+import { healthText } from "../../../operator/health/health-texts.ts";
+import { currentLanguage } from "../../kit/client/preferences.ts";
 import { Link } from "../../kit/client/router.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { Notice } from "../server/notices.ts";
 import { format } from "./format.ts";
-import { noticeTexts } from "./notice-texts.ts";
 import { LoggedText } from "./parts.tsx";
 
 const texts = pickTexts({
@@ -26,6 +27,17 @@ export function NoticeList({ notices }: { readonly notices: readonly Notice[] })
   );
 }
 
+/** Returns what is wrong and the remedy, in the language of the page. */
+function noticeTexts({ code, values = {} }: Notice) {
+  return healthText(code, currentLanguage(), (name, kind) => {
+    const value = values[name]!;
+    if (typeof value === "string") {
+      return kind === "day" ? format.day(value) : value;
+    }
+    return kind === "bytes" ? format.bytes(value) : format.number(value);
+  });
+}
+
 function NoticeItem({ notice }: { readonly notice: Notice }) {
   const { code, severity, details = [], keys = [] } = notice;
   const { title, remedy } = noticeTexts(notice);
@@ -34,17 +46,16 @@ function NoticeItem({ notice }: { readonly notice: Notice }) {
       <strong>{title}</strong>
       <p>
         {remedy}
-        {keys.map(({ id, name, expiresAt }) => (
-          <span key={id} class="key-link">
+        {keys.map(({ id, name, expiresAt }, i) => (
+          <span key={id}>
+            {i === 0 ? " " : ", "}
             <Link href={`/keys/${id}`}>{name}</Link>
             {code === "keys_expiring" && expiresAt && ` (${showExpiry(expiresAt)})`}
           </span>
         ))}
       </p>
       {details.map((text) => (
-        <p key={text} class="detail">
-          <LoggedText text={text} />
-        </p>
+        <LoggedText key={text} text={text} />
       ))}
     </li>
   );

@@ -5,7 +5,7 @@ import "./operator.css";
 import "./form.css";
 import "./table.css";
 import "../../kit/client/bar-chart.css";
-import { render } from "preact";
+import { type JSX, render } from "preact";
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { useAddress } from "../../kit/client/router.tsx";
 import type { OperatorSession } from "../server/login.ts";
@@ -59,30 +59,23 @@ function Operator() {
   );
 }
 
-function CurrentPage({ session }: { readonly session: OperatorSession }) {
+const PAGES: Readonly<Record<string, () => JSX.Element>> = {
+  "/keys": KeysPage,
+  "/traffic": TrafficPage,
+  "/registry": RegistryPage,
+  "/nodes": NodesPage,
+  "/exports": ExportsPage,
+  "/audit": AuditPage,
+};
+
+function CurrentPage({ session: { publicUrl } }: { readonly session: OperatorSession }) {
   const path = useAddress(() => location.pathname);
   const key = /^\/keys\/(\d+)$/.exec(path)?.[1];
   if (key !== undefined) {
-    return <KeyPage key={key} id={Number(key)} publicUrl={session.publicUrl} />;
+    return <KeyPage key={key} id={Number(key)} publicUrl={publicUrl} />;
   }
-  switch (path) {
-    case "/keys":
-      return <KeysPage />;
-    case "/keys/new":
-      return <NewKeyPage publicUrl={session.publicUrl} />;
-    case "/traffic":
-      return <TrafficPage />;
-    case "/registry":
-      return <RegistryPage />;
-    case "/nodes":
-      return <NodesPage />;
-    case "/exports":
-      return <ExportsPage />;
-    case "/audit":
-      return <AuditPage />;
-    default:
-      return <OverviewPage />;
-  }
+  const Page = PAGES[path] ?? OverviewPage;
+  return path === "/keys/new" ? <NewKeyPage publicUrl={publicUrl} /> : <Page />;
 }
 
 render(<Operator />, document.getElementById("app")!);

@@ -1,14 +1,14 @@
-import type { ComponentChildren } from "preact";
-import { Link } from "../../kit/client/router.tsx";
+import type { ComponentProps } from "preact";
+import { useState } from "preact/hooks";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { DayAnswer } from "../server/operations/keys.ts";
-import type { ServiceOverview } from "../server/operations/service.ts";
+import type { LoginLinkAnswer, ServiceOverview } from "../server/operations/service.ts";
+import type { RefusedRequests } from "../server/refuse.ts";
 import { format } from "./format.ts";
 import { PAGE_TITLES } from "./frame.tsx";
-import { LoginLink } from "./login-link.tsx";
 import { NoticeList } from "./notice-list.tsx";
-import { OperatorPage, PageSection, UsageChart } from "./parts.tsx";
-import { usePolled } from "./server.ts";
+import { Copyable, OperatorPage, PageSection, RefusalNote, Tile, UsageChart } from "./parts.tsx";
+import { post, refusalOf, usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
 const texts = pickTexts({
@@ -23,6 +23,13 @@ const texts = pickTexts({
   exportsBusy: { en: "running or waiting", nl: "bezig of wachtend" },
   exportsReady: { en: (count: string) => `${count} ready`, nl: (count: string) => `${count} klaar` },
   usagePerDay: { en: "Requests with a key, per day", nl: "Verzoeken met een sleutel, per dag" },
+  openPages: { en: "Open the pages", nl: "Pagina's openen" },
+  createLink: { en: "Make a link", nl: "Maak een link" },
+  loginLink: { en: "Link to the pages", nl: "Link naar de pagina's" },
+  loginLinkHint: {
+    en: "Opens the pages of the public port without a key: once, within ten minutes, in a browser on the server's machine.",
+    nl: "Opent de pagina's van de publieke poort zonder sleutel: één keer, binnen tien minuten, in een browser op de machine van de server.",
+  },
   running: {
     en: (version: string, since: string, memory: string) =>
       `baken ${version}, started ${since}, ${memory} of memory`,
@@ -64,24 +71,12 @@ export function OverviewPage() {
   );
 }
 
-interface TileProps {
-  readonly href: string;
-  readonly title: string;
-  readonly value: ComponentChildren;
-  readonly detail: string;
-}
-
-function Tile({ href, title, value, detail }: TileProps) {
-  return (
-    <Link href={href} class="card tile">
-      <span class="label muted">{title}</span>
-      <span class="tile-value">{value}</span>
-      <span class="hint">{detail}</span>
-    </Link>
-  );
-}
-
-function tilesOf({ requests, keys, registry, exports }: ServiceOverview): TileProps[] {
+function tilesOf({
+  requests,
+  keys,
+  registry,
+  exports,
+}: ServiceOverview): (ComponentProps<typeof Tile> & { readonly href: string })[] {
   const busy = (exports.pending ?? 0) + (exports.processing ?? 0);
   return [
     {
@@ -114,4 +109,30 @@ function tilesOf({ requests, keys, registry, exports }: ServiceOverview): TilePr
       detail: `${texts.exportsBusy}, ${texts.exportsReady(format.number(exports.completed ?? 0))}`,
     },
   ];
+}
+
+/** Makes login links to the pages of the public port; each works once, so the page shows a link only to copy it. */
+function LoginLink() {
+  const [url, setUrl] = useState<string>();
+  const [refusal, setRefusal] = useState<RefusedRequests>();
+  const create = async () => {
+    const link = await post<LoginLinkAnswer>("login-links").catch(refusalOf);
+    setUrl("url" in link ? link.url : undefined);
+    setRefusal("url" in link ? undefined : link);
+  };
+  return (
+    <PageSection
+      title={texts.openPages}
+      tools={
+        <button type="button" class="button small" onClick={create}>
+          {texts.createLink}
+        </button>
+      }
+    >
+      <p class="hint">{texts.loginLinkHint}</p>
+      {/* The key gives each link its own button, which says "copied" of that link alone. */}
+      {url !== undefined && <Copyable key={url} text={url} label={texts.loginLink} />}
+      <RefusalNote refusal={refusal} />
+    </PageSection>
+  );
 }

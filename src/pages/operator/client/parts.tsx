@@ -1,6 +1,6 @@
 /** Small parts that several pages show. */
 
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, cloneElement, type TargetedSubmitEvent, type VNode } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { BarChart } from "../../kit/client/bar-chart.tsx";
 import { CopyButton } from "../../kit/client/copy-button.tsx";
@@ -75,25 +75,57 @@ export function PageSection({ title, tools, children }: SectionProps) {
 }
 
 /** State as a dot and a word: colour alone says nothing. */
-export function StateBadge({
-  tone,
-  children,
-}: {
-  readonly tone: string;
-  readonly children: ComponentChildren;
-}) {
+export function StateBadge({ tone, children }: { readonly tone: string; children: ComponentChildren }) {
   return <span class={`badge dot ${tone}`}>{children}</span>;
 }
 
-/** Share of a limit that is used, drawn; the numbers stand beside it. */
-export function Meter({ used, limit }: { readonly used: number; readonly limit: number }) {
-  const share = Math.min(1, used / limit);
-  const tone = share >= 1 ? "danger" : share >= 0.9 ? "warn" : "";
-  return (
-    <svg class={`meter ${tone}`} aria-hidden="true">
-      <rect class="meter-ground" width="100%" height="100%" rx="2" />
-      <rect width={`${share * 100}%`} height="100%" rx="2" />
-    </svg>
+interface TileProps {
+  /** Page that the tile opens. */
+  readonly href?: string;
+  readonly title: string;
+  readonly value: string;
+  readonly detail: string;
+}
+
+/** One number with its name and an explanation. */
+export function Tile({ href, title, value, detail }: TileProps) {
+  const content = (
+    <>
+      <span class="label muted">{title}</span>
+      <span class="tile-value">{value}</span>
+      <span class="hint">{detail}</span>
+    </>
+  );
+  return href === undefined ? (
+    <div class="stack card tile">{content}</div>
+  ) : (
+    <Link href={href} class="stack card tile">
+      {content}
+    </Link>
+  );
+}
+
+interface PagerProps {
+  /** Names of the buttons back and forward. */
+  readonly names: readonly [string, string];
+  /** Undefined at an end. */
+  readonly onBack: (() => void) | undefined;
+  readonly onForward: (() => void) | undefined;
+  readonly children?: ComponentChildren;
+}
+
+/** Buttons to the page before and after; nothing when there is one page. */
+export function Pager({ names: [back, forward], onBack, onForward, children }: PagerProps) {
+  return onBack === undefined && onForward === undefined ? null : (
+    <div class="row">
+      <button type="button" class="button small" disabled={onBack === undefined} onClick={onBack}>
+        {back}
+      </button>
+      {children}
+      <button type="button" class="button small" disabled={onForward === undefined} onClick={onForward}>
+        {forward}
+      </button>
+    </div>
   );
 }
 
@@ -106,15 +138,19 @@ interface FactsProps {
   readonly facts: readonly (readonly [name: string, value: ComponentChildren])[];
 }
 
+/** Lists facts with their names; those without a value are left out. */
 export function FactList({ facts }: FactsProps) {
   return (
     <dl class="stack facts">
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
+      {facts.map(
+        ([name, value]) =>
+          value !== undefined && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
     </dl>
   );
 }
@@ -138,13 +174,8 @@ interface FieldProps {
   readonly hint?: string | undefined;
   /** Fault of the value, in place of the hint. */
   readonly fault?: string | undefined;
-  /** Returns the control, which takes the attributes. */
-  readonly children: (attributes: {
-    readonly id: string;
-    readonly class: string;
-    readonly "aria-describedby": string | undefined;
-    readonly "aria-invalid": boolean;
-  }) => ComponentChildren;
+  /** The control, which gets its attributes here. */
+  readonly children: VNode<object>;
 }
 
 /** Control of a form with its name, and a hint or fault. */
@@ -155,7 +186,10 @@ export function Field({ label, hint, fault, children }: FieldProps) {
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {children({ id, class: "input", "aria-describedby": hintId, "aria-invalid": fault !== undefined })}
+      {cloneElement(children, {
+        ...{ id, class: "input", "aria-describedby": hintId, "aria-invalid": fault !== undefined },
+        ...children.props,
+      })}
       {text !== undefined && (
         <p
           id={hintId}
@@ -169,28 +203,29 @@ export function Field({ label, hint, fault, children }: FieldProps) {
   );
 }
 
-interface SelectProps<Value extends string> {
-  readonly value: Value;
+interface SelectProps<Value extends string | number> {
+  /** Absent in a form that reads its fields when it is sent. */
+  readonly value?: Value;
+  readonly name?: string;
   /** Texts by value. */
   readonly options: Readonly<Record<Value, string>>;
   /** Name for screen readers, outside a field. */
   readonly label?: string;
-  readonly onChoose: (value: Value) => void;
+  readonly onChoose?: (value: Value) => void;
 }
 
-export function Select<Value extends string>({
+export function Select<Value extends string | number>({
   label,
   options,
   onChoose,
   ...attributes
 }: SelectProps<Value>) {
-  const choose = (value: string) => onChoose(value as Value);
   return (
     <select
       class="choice"
       aria-label={label}
       {...attributes}
-      onChange={(event) => choose(event.currentTarget.value)}
+      onChange={(event) => onChoose?.(event.currentTarget.value as Value)}
     >
       {Object.entries<string>(options).map(([value, text]) => (
         <option key={value} value={value}>
@@ -225,11 +260,10 @@ export function LoggedText({ text }: { readonly text: string }) {
 
 /** Reason why something was not done. */
 export function RefusalNote({ refusal }: { readonly refusal: RefusedRequests | undefined }) {
-  if (refusal === undefined || refusal.code === "unauthenticated") {
+  if (refusal === undefined) {
     return null;
   }
-  const { text, diagnosis } =
-    refusal.code === "unreachable" ? { text: sharedTexts.retry } : wordRefusal(refusal, currentLanguage());
+  const { text, diagnosis } = wordRefusal(refusal, currentLanguage());
   return (
     <div class="note danger" role="alert">
       <strong>{texts.failed}.</strong> {text}
@@ -241,28 +275,34 @@ export function RefusalNote({ refusal }: { readonly refusal: RefusedRequests | u
 interface FormDialogProps {
   readonly title: string;
   readonly tone: "primary" | "danger";
+  /** Text while the form is sent. */
+  readonly busy?: string;
   readonly children: ComponentChildren;
   /** Sends the form; the dialog shows why it was refused. */
-  onSubmit(): Promise<void>;
+  onSubmit(form: FormData): Promise<unknown>;
   onClose(): void;
 }
 
 /** Dialog with a form, whose button has the name of the dialog. */
-export function FormDialog({ title, tone, children, onSubmit, onClose }: FormDialogProps) {
+export function FormDialog({ title, tone, busy, children, onSubmit, onClose }: FormDialogProps) {
   const [refusal, setRefusal] = useState<RefusedRequests>();
-  const submit = async (event: Event) => {
+  const [isSending, setSending] = useState(false);
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setRefusal(undefined);
-    setRefusal(await onSubmit().then(() => undefined, refusalOf));
+    setSending(true);
+    setRefusal(await onSubmit(new FormData(event.currentTarget)).then(() => undefined, refusalOf));
+    setSending(false);
   };
   return (
     <Dialog label={title} onClose={onClose}>
       <h2>{title}</h2>
       <form class="stack form" onSubmit={submit}>
         {children}
+        {isSending && busy && <p role="status">{busy}</p>}
         <RefusalNote refusal={refusal} />
         <div class="row">
-          <button type="submit" class={`button ${tone}`}>
+          <button type="submit" class={`button ${tone}`} disabled={isSending}>
             {title}
           </button>
           <button type="button" class="button quiet" onClick={onClose}>
@@ -274,18 +314,54 @@ export function FormDialog({ title, tone, children, onSubmit, onClose }: FormDia
   );
 }
 
+interface DialogButtonProps extends Omit<FormDialogProps, "title" | "onClose"> {
+  readonly label: string;
+  readonly class?: string;
+  readonly disabled?: boolean;
+}
+
+/** Button that asks in a dialog of its name before it acts. */
+export function DialogButton({ label, class: className, disabled, onSubmit, ...dialog }: DialogButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <button type="button" class={`button ${className}`} disabled={disabled} onClick={() => setOpen(true)}>
+        {label}
+      </button>
+      {isOpen && (
+        <FormDialog
+          {...dialog}
+          title={label}
+          onSubmit={(form) => onSubmit(form).then(close)}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+type RequestChartProps = Omit<Parameters<typeof BarChart>[0], "valueHeading" | "show"> & {
+  readonly valueHeading?: string;
+};
+
+/** Numbers of requests in the order of time. */
+export function RequestChart(props: RequestChartProps) {
+  return (
+    <div class="card">
+      <BarChart valueHeading={sharedTexts.requests} show={format.rate} {...props} />
+    </div>
+  );
+}
+
 /** Requests of each day. */
 export function UsageChart({ title, days }: { readonly title: string; readonly days: readonly DayAnswer[] }) {
   const total = days.reduce((sum, { requests }) => sum + requests, 0);
   return (
-    <div class="card">
-      <BarChart
-        title={`${title}: ${texts.totalOf(format.number(total))}`}
-        labelHeading={sharedTexts.day}
-        valueHeading={sharedTexts.requests}
-        bars={days.map(({ day, requests }) => ({ label: format.day(day), value: requests }))}
-        show={format.rate}
-      />
-    </div>
+    <RequestChart
+      title={`${title}: ${texts.totalOf(format.number(total))}`}
+      labelHeading={sharedTexts.day}
+      bars={days.map(({ day, requests }) => ({ label: format.day(day), value: requests }))}
+    />
   );
 }

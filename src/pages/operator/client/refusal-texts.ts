@@ -5,9 +5,13 @@ import type { RefusalReason, RefusedRequests } from "../server/refuse.ts";
 
 /** Texts of causes, closer than the texts of codes; this table is complete or does not compile. */
 const DUTCH: Readonly<Record<RefusalReason, string>> = {
-  plain_http: "Deze verbinding is niet versleuteld, dus dit kan hier niet.",
-  host: "De server herkent dit adres niet als het zijne.",
-  origin: "Dit verzoek kwam niet van de beheerpagina's.",
+  plain_http:
+    "Deze verbinding is niet versleuteld, dus inloggen kan hier niet. Gebruik een SSH-tunnel, of een proxy met https en --admin-url.",
+  host: "De server herkent dit adres niet als het zijne. Laat de proxy Host doorgeven en stel --admin-url in.",
+  origin:
+    "Dit verzoek kwam niet van de beheerpagina's. Laat een proxy Host doorgeven en stel --admin-url in.",
+  wrong_token: "Dit is niet het token.",
+  many_wrong_tokens: "Te veel verkeerde tokens. Probeer het over een minuut opnieuw.",
   no_key: "Deze sleutel bestaat niet.",
   key_revoked: "Deze sleutel is ingetrokken, en dat is niet terug te draaien. Maak een nieuwe.",
   key_expired: "Deze sleutel is verlopen. Geef hem eerst een latere datum.",
@@ -29,6 +33,11 @@ const DIAGNOSED: readonly (string | undefined)[] = [
   "unexpected",
 ];
 
+export const UNREACHABLE = {
+  en: "The server does not answer. What you see may be old; we keep trying.",
+  nl: "De server antwoordt niet. Wat hier staat, kan oud zijn; we proberen het opnieuw.",
+};
+
 interface RefusalText {
   readonly text: string;
   /** Words of the program beside it, which name what only this machine knows. */
@@ -38,6 +47,9 @@ interface RefusalText {
 /** Returns why a request was refused: in English the server's text; in Dutch by its closer cause, else by its code. */
 export function wordRefusal(refusal: RefusedRequests, language: Language): RefusalText {
   const { reason, code, message } = refusal;
+  if (code === "unreachable") {
+    return { text: UNREACHABLE[language] };
+  }
   if (language === "en") {
     return { text: message };
   }

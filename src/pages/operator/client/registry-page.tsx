@@ -6,15 +6,15 @@ import { PAGE_TITLES } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
 import {
   DataTable,
+  DialogButton,
   FactList,
   Field,
-  FormDialog,
   LoggedText,
   OperatorPage,
   PageSection,
   StateBadge,
 } from "./parts.tsx";
-import { ask, usePolled } from "./server.ts";
+import { post, usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
 type FolderAnswer = NonNullable<RegistryAnswer["folder"]>;
@@ -73,10 +73,6 @@ const texts = pickTexts({
     free: { en: "free", nl: "vrij" },
   },
   importLog: { en: "Imports and updates", nl: "Imports en updates" },
-  importKinds: {
-    import: { en: "import", nl: "import" },
-    update: { en: "update", nl: "update" },
-  },
   records: { en: "Records", nl: "Records" },
   folderGone: { en: "The data folder is gone.", nl: "De datamap is weg." },
 });
@@ -152,7 +148,7 @@ function ImportLog({ log }: Pick<FolderAnswer, "log">) {
         {
           heading: keyTexts.kind,
           cell: ({ kind, demo, sample }) =>
-            `${texts.importKinds[kind]}${demo ? `, ${sharedTexts.testData(sample ?? undefined)}` : ""}`,
+            `${kind}${demo ? `, ${sharedTexts.testData(sample ?? undefined)}` : ""}`,
         },
         { heading: texts.referenceDate, cell: (entry) => format.day(entry.reference_date) },
         { heading: texts.records, isNumber: true, cell: (entry) => format.number(entry.records_processed) },
@@ -169,99 +165,48 @@ interface FilesProps extends Pick<FolderAnswer, "versions"> {
 }
 
 function Files({ versions, isFollowing, onChange }: FilesProps) {
-  const [chosen, setChosen] = useState<string>();
-  const close = () => {
-    setChosen(undefined);
-    onChange();
-  };
   return (
     <>
       {isFollowing && <p>{texts.publisherDecides}</p>}
-      {chosen && <UseDialog file={chosen} onClose={close} />}
-      <VersionTable versions={versions} onChoose={isFollowing ? undefined : setChosen} />
+      <DataTable
+        columns={[
+          {
+            heading: texts.file,
+            class: "path",
+            cell: ({ file, dataVersion }) => (
+              <>
+                {file}
+                {dataVersion !== null && <span class="hint sub">{dataVersion}</span>}
+              </>
+            ),
+          },
+          { heading: texts.role, cell: (version) => <Role version={version} /> },
+          { heading: sharedTexts.size, isNumber: true, cell: ({ bytes }) => format.bytes(bytes) },
+          {
+            class: "row-action",
+            cell: ({ file, fault }) =>
+              !isFollowing && fault === null && <UseButton file={file} onUsed={onChange} />,
+          },
+        ]}
+        rows={versions}
+        keyOf={({ file }) => file}
+      />
     </>
   );
 }
 
-interface VersionTableProps extends Pick<FolderAnswer, "versions"> {
-  /** Undefined where no other version may be chosen. */
-  readonly onChoose: ((file: string) => void) | undefined;
-}
-
 type Version = FolderAnswer["versions"][number];
 
-function VersionTable({ versions, onChoose }: VersionTableProps) {
-  return (
-    <DataTable
-      columns={[
-        {
-          heading: texts.file,
-          class: "path",
-          cell: ({ file, dataVersion }) => (
-            <>
-              {file}
-              {dataVersion !== null && <span class="hint sub">{dataVersion}</span>}
-            </>
-          ),
-        },
-        { heading: texts.role, cell: (version) => <Role version={version} /> },
-        { heading: sharedTexts.size, isNumber: true, cell: ({ bytes }: Version) => format.bytes(bytes) },
-        ...(onChoose === undefined ? [] : [chooseColumn(texts.useVersion, onChoose)]),
-      ]}
-      rows={versions}
-      keyOf={({ file }) => file}
-    />
-  );
-}
-
-/** Column of the buttons that make a registry current. */
-function chooseColumn(label: string, onChoose: (file: string) => void) {
-  return {
-    class: "row-action",
-    cell: ({ file, fault }: Version) =>
-      fault === null && (
-        <button type="button" class="button small" onClick={() => onChoose(file)}>
-          {label}
-        </button>
-      ),
-  };
-}
-
-interface UseDialogProps {
-  readonly file: string;
-  /** Called when the dialog closes, after the registry was made current too. */
-  readonly onClose: () => void;
-}
-
-/** Asks before a registry becomes current, and for how long it stays. */
-function UseDialog({ file, onClose }: UseDialogProps) {
-  const [reason, setReason] = useState("");
+/** Makes a registry current after the question for how long it stays. */
+function UseButton({ file, onUsed }: { readonly file: string; readonly onUsed: () => void }) {
   const [isPinned, setPinned] = useState(false);
-  const [isChecking, setChecking] = useState(false);
-  const send = async () => {
-    if (isChecking) {
-      return;
-    }
-    setChecking(true);
-    const request = { method: "POST", body: { file, reason, isPinned } } as const;
-    await ask("registry/use", request)
-      .then(onClose)
-      .finally(() => setChecking(false));
-  };
+  const use = (form: FormData) =>
+    post("registry/use", { file, reason: form.get("reason"), isPinned }).then(onUsed);
   return (
-    <FormDialog title={texts.useVersion} tone="danger" onSubmit={send} onClose={onClose}>
+    <DialogButton label={texts.useVersion} tone="danger" class="small" busy={texts.checking} onSubmit={use}>
       <p>{texts.useVersionText(file)}</p>
       <Field label={texts.reason}>
-        {(attributes) => (
-          <input
-            {...attributes}
-            autocomplete="off"
-            maxLength={500}
-            required={isPinned}
-            value={reason}
-            onInput={(event) => setReason(event.currentTarget.value)}
-          />
-        )}
+        <input name="reason" autocomplete="off" maxLength={500} required={isPinned} />
       </Field>
       <label class="label">
         <input
@@ -271,8 +216,7 @@ function UseDialog({ file, onClose }: UseDialogProps) {
         />{" "}
         {texts.pinVersion}
       </label>
-      {isChecking && <p role="status">{texts.checking}</p>}
-    </FormDialog>
+    </DialogButton>
   );
 }
 

@@ -52,6 +52,11 @@ export async function ask<T>(
   return response.ok ? answer : refuse(answer);
 }
 
+/** Sends a change, as `ask` does. */
+export function post<T>(path: string, body: unknown = {}): Promise<T> {
+  return ask<T>(path, { method: "POST", body });
+}
+
 function refuse(refusal: RefusedRequests): never {
   throw new RefusedError(refusal);
 }

@@ -2,10 +2,6 @@
 import { pickTexts } from "../../kit/client/texts.ts";
 
 export const sharedTexts = pickTexts({
-  retry: {
-    en: "The server does not answer. What you see may be old; we keep trying.",
-    nl: "De server antwoordt niet. Wat hier staat, kan oud zijn; we proberen het opnieuw.",
-  },
   none: { en: "none", nl: "geen" },
   never: { en: "never", nl: "nooit" },
   cancel: { en: "Cancel", nl: "Annuleren" },

@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import { BarChart } from "../../kit/client/bar-chart.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { LogAnswer } from "../server/operations/audit.ts";
 import type { Traffic } from "../server/operations/service.ts";
@@ -8,12 +7,23 @@ import type { RouteTraffic, TrafficPeriod } from "../server/traffic-history.ts";
 import { format } from "./format.ts";
 import { PAGE_TITLES } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
-import { KeyTrafficSection } from "./key-traffic.tsx";
-import { DataTable, KeyLink, OperatorPage, PageSection, RefusalNote, Select } from "./parts.tsx";
+import {
+  DataTable,
+  FactList,
+  KeyLink,
+  OperatorPage,
+  PageSection,
+  RefusalNote,
+  RequestChart,
+  Select,
+  Tile,
+} from "./parts.tsx";
 import { ask, refusalOf, usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";
 
 type LogLevel = LogAnswer["level"];
+type KeyTraffic = Traffic["byTime"]["hourByKey"][number];
+type TrafficBar = Traffic["byTime"]["minutes"][number];
 type SlowAnswer = Traffic["slow"][number];
 
 const texts = pickTexts({
@@ -32,6 +42,16 @@ const texts = pickTexts({
   route: { en: "Route", nl: "Route" },
   noRoute: { en: "(no route)", nl: "(geen route)" },
   statuses: { en: "Answers", nl: "Antwoorden" },
+  byKey: { en: "By key", nl: "Per sleutel" },
+  lastHour: { en: "last hour", nl: "laatste uur" },
+  lastMonth: { en: "last month", nl: "laatste maand" },
+  requestsByMinute: { en: "Requests by minute", nl: "Verzoeken per minuut" },
+  requestsByDay: { en: "Requests by day", nl: "Verzoeken per dag" },
+  refusedShare: { en: "Refused (401, 403, 429)", nl: "Geweigerd (401, 403, 429)" },
+  byKeyHint: {
+    en: "Counted by this server since it started. The use of a key is kept with the key.",
+    nl: "Geteld door deze server, sinds hij startte. Het gebruik van een sleutel blijft bij de sleutel bewaard.",
+  },
   refused: { en: "Refused by a limit", nl: "Geweigerd door een limiet" },
   limits: {
     rate: { en: "a key's limit per minute", nl: "limiet per minuut van een sleutel" },
@@ -97,17 +117,14 @@ export function TrafficPage() {
       {data && (
         <>
           <Numbers period={data.minute} />
-          <div class="card">
-            <BarChart
-              title={texts.lastQuarter}
-              labelHeading={sharedTexts.time}
-              valueHeading={sharedTexts.requestRate}
-              bars={data.rates.map(({ at, perSecond }) => ({ label: format.clock(at), value: perSecond }))}
-              show={format.rate}
-              places={SAMPLES}
-              ends={[texts.quarterAgo, texts.now]}
-            />
-          </div>
+          <RequestChart
+            title={texts.lastQuarter}
+            labelHeading={sharedTexts.time}
+            valueHeading={sharedTexts.requestRate}
+            bars={data.rates.map(({ at, perSecond }) => ({ label: format.clock(at), value: perSecond }))}
+            places={SAMPLES}
+            ends={[texts.quarterAgo, texts.now]}
+          />
           <PageSection
             title={texts.byRoute}
             tools={
@@ -135,7 +152,7 @@ function Numbers({ period: { seconds, total } }: { readonly period: TrafficPerio
   const failed = Object.entries(total.statuses)
     .filter(([status]) => Number(status) >= 500)
     .reduce((sum, [, count]) => sum + count, 0);
-  const numbers = [
+  const numbers: [string, string][] = [
     [sharedTexts.requestRate, format.rate(total.requests / Math.max(1, seconds))],
     [texts.half, format.latency(total.p50)],
     [texts.most, format.latency(total.p99)],
@@ -144,11 +161,7 @@ function Numbers({ period: { seconds, total } }: { readonly period: TrafficPerio
   return (
     <div class="tiles">
       {numbers.map(([title, value]) => (
-        <div key={title} class="card tile">
-          <span class="label muted">{title}</span>
-          <span class="tile-value">{value}</span>
-          <span class="hint">{texts.lastMinute}</span>
-        </div>
+        <Tile key={title} title={title} value={value} detail={texts.lastMinute} />
       ))}
     </div>
   );
@@ -195,16 +208,15 @@ function Statuses({ statuses }: Pick<RouteTraffic, "statuses">) {
 }
 
 function Refusals({ refusals }: Pick<TrafficPeriod, "refusals">) {
-  return (
-    <DataTable
-      empty={texts.nothingRefused}
-      columns={[
-        { cell: ([limit]) => LIMITS[limit] ?? limit },
-        { isNumber: true, cell: ([, count]) => format.number(count) },
-      ]}
-      rows={Object.entries(refusals).filter(([, count]) => count > 0)}
-      keyOf={([limit]) => limit}
-    />
+  const facts = Object.entries(refusals).filter(([, count]) => count > 0);
+  return facts.length === 0 ? (
+    <p class="empty">{texts.nothingRefused}</p>
+  ) : (
+    <div class="card">
+      <FactList
+        facts={facts.map(([limit, count]) => [LIMITS[limit] ?? limit, format.number(count)] as const)}
+      />
+    </div>
   );
 }
 
@@ -287,5 +299,80 @@ function LogSection() {
       )}
       <p class="hint">{texts.logHint}</p>
     </PageSection>
+  );
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Periods of the chart: minutes of an hour, days of a month. */
+const KEY_PERIODS = {
+  hour: { lengthMs: MINUTE_MS, places: 60 },
+  month: { lengthMs: DAY_MS, places: 31 },
+} as const;
+
+/** Requests, refusals and errors of the last hour or month: by time and by key. */
+function KeyTrafficSection({ byTime }: Pick<Traffic, "byTime">) {
+  const [period, setPeriod] = useState<keyof typeof KEY_PERIODS>("hour");
+  const isHour = period === "hour";
+  return (
+    <PageSection
+      title={texts.byKey}
+      tools={
+        <Select
+          label={sharedTexts.daysShown}
+          value={period}
+          options={{ hour: texts.lastHour, month: texts.lastMonth }}
+          onChoose={setPeriod}
+        />
+      }
+    >
+      <TrafficBars period={period} bars={isHour ? byTime.minutes : byTime.days} />
+      <KeyTable keys={isHour ? byTime.hourByKey : byTime.monthByKey} />
+      <p class="hint">{texts.byKeyHint}</p>
+    </PageSection>
+  );
+}
+
+interface TrafficBarsProps {
+  readonly period: keyof typeof KEY_PERIODS;
+  readonly bars: readonly TrafficBar[];
+}
+
+function TrafficBars({ period, bars }: TrafficBarsProps) {
+  const { lengthMs, places } = KEY_PERIODS[period];
+  const nameOf = (ms: number) => {
+    const iso = new Date(ms).toISOString();
+    return period === "hour" ? format.clock(iso) : format.day(iso.slice(0, 10));
+  };
+  const requests = new Map(bars.map((bar) => [bar.at, bar.requests]));
+  const last = Math.floor(Date.now() / lengthMs);
+  const shown = Array.from({ length: places }, (_, i) => (last - places + 1 + i) * lengthMs);
+  return (
+    <RequestChart
+      title={period === "hour" ? texts.requestsByMinute : texts.requestsByDay}
+      labelHeading={period === "hour" ? sharedTexts.time : sharedTexts.day}
+      bars={shown.map((at) => ({ label: nameOf(at), value: requests.get(at) ?? 0 }))}
+    />
+  );
+}
+
+function KeyTable({ keys }: { readonly keys: readonly KeyTraffic[] }) {
+  const share = (count: number, { requests }: KeyTraffic) =>
+    count === 0 ? "–" : `${format.number(count)} (${format.percent(count / requests)})`;
+  return (
+    <DataTable
+      empty={sharedTexts.noTrafficThen}
+      columns={[
+        {
+          heading: keyTexts.key,
+          cell: ({ keyId }) => (keyId === null ? keyTexts.withoutKey : <KeyLink id={keyId} />),
+        },
+        { heading: sharedTexts.requests, isNumber: true, cell: ({ requests }) => format.number(requests) },
+        { heading: texts.refusedShare, isNumber: true, cell: (key) => share(key.refused, key) },
+        { heading: sharedTexts.errorShare, isNumber: true, cell: (key) => share(key.failed, key) },
+      ]}
+      rows={keys}
+      keyOf={({ keyId }) => keyId ?? "none"}
+    />
   );
 }

@@ -39,52 +39,34 @@ const list = (entry: z.ZodType<string, string>) =>
 
 const name = parsed(parseKeyName, `1 to ${MAX_NAME_LENGTH} characters without control characters`);
 const kind = z.enum(KEY_KINDS);
-/** Fields of a key that can be changed; null stands for "none". */
+/** Settings of a key that can be changed, from fields in which null stands for "none". */
 const SETTINGS = {
-  ratePerMinute: count(MAX_RATE_PER_MINUTE).nullable(),
-  visitorRatePerMinute: z.union([z.enum(["default", "none"]), count(MAX_RATE_PER_MINUTE)]),
-  monthlyQuota: count(MAX_MONTHLY_QUOTA).nullable(),
+  ratePerMinute: count(MAX_RATE_PER_MINUTE)
+    .nullable()
+    .transform((rate) => rate ?? Number.POSITIVE_INFINITY),
+  visitorRatePerMinute: z
+    .union([z.enum(["default", "none"]), count(MAX_RATE_PER_MINUTE)])
+    .transform((rate) => (rate === "default" ? undefined : rate)),
+  monthlyQuota: count(MAX_MONTHLY_QUOTA).nullable().transform(orUndefined),
   origins: list(parsed(parseOriginPattern, "an origin such as https://example.nl or https://*.example.nl")),
   ipRanges: list(parsed(parseIpRange, "an IP address or CIDR range")),
-  expiresAt: parsed(
-    parseExpiry,
-    "a day such as 2026-12-31 or a time such as 2026-12-31T12:00:00Z",
-  ).nullable(),
+  expiresAt: parsed(parseExpiry, "a day such as 2026-12-31 or a time such as 2026-12-31T12:00:00Z")
+    .nullable()
+    .transform(orUndefined),
 };
 
-export const keyChanges = z.strictObject({ name, ...SETTINGS }).partial();
-export const newKey = keyChanges.extend({ name, kind });
+function orUndefined<T>(value: T | null): T | undefined {
+  return value ?? undefined;
+}
+
+const changes = z.strictObject({ name, ...SETTINGS }).partial();
+// Absent fields stay absent, which the types of Zod do not say.
+export const keyChanges = changes.transform((fields) => fields as Partial<KeySettings>);
+export const newKey = changes.extend({ name, kind }).transform((fields) => fields as NewKey);
 export const rotation = z.strictObject({
   overlap: parsed(parseDuration, "a duration such as 24h, at most 366d").default(86_400_000),
 });
 export const revocation = z.strictObject({ name: z.string() });
-
-/** Converts the fields of a request to settings; absent fields stay absent. */
-export function toSettings(fields: z.output<typeof keyChanges>): Partial<KeySettings> {
-  const {
-    name,
-    ratePerMinute,
-    visitorRatePerMinute: visitorRate,
-    monthlyQuota,
-    expiresAt,
-    ...lists
-  } = fields;
-  return {
-    ...(name !== undefined && { name }),
-    ...(lists.origins !== undefined && { origins: lists.origins }),
-    ...(lists.ipRanges !== undefined && { ipRanges: lists.ipRanges }),
-    ...(ratePerMinute !== undefined && { ratePerMinute: ratePerMinute ?? Number.POSITIVE_INFINITY }),
-    ...(visitorRate !== undefined && {
-      visitorRatePerMinute: visitorRate === "default" ? undefined : visitorRate,
-    }),
-    ...(monthlyQuota !== undefined && { monthlyQuota: monthlyQuota ?? undefined }),
-    ...(expiresAt !== undefined && { expiresAt: expiresAt ?? undefined }),
-  };
-}
-
-export function toNewKey({ kind, ...fields }: z.output<typeof newKey>): NewKey {
-  return { ...toSettings(fields), name: fields.name, kind };
-}
 
 /** Throws 422 for settings that keys of the kind lack: they would suggest a protection that does not exist. */
 export function assertInputFitsKind(kind: KeyKind, settings: Partial<KeySettings>): void {

@@ -43,7 +43,7 @@ export class Login {
     if (!isRight) {
       this.#failures.count(address);
       logWarning("a login to the operator's pages failed: wrong token", { address });
-      throw new AppError("unauthenticated", "This is not the token.");
+      throw refusalFor("wrong_token", "unauthenticated", "This is not the token.");
     }
     this.#sessions.end(sessionIdOf(request, site));
     const { id, name } = this.#sessions.begin();
@@ -78,15 +78,12 @@ export class Login {
   }
 
   #assertMayTry(address: string): void {
-    const waitMs = this.#failures.waitMs(address);
-    if (waitMs <= 0) {
-      return;
+    const seconds = Math.ceil(this.#failures.waitMs(address) / 1000);
+    if (seconds > 0) {
+      const message = `Too many wrong tokens. Try again in ${seconds} seconds.`;
+      const headers = { "Retry-After": String(seconds) };
+      throw refusalFor("many_wrong_tokens", "rate_limited", message, { headers });
     }
-    const seconds = Math.ceil(waitMs / 1000);
-    throw new AppError("rate_limited", `Too many wrong tokens. Try again in ${seconds} seconds.`, {
-      headers: { "Retry-After": String(seconds) },
-      extra: { retryAfterS: seconds },
-    });
   }
 }
 
@@ -113,12 +110,12 @@ function sha256(text: string): Uint8Array {
 
 /** Wrong tokens of one network, in a window of a minute from the first one. */
 export const LOGIN_LIMITS = { perNetwork: 5, windowMs: 60_000 } as const;
-/** Maximum number of networks with a window; a further one ends the window that began first. */
+/** Maximum number of networks with a window; a further one ends the window whose last failure is oldest. */
 const MAX_NETWORKS = 10_000;
 
 interface Window {
   readonly startMs: number;
-  failures: number;
+  readonly failures: number;
 }
 
 /**
@@ -127,7 +124,7 @@ interface Window {
  * the token is too long to be guessed.
  */
 class FailedLogins {
-  /** In the order of their start. */
+  /** In the order of their last failure. */
   readonly #networks = new Map<string, Window>();
   readonly #clock: () => number;
 
@@ -137,33 +134,27 @@ class FailedLogins {
 
   /** Returns the milliseconds to wait before a token from this address is tried; 0: none. */
   waitMs(address: string): number {
-    const window = this.#current(nameOf(address));
-    const isReached = window !== undefined && window.failures >= LOGIN_LIMITS.perNetwork;
-    return isReached ? window.startMs + LOGIN_LIMITS.windowMs - this.#clock() : 0;
+    const { startMs, failures } = this.#windowOf(nameOf(address));
+    return failures < LOGIN_LIMITS.perNetwork ? 0 : startMs + LOGIN_LIMITS.windowMs - this.#clock();
   }
 
   count(address: string): void {
     const name = nameOf(address);
-    const window = this.#current(name);
-    if (window !== undefined) {
-      window.failures += 1;
-      return;
-    }
+    const { startMs, failures } = this.#windowOf(name);
+    this.#networks.delete(name);
     const [oldest] = this.#networks.size < MAX_NETWORKS ? [] : this.#networks.keys();
     if (oldest !== undefined) {
       this.#networks.delete(oldest);
     }
-    this.#networks.set(name, { startMs: this.#clock(), failures: 1 });
+    this.#networks.set(name, { startMs, failures: failures + 1 });
   }
 
-  /** Returns the window of a network that has not ended. */
-  #current(name: string): Window | undefined {
+  /** Returns the window of a network; a new one where none is or the last one has ended. */
+  #windowOf(name: string): Window {
     const window = this.#networks.get(name);
-    if (window !== undefined && Math.abs(this.#clock() - window.startMs) >= LOGIN_LIMITS.windowMs) {
-      this.#networks.delete(name);
-      return undefined;
-    }
-    return window;
+    const now = this.#clock();
+    const isCurrent = window !== undefined && Math.abs(now - window.startMs) < LOGIN_LIMITS.windowMs;
+    return isCurrent ? window : { startMs: now, failures: 0 };
   }
 }
 

@@ -5,6 +5,8 @@ export type RefusalReason =
   | "plain_http"
   | "host"
   | "origin"
+  | "wrong_token"
+  | "many_wrong_tokens"
   | "no_key"
   | "key_revoked"
   | "key_expired"
@@ -22,8 +24,6 @@ export interface RefusedRequests {
   /** Faults by field (422). */
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly reason?: RefusalReason;
-  /** Seconds to wait (429). */
-  readonly retryAfterS?: number;
 }
 
 /** Returns the error of a refused request with its closer cause, which the pages say in their language. */

@@ -26,6 +26,8 @@ const SAMPLES = 180;
 /** Samples that the rates and latencies of "now" span. */
 const RECENT_SAMPLES = 12;
 
+type Counts = Pick<RouteCounts, "route" | "statuses" | "buckets">;
+
 interface Sample {
   readonly atMs: number;
   readonly counts: TrafficCounts;
@@ -103,7 +105,7 @@ function periodOf(from: Sample, to: Sample): TrafficPeriod {
   };
 }
 
-function differenceOf(route: RouteCounts, before: RouteCounts | undefined): RouteCounts {
+function differenceOf(route: RouteCounts, before: RouteCounts | undefined): Counts {
   const statuses = Object.entries(route.statuses)
     .map(([status, count]) => [status, count - (before?.statuses[Number(status)] ?? 0)] as const)
     .filter(([, count]) => count > 0);
@@ -111,11 +113,10 @@ function differenceOf(route: RouteCounts, before: RouteCounts | undefined): Rout
     route: route.route,
     statuses: Object.fromEntries(statuses),
     buckets: route.buckets.map((count, i) => count - (before?.buckets[i] ?? 0)),
-    seconds: route.seconds - (before?.seconds ?? 0),
   };
 }
 
-function totalOf(routes: readonly RouteCounts[]): RouteCounts {
+function totalOf(routes: readonly Counts[]): Counts {
   const statuses: Record<number, number> = {};
   const buckets = new Array<number>(LATENCY_BOUNDS.length + 1).fill(0);
   for (const route of routes) {
@@ -126,10 +127,10 @@ function totalOf(routes: readonly RouteCounts[]): RouteCounts {
       buckets[i]! += count;
     }
   }
-  return { route: "", statuses, buckets, seconds: routes.reduce((sum, { seconds }) => sum + seconds, 0) };
+  return { route: "", statuses, buckets };
 }
 
-function trafficOf({ route, statuses, buckets }: RouteCounts): RouteTraffic {
+function trafficOf({ route, statuses, buckets }: Counts): RouteTraffic {
   const requests = sumOf(buckets);
   return { route, requests, statuses, p50: quantileOf(buckets, 0.5), p99: quantileOf(buckets, 0.99) };
 }

@@ -8,15 +8,7 @@ import {
 } from "../../../../accounts/key-store.ts";
 import { retryQuery } from "../../../../accounts/retry-query.ts";
 import { integer, oneOf, optional, text, withDefault } from "../../../../http/parameters/kinds.ts";
-import {
-  assertInputFitsKind,
-  keyChanges,
-  newKey,
-  revocation,
-  rotation,
-  toNewKey,
-  toSettings,
-} from "../key-input.ts";
+import { assertInputFitsKind, keyChanges, newKey, revocation, rotation } from "../key-input.ts";
 import { type AnswerOf, days, id, type Operator, operation } from "../operation.ts";
 import { refusalFor } from "../refuse.ts";
 
@@ -40,12 +32,10 @@ export const listKeys = operation({
       .filter((each) => (state === undefined || each.state === state) && matches(each.key, q.trim()))
       .sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || b.key.id - a.key.id);
     const shown = found.slice((page - 1) * KEYS_PER_PAGE, page * KEYS_PER_PAGE);
-    const countOf = (wanted: KeyState) => all.filter((each) => each.state === wanted).length;
     return {
       keys: await Promise.all(shown.map(({ key }) => answerKey(operator, key))),
       total: found.length,
       perPage: KEYS_PER_PAGE,
-      counts: { active: countOf("active"), expired: countOf("expired"), revoked: countOf("revoked") },
     };
   },
 });
@@ -70,9 +60,8 @@ export const createKey = operation({
   requestBody: newKey,
   status: 201,
   async handler(operator, { body, by }) {
-    const key = toNewKey(body);
-    assertInputFitsKind(key.kind, key);
-    return answerIssued(operator, await retryQuery(() => operator.keys.create(key, by)));
+    assertInputFitsKind(body.kind, body);
+    return answerIssued(operator, await retryQuery(() => operator.keys.create(body, by)));
   },
 });
 
@@ -83,9 +72,8 @@ export const changeKey = operation({
   requestBody: keyChanges,
   async handler(operator, { id, body, by }) {
     const { kind } = await requireKeyIn(operator, id, ["active", "expired"]);
-    const settings = toSettings(body);
-    assertInputFitsKind(kind, settings);
-    await retryQuery(() => operator.keys.update(id, settings, by));
+    assertInputFitsKind(kind, body);
+    await retryQuery(() => operator.keys.update(id, body, by));
     return reportKey(operator, id);
   },
 });

@@ -78,8 +78,7 @@ export type LoginLinkAnswer = AnswerOf<typeof createLoginLink>;
 
 export const showTraffic = operation({
   path: "/api/traffic",
-  handler: ({ traffic, slowRequests, keyTraffic, startedAt }) => ({
-    startedAt,
+  handler: ({ traffic, slowRequests, keyTraffic }) => ({
     ...traffic.report(),
     rates: traffic.rates(),
     byTime: keyTraffic(),
