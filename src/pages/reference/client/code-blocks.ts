@@ -1,9 +1,10 @@
 /** Code blocks of the page: one language for all samples, and buttons that copy. */
 
+import { render } from "preact";
 import { copyByButton } from "../../kit/client/copy-text.ts";
 import { pickTexts } from "../../kit/client/texts.ts";
 import { type SampleLanguage, type SampleRequest, writeSample } from "../code-samples.ts";
-import { tokenizeCode } from "../highlight.ts";
+import { Code } from "./code.tsx";
 
 const texts = pickTexts({
   copy: { en: "Copy", nl: "Kopieer" },
@@ -35,20 +36,10 @@ function choose(language: string | null): void {
 export function showRequest(samples: Element, request: SampleRequest): void {
   for (const block of samples.querySelectorAll<HTMLElement>("pre[data-code]")) {
     const language = block.dataset.code as SampleLanguage;
-    block.replaceChildren(...toNodes(writeSample(language, request), language));
+    const code = new DocumentFragment();
+    render(Code({ text: writeSample(language, request), language }), code);
+    block.replaceChildren(code);
   }
-}
-
-function toNodes(code: string, language: string): Node[] {
-  return tokenizeCode(code, language).map(({ kind, text }) => {
-    if (kind === "plain") {
-      return document.createTextNode(text);
-    }
-    const span = document.createElement("span");
-    span.className = `t-${kind}`;
-    span.textContent = text;
-    return span;
-  });
 }
 
 /** Adds a button to every panel that copies the code it shows. */

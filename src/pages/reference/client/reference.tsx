@@ -19,17 +19,17 @@ import { offerTryOuts } from "./try-out.tsx";
 /** Opens the answers around the place that the address names, and scrolls to it. */
 function openTarget(): void {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  const closed = [];
-  for (let part = target?.closest("details"); part; part = part.parentElement?.closest("details")) {
-    closed.push(part);
+  const closed = target?.closest("details:not([open])");
+  for (let part = closed; part; part = part.parentElement?.closest("details")) {
+    part.setAttribute("open", "");
   }
-  for (const details of closed) {
-    details.open = true;
-  }
-  if (closed.length > 0) {
+  if (closed) {
     target!.scrollIntoView();
   }
 }
+
+/** Height in the window at which a place counts as being read. */
+const READING_LINE_PX = 120;
 
 /** Marks the link of the operation or heading that is at the top of the window. */
 function followReading(): void {
@@ -41,30 +41,14 @@ function followReading(): void {
   }
   const places = [...links.keys()].map((id) => document.getElementById(decodeURIComponent(id)));
   const watched = places.filter((place) => place !== null);
-  let isPending = false;
   const mark = () => {
-    isPending = false;
-    markCurrent(watched, links);
-  };
-  const onScroll = () => {
-    if (!isPending) {
-      isPending = true;
-      requestAnimationFrame(mark);
+    const passed = watched.filter((place) => place.getBoundingClientRect().top <= READING_LINE_PX);
+    for (const [id, link] of links) {
+      link.classList.toggle("is-here", id === passed.at(-1)?.id);
     }
   };
-  addEventListener("scroll", onScroll, { passive: true });
+  addEventListener("scroll", mark, { passive: true });
   mark();
-}
-
-/** Height in the window at which a place counts as being read. */
-const READING_LINE_PX = 120;
-
-function markCurrent(places: readonly HTMLElement[], links: ReadonlyMap<string, HTMLAnchorElement>): void {
-  const passed = places.filter((place) => place.getBoundingClientRect().top <= READING_LINE_PX);
-  const current = passed.at(-1);
-  for (const [id, link] of links) {
-    link.classList.toggle("is-here", id === current?.id);
-  }
 }
 
 const { baseUrl, searchIndex } = readPageData<DocsPageData>();

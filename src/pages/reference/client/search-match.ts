@@ -1,7 +1,7 @@
 /** Ranking of search entries. */
 import MiniSearch, { type Query } from "minisearch";
 import type { SearchEntry, SearchKind } from "../page-data.ts";
-import { singularOf, synonymsOf } from "./search-words.ts";
+import { singularOf, synonymsOf, WEAK_WORDS } from "./search-words.ts";
 
 const MAX_RESULTS = 12;
 /** Factor of each kind: the likeliest kinds come first among equal matches. */
@@ -13,7 +13,7 @@ const KIND_FACTOR: Readonly<Record<SearchKind, number>> = {
   field: 0.7,
   parameter: 0.7,
 };
-/** Factor of a title that is the word itself. */
+/** Factor of a title that is the only word, also when that is typed with an error. */
 const WHOLE_TITLE_FACTOR = 3;
 /** Fewer results than this are followed by entries that lack a word. */
 const FEW = 3;
@@ -28,6 +28,9 @@ const indexes = new WeakMap<readonly SearchEntry[], Index>();
 /** Returns the entries with all typed words, the best first; when they are few, followed by those with some words. */
 export function findEntries(entries: readonly SearchEntry[], typed: string): SearchEntry[] {
   const queries = wordsOf(typed).map(queryOf);
+  const factorOf = ([kind, title]: SearchEntry, term: string) =>
+    KIND_FACTOR[kind] *
+    (queries.length === 1 && singularOf(title.toLowerCase()) === term ? WHOLE_TITLE_FACTOR : 1);
   const find = (combineWith: "AND" | "OR") =>
     indexOf(entries)
       .search(
@@ -45,10 +48,6 @@ export function findEntries(entries: readonly SearchEntry[], typed: string): Sea
     return count <= MAX_SAME;
   };
   return found.filter(isFew).slice(0, MAX_RESULTS);
-}
-
-function factorOf([kind, title]: SearchEntry, term: string): number {
-  return KIND_FACTOR[kind] * (singularOf(title.toLowerCase()) === term ? WHOLE_TITLE_FACTOR : 1);
 }
 
 function indexOf(entries: readonly SearchEntry[]): Index {
@@ -78,51 +77,20 @@ const EXCERPT_LEAD = 40;
 
 /** Returns the part of an entry's text around the first typed word. */
 export function excerptOf([, , , text]: SearchEntry, typed: string): string {
-  const lower = text.toLowerCase();
   const wanted = wordsOf(typed).flatMap((word) => [word, singularOf(word), ...synonymsOf(word)]);
-  const at = wanted
-    .map((word) => placeOf(lower, word))
-    .find((place) => place >= EXCERPT_LENGTH - EXCERPT_LEAD);
-  if (at === undefined || wanted.some((word) => lower.slice(0, EXCERPT_LENGTH).includes(word))) {
-    return text.slice(0, EXCERPT_LENGTH);
-  }
-  const start = text.indexOf(" ", at - EXCERPT_LEAD) + 1;
-  return `… ${text.slice(start, start + EXCERPT_LENGTH)}`;
+  const lower = text.toLowerCase();
+  const places = wanted.map((word) => lower.indexOf(` ${word}`) + 1).filter((place) => place > 0);
+  const first = Math.min(...places);
+  return places.length === 0 || first < EXCERPT_LENGTH || wanted.some((word) => lower.startsWith(word))
+    ? text.slice(0, EXCERPT_LENGTH)
+    : `… ${text.slice(text.indexOf(" ", first - EXCERPT_LEAD) + 1).slice(0, EXCERPT_LENGTH)}`;
 }
-
-/** Words that say nothing beside others. */
-const WEAK_WORDS = new Set([
-  "a",
-  "an",
-  "api",
-  "de",
-  "do",
-  "for",
-  "het",
-  "hoe",
-  "how",
-  "i",
-  "in",
-  "of",
-  "the",
-  "to",
-]);
 
 function wordsOf(typed: string): string[] {
   const words = typed
     .toLowerCase()
     .split(/[\s,?]+/)
     .filter(Boolean);
-  const strong = words.filter((word) => !WEAK_WORDS.has(word));
+  const strong = words.filter((word) => !WEAK_WORDS.includes(word));
   return strong.length === 0 ? words : strong;
-}
-
-/** Returns the place where a word begins in a text; -1 where none begins so. */
-function placeOf(text: string, word: string): number {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (at === 0 || /[^\p{L}\p{N}]/u.test(text[at - 1]!)) {
-      return at;
-    }
-  }
-  return -1;
 }

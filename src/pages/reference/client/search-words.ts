@@ -47,6 +47,9 @@ const SAME_MEANING = [
   "addition toevoeging huisnummertoevoeging",
 ] as const;
 
+/** Words that say nothing beside others. */
+export const WEAK_WORDS = "a an api de do for het hoe how i in of the to".split(" ");
+
 const synonyms = new Map<string, Set<string>>();
 for (const line of SAME_MEANING) {
   const words = line.split(" ");

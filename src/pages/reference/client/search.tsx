@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { SearchIcon, useCombobox, useSearchKey } from "../../kit/client/combobox.tsx";
+import { useCombobox, useSearchKey } from "../../kit/client/combobox.tsx";
 import { Dialog } from "../../kit/client/dialog.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { SearchEntry } from "../page-data.ts";
@@ -23,22 +23,12 @@ const texts = pickTexts({
   searchCount: { en: (count: number) => `${count} results`, nl: (count: number) => `${count} resultaten` },
   searchAway: { en: "The search index cannot be loaded now.", nl: "De zoekindex is nu niet te laden." },
   kinds: {
-    en: {
-      operation: "Path",
-      parameter: "Parameter",
-      field: "Field",
-      error: "Error",
-      guide: "Guide",
-      heading: "Section",
-    },
-    nl: {
-      operation: "Pad",
-      parameter: "Parameter",
-      field: "Veld",
-      error: "Fout",
-      guide: "Handleiding",
-      heading: "Paragraaf",
-    },
+    operation: { en: "Path", nl: "Pad" },
+    parameter: { en: "Parameter", nl: "Parameter" },
+    field: { en: "Field", nl: "Veld" },
+    error: { en: "Error", nl: "Fout" },
+    guide: { en: "Guide", nl: "Handleiding" },
+    heading: { en: "Section", nl: "Paragraaf" },
   },
 });
 
@@ -61,7 +51,6 @@ export function Search({ index }: { index: string }) {
     <>
       <button type="button" class="input muted search-button" aria-label={texts.search} onClick={open}>
         <span>{texts.searchButton}</span> <kbd>/</kbd>
-        <SearchIcon size={20} />
       </button>
       {isOpen && (
         <Dialog class="search-dialog" label={texts.search} isLight onClose={close}>

@@ -23,17 +23,9 @@ const texts = pickTexts({
     en: "This server asks for an API key. Paste one into the field above.",
     nl: "Deze server vraagt een API-sleutel. Plak er een in het veld hierboven.",
   },
-  readsOnly: {
-    en: "The session of this page can only read. Paste a server key to send this.",
-    nl: "De sessie van deze pagina kan alleen lezen. Plak een serversleutel om dit te versturen.",
-  },
   wrongKey: {
     en: "The key is not accepted: unknown, expired or revoked.",
     nl: "De sleutel wordt niet geaccepteerd: onbekend, verlopen of ingetrokken.",
-  },
-  refused: {
-    en: "This is not allowed with this key or session.",
-    nl: "Dit mag niet met deze sleutel of sessie.",
   },
   invalid: { en: "Parameters are missing or wrong:", nl: "Parameters ontbreken of kloppen niet:" },
   limited: {
@@ -47,10 +39,6 @@ const texts = pickTexts({
   missing: {
     en: (names: string) => `Still to fill in: ${names}.`,
     nl: (names: string) => `Vul nog in: ${names}.`,
-  },
-  fault: {
-    en: "The server cannot answer this request now.",
-    nl: "De server kan dit verzoek nu niet beantwoorden.",
   },
 });
 
@@ -72,10 +60,12 @@ const NOTHING: TryOutResult = { limits: [], faults: {} };
 
 export async function sendRequest(access: Access, request: OperationData): Promise<TryOutResult> {
   try {
-    const refusal =
-      refuseIncomplete(request) ?? (request.needsKey ? await refuse(access, request.method) : undefined);
-    if (refusal !== undefined) {
-      return { ...NOTHING, advice: refusal };
+    const missing = missingIn(request);
+    if (missing.length > 0) {
+      return { ...NOTHING, advice: texts.missing(missing.join(", ")) };
+    }
+    if (request.needsKey && (await access.token()) === undefined) {
+      return { ...NOTHING, advice: texts.needsKey };
     }
     const startedMs = performance.now();
     const response = await send(access, request);
@@ -86,19 +76,10 @@ export async function sendRequest(access: Access, request: OperationData): Promi
   }
 }
 
-/** Returns which parts of the path are missing; the server judges everything else. */
-function refuseIncomplete({ path, parameters, values }: OperationData): string | undefined {
+/** Returns the parts of the path without a value; the server judges everything else. */
+function missingIn({ path, parameters, values }: OperationData): string[] {
   const names = parameters.map(({ name }) => name).filter((name) => path.includes(`{${name}}`));
-  const missing = names.filter((name) => values[name] === undefined);
-  return missing.length === 0 ? undefined : texts.missing(missing.join(", "));
-}
-
-/** Returns why a request that needs a key cannot be sent; undefined when it can. */
-async function refuse(access: Access, method: string): Promise<string | undefined> {
-  if ((await access.token()) === undefined) {
-    return texts.needsKey;
-  }
-  return method !== "GET" && access.key() === undefined ? texts.readsOnly : undefined;
+  return names.filter((name) => values[name] === undefined);
 }
 
 function send(access: Access, request: OperationData): Promise<Response> {
@@ -145,17 +126,14 @@ function formatNumber(digits: string): string {
 }
 
 function adviceOf({ status, headers }: Response, problem: ProblemBody | undefined): string {
-  const reason = problem ? errorText(problem, currentLanguage()) : "";
   switch (status) {
     case 401:
       return texts.wrongKey;
-    case 403:
-      return `${texts.refused} ${reason}`;
     case 422:
       return texts.invalid;
     case 429:
       return texts.limited(String(Math.ceil(readRetryAfter(headers.get("retry-after")) ?? 1)));
     default:
-      return status >= 500 ? texts.fault : reason;
+      return problem === undefined ? texts.away : errorText(problem, currentLanguage());
   }
 }

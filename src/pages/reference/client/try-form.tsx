@@ -9,6 +9,7 @@ const texts = pickTexts({
   send: { en: "Send", nl: "Verstuur" },
   sending: { en: "Sending …", nl: "Bezig …" },
   body: { en: "Body (JSON)", nl: "Body (JSON)" },
+  file: { en: "File (CSV)", nl: "Bestand (CSV)" },
   choose: { en: "leave out", nl: "niet meesturen" },
   key: { en: "API key", nl: "API-sleutel" },
   keyHint: {
@@ -24,26 +25,17 @@ interface FormProps {
   readonly id: string;
   readonly label: string;
   readonly request: OperationData;
-  readonly setRequest: (request: OperationData) => void;
   readonly access: Access;
   readonly faults: TryOutResult["faults"];
   readonly isSending: boolean;
-  readonly send: () => void;
-  readonly close: () => void;
+  setRequest(request: OperationData): void;
+  send(): void;
+  close(): void;
 }
 
 /** Form of a request: key, parameters, body. */
-export function TryForm({
-  id,
-  label,
-  request,
-  setRequest,
-  access,
-  faults,
-  isSending,
-  send,
-  close,
-}: FormProps) {
+export function TryForm({ id, label, request, access, faults, isSending, ...actions }: FormProps) {
+  const { setRequest, send, close } = actions;
   const submit = (event: Event) => {
     event.preventDefault();
     send();
@@ -62,20 +54,24 @@ export function TryForm({
             onChange={(value) => setRequest(withValue(request, parameter, value))}
           />
         ))}
-      {request.body !== undefined && (
-        <BodyField
-          id={`${id}-body`}
-          body={request.body}
-          onChange={(body) => setRequest({ ...request, body })}
-        />
-      )}
-      {request.file !== undefined && (
-        <BodyField
-          id={`${id}-file`}
-          body={request.file}
-          onChange={(file) => setRequest({ ...request, file })}
-        />
-      )}
+      {(["body", "file"] as const).map((name) => {
+        const text = request[name];
+        return (
+          text !== undefined && (
+            <div key={name} class="field try-field wide-field">
+              <label for={`${id}-${name}`}>{texts[name]}</label>
+              <textarea
+                id={`${id}-${name}`}
+                class="input"
+                rows={Math.min(text.split("\n").length + 1, 12)}
+                spellcheck={false}
+                value={text}
+                onInput={({ currentTarget }) => setRequest({ ...request, [name]: currentTarget.value })}
+              />
+            </div>
+          )
+        );
+      })}
       <div class="row try-actions">
         <button type="submit" class="button primary" disabled={isSending}>
           {isSending ? texts.sending : texts.send}
@@ -150,28 +146,6 @@ function ParameterField({ id, parameter, value, faults, onChange }: ParameterPro
           {faults.join(" ")}
         </p>
       )}
-    </div>
-  );
-}
-
-interface BodyProps {
-  readonly id: string;
-  readonly body: string;
-  readonly onChange: (body: string) => void;
-}
-
-function BodyField({ id, body, onChange }: BodyProps) {
-  return (
-    <div class="field try-field wide-field">
-      <label for={id}>{texts.body}</label>
-      <textarea
-        id={id}
-        class="input"
-        rows={Math.min(body.split("\n").length + 1, 12)}
-        spellcheck={false}
-        value={body}
-        onInput={({ currentTarget }) => onChange(currentTarget.value)}
-      />
     </div>
   );
 }

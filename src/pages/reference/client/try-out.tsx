@@ -1,11 +1,11 @@
 /** Requests that a visitor changes and sends from the page. */
 
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Access } from "../../kit/client/access.ts";
 import { pickTexts } from "../../kit/client/texts.ts";
-import { tokenizeCode } from "../highlight.ts";
 import type { OperationData } from "../page-data.ts";
+import { Code } from "./code.tsx";
 import { showRequest } from "./code-blocks.ts";
 import { sendRequest, type TryOutResult } from "./send-request.ts";
 import { TryForm } from "./try-form.tsx";
@@ -89,8 +89,16 @@ interface TryAnswerProps {
 /** Answer to a request: status, time, limits, advice and body. */
 function TryAnswer({ result, hasFields }: TryAnswerProps) {
   const isEmpty = result === undefined || result === "sending";
+  const answer = useRef<HTMLElement>(null);
+  const hasFaults = !isEmpty && hasFields && Object.keys(result.faults).length > 0;
+  // The form may be as high as the window.
+  useEffect(
+    () => void (isEmpty || hasFaults || answer.current?.scrollIntoView({ block: "nearest" })),
+    [result],
+  );
   return (
     <section
+      ref={answer}
       class={isEmpty ? "" : "panel live"}
       data-theme="dark"
       aria-label={texts.answer}
@@ -136,16 +144,11 @@ function Summary({ result: { status, durationMs, limits } }: { result: TryOutRes
 
 function Body({ text, language }: { text: string; language: string }) {
   const shown = text.slice(0, MAX_SHOWN);
-  const tokens = tokenizeCode(shown, shown.length > MAX_COLOURED ? "" : language);
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must take the focus */}
       <pre tabIndex={0}>
-        {tokens.map((token, i) => (
-          <span key={i} class={`t-${token.kind}`}>
-            {token.text}
-          </span>
-        ))}
+        <Code text={shown} language={shown.length > MAX_COLOURED ? "" : language} />
       </pre>
       {shown.length < text.length && (
         <p class="panel-note hint">{texts.cut(shown.length / 1000, Math.round(text.length / 1000))}</p>

@@ -1,6 +1,6 @@
 /** Code beside the text: the request in each language, and the example of its answer. */
 import { inEachLanguage } from "../../../base/language.ts";
-import type { MediaType, ParameterValues } from "../../../http/openapi-document.ts";
+import type { ParameterValues } from "../../../http/openapi-document.ts";
 import { type Html, html } from "../../kit/server/html.ts";
 import {
   SAMPLE_LANGUAGES,
@@ -50,10 +50,10 @@ ${samples}</div>
 }
 
 export function renderCodeColumn(view: DocsView, entry: OperationEntry): Html {
-  const { status, type, media } = successOf(view, entry);
+  const success = successOf(view, entry);
   return html`<div class="code-column">${renderSamples(view, entry.id, sampleRequest(view, entry))}
 <div class="stack try no-print"></div>
-${type && media && renderExample(view, { status, type, media })}</div>`;
+${success.media && renderExample(view, success)}</div>`;
 }
 
 /** Returns the request of the samples: the one whose answer is the example. */
@@ -107,15 +107,9 @@ function exampleFile({ operation }: OperationEntry): string | undefined {
   return typeof example === "string" ? example : undefined;
 }
 
-interface ExampleOfAnswer {
-  readonly status: string;
-  readonly type: string;
-  readonly media: MediaType;
-}
-
-function renderExample({ language }: DocsView, { status, type, media }: ExampleOfAnswer): Html {
+function renderExample({ language }: DocsView, { status, type, media }: ReturnType<typeof successOf>): Html {
   const texts = TEXTS[language];
-  const { example } = media;
+  const example = media?.example;
   const body =
     example === undefined
       ? html`<p class="panel-note hint">${texts.noExample}</p>`

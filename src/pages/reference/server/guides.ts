@@ -5,7 +5,6 @@ import { EXAMPLE_ORIGIN } from "../../../http/openapi/examples.ts";
 import { Html } from "../../kit/server/html.ts";
 import { listHeadings, type RenderedMarkdown, renderMarkdown } from "./markdown.ts";
 import { type DocsView, docsLink } from "./site.ts";
-import { withoutRepository } from "./user-text.ts";
 
 /** Names of the pages by group, in the order of the navigation; a page that a package does not have is left out. */
 const GROUPS = {
@@ -97,7 +96,7 @@ function readGuide(name: string, group: GuideGroup): Guide[] {
   if (!existsSync(path)) {
     return [];
   }
-  const source = withoutRepository(readFileSync(path, "utf8"));
+  const source = readFileSync(path, "utf8");
   return [{ name, group, source, title: listHeadings(source)[0]?.text ?? name }];
 }
 

@@ -50,46 +50,34 @@ function renderNavigation(view: DocsView, current: string): Html {
   const texts = FRAME_TEXTS[view.language];
   const { site } = view;
   return html`<nav class="navigation" aria-label="${texts.navigation}">
-<ul>${pageLink(view, { page: "", current, text: texts.overview })}</ul>
-${renderGuideGroup(view, { group: "guides", title: texts.guides, current })}
+<ul>${pageLink(view, "", current, texts.overview)}</ul>
+${renderGuideGroup(view, "guides", current)}
 <p class="navigation-title">${texts.reference}</p>
 ${site.sections.map((section) => renderSection(view, section, current))}
-<ul>${pageLink(view, { page: "records", current, text: texts.records })}
-${pageLink(view, { page: "errors", current, text: texts.errors })}</ul>
-${renderGuideGroup(view, { group: "background", title: texts.background, current })}
-${renderGuideGroup(view, { group: "operating", title: texts.operating, current })}
+<ul>${pageLink(view, "records", current, texts.records)}
+${pageLink(view, "errors", current, texts.errors)}</ul>
+${renderGuideGroup(view, "background", current)}
+${renderGuideGroup(view, "operating", current)}
 </nav>
 `;
 }
 
-interface PageLink {
-  readonly page: string;
-  readonly current: string;
-  readonly text: string | Html;
-}
-
-function pageLink(view: DocsView, { page, current, text }: PageLink): Html {
+function pageLink(view: DocsView, page: string, current: string, text: string | Html): Html {
   return html`<li><a href="${docsLink(view, page)}"${page === current && html` aria-current="page"`}>${text}</a></li>
 `;
 }
 
-interface GuideLinks {
-  readonly group: Guide["group"];
-  readonly title: string;
-  readonly current: string;
-}
-
-function renderGuideGroup(view: DocsView, { group, title, current }: GuideLinks): Html {
+function renderGuideGroup(view: DocsView, group: Guide["group"], current: string): Html {
   const guides = listGuides().filter((guide) => guide.group === group);
-  const mark = englishMark(view);
   const links = guides.map((guide) =>
-    pageLink(view, {
-      page: `guides/${guide.name}`,
+    pageLink(
+      view,
+      `guides/${guide.name}`,
       current,
-      text: html`<span${mark}>${shortTitle(guide)}</span>`,
-    }),
+      html`<span${englishMark(view)}>${shortTitle(guide)}</span>`,
+    ),
   );
-  return html`<p class="navigation-title" id="nav-${group}">${title}</p>
+  return html`<p class="navigation-title" id="nav-${group}">${FRAME_TEXTS[view.language][group]}</p>
 <ul aria-labelledby="nav-${group}">${links}</ul>
 `;
 }

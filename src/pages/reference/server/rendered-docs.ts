@@ -87,7 +87,18 @@ export function renderDocs(assets: Assets): RenderedDocs {
   }
 
   function finish(view: DocsView, page: RenderedPage, request: DocsRequest): string {
-    const document = renderPage(assets, view, { page, request });
+    const { preferences } = request;
+    const document = renderDocument(assets, {
+      title: `${page.title} · baken`,
+      description: TEXTS[view.language].description,
+      preferences,
+      entry: "reference",
+      body: html`${siteHeader(preferences, "docs", request)}${page.body}`,
+      data: {
+        baseUrl: view.site.baseUrl,
+        searchIndex: docsLink(view, "search.json"),
+      } satisfies DocsPageData,
+    });
     return document.replaceAll(EXAMPLE_ORIGIN, () => escapeHtml(request.publicUrl));
   }
 
@@ -147,26 +158,6 @@ const FIXED_PAGES = new Map([
   ["records", recordsPage],
   ["errors", errorsPage],
 ]);
-
-interface PageForVisitor {
-  readonly page: RenderedPage;
-  readonly request: DocsRequest;
-}
-
-function renderPage(assets: Assets, view: DocsView, { page, request }: PageForVisitor): string {
-  const { preferences } = request;
-  return renderDocument(assets, {
-    title: `${page.title} · baken`,
-    description: TEXTS[view.language].description,
-    preferences,
-    entry: "reference",
-    body: html`${siteHeader(preferences, "docs", request)}${page.body}`,
-    data: {
-      baseUrl: view.site.baseUrl,
-      searchIndex: docsLink(view, "search.json"),
-    } satisfies DocsPageData,
-  });
-}
 
 function guidePage(view: DocsView, guide: Guide): DocsPage {
   const { title, titleSlug, body, headings } = renderGuide(view, guide);
