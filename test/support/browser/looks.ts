@@ -50,11 +50,26 @@ export async function expectEveryLook(page: Page, locale: Locale, state = ""): P
   expect({ state, findings }).toEqual({ state, findings: [] });
 }
 
+/**
+ * Returns what axe finds of any level in the present state of a page, and by how much it is wider than the window: light
+ * on a desk, then dark on a phone, where only colours and widths differ.
+ */
+export async function findingsInLightAndDark(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const found = async (width: number, media: Look["media"], rules?: string[]) => {
+    await page.emulateMedia(media);
+    await page.setViewportSize({ width, height: 800 });
+    return (await findingsOf(page, rules)).map((finding) => `${media.colorScheme}: ${finding}`);
+  };
+  return [...(await found(1360, LIGHT)), ...(await found(390, DARK, ["color-contrast"]))];
+}
+
 /** Returns what axe, which the page has, finds of any level, and by how much the page is wider than the window. */
-async function findingsOf(page: Page): Promise<string[]> {
-  return await page.evaluate(async () => {
+async function findingsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
+  return await page.evaluate(async (rules) => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
       resultTypes: ["violations"],
+      ...(rules && { runOnly: { type: "rule", values: [...rules] } }),
     });
     // biome-ignore lint/suspicious/noExplicitAny: tests are compiled without the types of browsers.
     const { document, innerWidth } = globalThis as any;
@@ -63,7 +78,7 @@ async function findingsOf(page: Page): Promise<string[]> {
       ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`),
       ...(overflow > 0 ? [`${overflow} pixels too wide`] : []),
     ];
-  });
+  }, rules);
 }
 
 /** Texts and labels with an English word that no Dutch text has, outside code and what is marked as English. */

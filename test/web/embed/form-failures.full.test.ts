@@ -1,7 +1,7 @@
 /** Tests that the form component stays a plain form when the service cannot answer. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { expectAccessible, HAS_BROWSER } from "../../support/browser/open-browser.ts";
+import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
 import { openShopHarness, type ShopHarness } from "../../support/browser/shop-harness.ts";
 import { until } from "../../support/processes/until.ts";
 
@@ -41,7 +41,6 @@ describe.skipIf(!HAS_BROWSER)("the form component without an answer", () => {
     await page.getByText(UNAVAILABLE).waitFor();
     expect(requests).toHaveLength(1);
     expect((await changes()).at(-1)).toMatchObject({ reason: "refused", problem: { status: 401 } });
-    await expectAccessible(page);
     expect(await order()).toMatchObject(TYPED);
     // The developer of the shop reads why, once.
     expect(faults).toHaveLength(1);
