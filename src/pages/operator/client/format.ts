@@ -1,11 +1,11 @@
 /** Numbers, sizes and times in the language of the page. */
 import { currentLanguage } from "../../kit/client/preferences.ts";
-import { formatsOf } from "../../kit/formats.ts";
 
 const UNITS = ["B", "kB", "MB", "GB", "TB"];
 
 const locale = currentLanguage() === "nl" ? "nl-NL" : "en-GB";
-const { decimal: digits } = formatsOf(currentLanguage());
+const digits = (value: number, maximumFractionDigits: number) =>
+  value.toLocaleString(locale, { maximumFractionDigits });
 const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone: "UTC" });
 const timeFormat = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
 const clockFormat = new Intl.DateTimeFormat(locale, { timeStyle: "medium" });
