@@ -13,7 +13,7 @@ import { launchBrowser } from "../test/support/browser/open-browser.ts";
 import { startServe } from "../test/support/servers/serve-process.ts";
 import { listAddresses } from "../test/support/tables/weesp-addresses.ts";
 import { print } from "./shared/figures.ts";
-import { residentOf, watchPeaks } from "./shared/process-costs.ts";
+import { memoryOf, residentOf, watchPeaks } from "./shared/process-costs.ts";
 
 const { values } = parseArgs({
   options: {
@@ -41,7 +41,7 @@ const processes = await browser.newBrowserCDPSession();
 const look = setInterval(async () => {
   const { processInfo } = await processes.send("SystemInfo.getProcessInfo");
   for (const { type, id } of processInfo) {
-    tabMb = type === "renderer" ? Math.max(tabMb, residentOf(id).anonymousMb) : tabMb;
+    tabMb = type === "renderer" ? Math.max(tabMb, memoryOf([id]).anonymousMb) : tabMb;
   }
 }, 200);
 
