@@ -284,7 +284,10 @@ export const HEALTH_CHECKS = {
       return (
         registry?.isDemo === false &&
         days > DATA_AGE_DAYS && {
-          values: { days, date: registry.referenceDate, commands: importCommands(dataDir) },
+          values: {
+            ...{ days, date: registry.referenceDate },
+            ...{ commands: importCommands(dataDir), dutchCommands: importCommands(dataDir, "nl") },
+          },
         }
       );
     },
@@ -304,6 +307,7 @@ export const HEALTH_CHECKS = {
           english: describeTestData(registry, "en")!,
           dutch: describeTestData(registry, "nl")!,
           commands: importCommands(dataDir),
+          dutchCommands: importCommands(dataDir, "nl"),
         },
       },
     alert: {

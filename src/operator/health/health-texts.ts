@@ -114,11 +114,11 @@ const TEXTS: Readonly<
   },
   data_old: {
     en: "The data of {date:day} is {days} days old. An extract appears every month. Import the newest: {commands}",
-    nl: "De gegevens van {date:day} zijn {days} dagen oud. Elke maand verschijnt een extract. Importeer het nieuwste: {commands}",
+    nl: "De gegevens van {date:day} zijn {days} dagen oud. Elke maand verschijnt een extract. Importeer het nieuwste: {dutchCommands}",
   },
   test_data: {
     en: "{english}. To load the country: {commands}",
-    nl: "{dutch}. Het hele land laden: {commands}",
+    nl: "{dutch}. Het hele land laden: {dutchCommands}",
   },
   folder_warnings: {
     en: "The data folder needs attention. See baken status.",

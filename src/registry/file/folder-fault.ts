@@ -1,5 +1,6 @@
 /** One-line messages about a data folder that cannot be served: the fault, and the command that repairs it. */
 import { join } from "node:path";
+import type { Language } from "../../base/language.ts";
 import { shellWord } from "../../base/shell-word.ts";
 import type { FolderStatus } from "./inspect-folder.ts";
 import type { RegistryStatus } from "./inspect-registry.ts";
@@ -29,9 +30,10 @@ export function importHint(dataDir: string): string {
 }
 
 /** Returns the commands that import real data into a folder. */
-export function importCommands(dataDir: string): string {
+export function importCommands(dataDir: string, language: Language = "en"): string {
   const data = `--data ${shellWord(dataDir)}`;
-  return `baken import --download ${data}, or with files you have: baken import <extract.zip> ${data}`;
+  const own = language === "en" ? "or with files you have" : "of met eigen bestanden";
+  return `baken import --download ${data}, ${own}: baken import <extract.zip> ${data}`;
 }
 
 type FolderWithRegistries = Extract<FolderStatus, { others: readonly RegistryStatus[] }>;
