@@ -102,7 +102,7 @@ export class ServerService implements AddressService {
     const reply = await this.#get("addresses/autocomplete", parameters, signal);
     return reply.kind === "unavailable"
       ? reply
-      : { kind: "suggestions", addresses: (reply.body.data ?? []).map(addressOf) };
+      : { kind: "suggestions", addresses: (reply.body.data ?? []).map((one: Suggested) => one.address) };
   }
 
   async recognise(q: string, signal: AbortSignal): Promise<Answer> {
@@ -189,6 +189,6 @@ function amongCandidates(q: string, reply: Reply): Answer {
     : unknownOf(reply);
 }
 
-function addressOf({ address }: { readonly address: Address }): Address {
-  return address;
+interface Suggested {
+  readonly address: Address;
 }

@@ -118,7 +118,7 @@ function createOption({ title, detail }: Option<unknown>, index: number): HTMLEl
   return element(
     "li",
     { role: "option", id: `option-${index}`, part: "option", "aria-selected": "false" },
-    element("span", { class: "title" }, title),
+    element("span", {}, title),
     " ",
     element("span", { class: "detail" }, detail),
   );

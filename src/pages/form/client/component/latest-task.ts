@@ -15,7 +15,12 @@ export class LatestTask {
   schedule(task: (signal: AbortSignal) => Promise<void>, waitMs: number): void {
     this.cancel();
     const { signal } = this.#controller;
-    this.#task = () => task(signal).catch((error: unknown) => rethrowUnless(signal.aborted, error));
+    this.#task = () =>
+      task(signal).catch((error: unknown) => {
+        if (!signal.aborted) {
+          throw error;
+        }
+      });
     this.#timer = setTimeout(() => void this.flush(), waitMs);
   }
 
@@ -37,11 +42,5 @@ export class LatestTask {
     this.#task = undefined;
     this.#controller.abort();
     this.#controller = new AbortController();
-  }
-}
-
-function rethrowUnless(isAborted: boolean, error: unknown): void {
-  if (!isAborted) {
-    throw error;
   }
 }

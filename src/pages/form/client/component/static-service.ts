@@ -40,10 +40,9 @@ export function createStaticService(src: string, load: LoadStaticFiles): Address
     suggest: (q, signal) => ask(signal, (service, within) => service.suggest(q, within)),
     recognise: (q, signal) => ask(signal, (service, within) => service.recognise(q, within)),
     prepare(postcode) {
-      open().then(
-        (service) => service.prepare?.(postcode),
-        () => undefined,
-      );
+      open()
+        .then((service) => service.prepare?.(postcode))
+        .catch(() => undefined);
     },
   };
 }

@@ -33,11 +33,11 @@ input:not([type]), input[type=text] {
   background: var(--baken-field, color-mix(in srgb, currentColor 3%, transparent));
   color: inherit; font: inherit; font-size: max(1em, 16px); text-overflow: ellipsis;
 }
-input:hover { border-color: currentColor; }
+input:hover, .choice:hover { border-color: currentColor; }
 input:focus-visible, button:focus-visible, .choice:has(:focus-visible) {
   outline: 2px solid var(--_accent); outline-offset: -1px; border-color: transparent;
 }
-input[aria-invalid=true] { border-color: var(--_danger); box-shadow: inset 0 0 0 1px var(--_danger); }
+input[aria-invalid=true] { border-color: var(--_danger); }
 input:disabled, :disabled .choice, .link:disabled { opacity: .55; cursor: not-allowed; }
 .outcome { display: flex; flex-wrap: wrap; gap: 0 .5rem; align-items: center; min-block-size: 1.5em;
   margin-block-start: calc(.375rem - var(--_gap)); font-size: .875em; }
@@ -46,21 +46,18 @@ input:disabled, :disabled .choice, .link:disabled { opacity: .55; cursor: not-al
 :host(:state(confirmed)) #status::before { display: inline-block; background: var(--_sure);
   clip-path: polygon(12% 50%, 0 62%, 38% 96%, 100% 20%, 87% 8%, 37% 70%); }
 :host(:state(pending)) #status::before { display: inline-block; border: 2px solid var(--_accent);
-  border-block-start-color: transparent; border-radius: 50%; opacity: 0;
-  animation: turn .8s linear infinite, appear 0s .3s forwards; }
+  border-block-start-color: transparent; border-radius: 50%;
+  animation: turn .8s linear infinite; }
 #status[data-fault] { color: var(--_danger); }
 .choices { display: flex; flex-wrap: wrap; gap: .5rem; max-block-size: 9.5rem; padding: 3px; margin: -3px;
   overflow-y: auto; margin-block-start: calc(-3px - var(--_gap) / 2); }
 .choice { position: relative; min-inline-size: 2.75rem; text-align: center; padding: .3rem .8rem; border: 1px solid var(--_line); border-radius: var(--_radius);
   font-variant-numeric: tabular-nums; cursor: pointer; }
-.choice:hover { border-color: currentColor; }
-.choice:has(:checked) { border-color: var(--_accent); background: color-mix(in srgb, var(--_accent) 14%, transparent);
-  box-shadow: inset 0 0 0 1px var(--_accent); }
+.choice:has(:checked) { border-color: var(--_accent); background: color-mix(in srgb, var(--_accent) 14%, transparent); }
 .choice input { position: absolute; inset: 0; margin: 0; opacity: 0; cursor: inherit; }
 .link { justify-self: start; padding: .25rem 0; border: 0; border-radius: 2px; background: none; color: inherit;
   font: inherit; font-size: .875em; text-decoration: underline; text-underline-offset: .2em;
   text-decoration-thickness: 1px; cursor: pointer; }
-.link:hover { text-decoration-thickness: 2px; }
 .outcome .link { font-size: inherit; }
 ul { position: absolute; z-index: var(--baken-layer, 10); inset: calc(100% + .25rem) 0 auto; margin: 0; padding: .25rem;
   max-block-size: 20rem; overflow-y: auto; list-style: none; background: var(--_surface); color: var(--_surface-text);
@@ -69,8 +66,8 @@ ul { position: absolute; z-index: var(--baken-layer, 10); inset: calc(100% + .25
 li { padding: .5rem .6rem; border-radius: calc(var(--_radius) - .2rem); cursor: pointer; }
 li:hover { background: color-mix(in srgb, currentColor 6%, transparent); }
 li[aria-selected=true] { background: color-mix(in srgb, var(--_accent) 16%, transparent); }
-.title { display: block; }
-.detail { display: block; font-size: .875em; opacity: .75; }
+li span { display: block; }
+.detail { font-size: .875em; opacity: .75; }
 @container (min-width: 26rem) { .row > .street { flex: 1.4 1 0; } .row > .city { flex: 1 1 0; } }
 @container (max-width: 22rem) {
   .row { gap: .5rem; }
@@ -79,7 +76,6 @@ li[aria-selected=true] { background: color-mix(in srgb, var(--_accent) 16%, tran
   label:not(.choice) { font-size: .8125em; }
 }
 @keyframes turn { to { rotate: 1turn; } }
-@keyframes appear { to { opacity: 1; } }
 @media (prefers-reduced-motion: reduce) { * { animation-iteration-count: 1 !important; } }
 @media (forced-colors: active) { .choice:has(:checked), li[aria-selected=true] { outline: 2px solid Highlight; } }
 `;

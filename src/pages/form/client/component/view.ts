@@ -7,13 +7,13 @@ type LabelledName = FieldName | "search";
 
 export type FormView = ReturnType<typeof createView>;
 
-/** Attributes of the inputs. No token of `autocomplete` exists for house number and addition. */
-const INPUTS: Readonly<Record<FieldName, Readonly<Record<string, string>>>> = {
-  postcode: { autocapitalize: "characters", spellcheck: "false" },
-  number: { autocapitalize: "none", spellcheck: "false" },
-  addition: { autocapitalize: "none", spellcheck: "false" },
-  street: {},
-  city: {},
+/** Capitals that phones type. No token of `autocomplete` exists for house number and addition. */
+const CAPITALS: Readonly<Record<FieldName, string>> = {
+  postcode: "characters",
+  number: "none",
+  addition: "none",
+  street: "words",
+  city: "words",
 };
 const TOKENS: Partial<Readonly<Record<FieldName, string>>> = {
   postcode: "postal-code",
@@ -27,10 +27,9 @@ export function createView() {
     labels[name] = element("label", { for: name, part: "label" });
     return element("div", { class: `field ${name}`, part: "field" }, labels[name], input, ...more);
   };
-  const inputs = Object.fromEntries(FIELDS.map((name) => [name, createInput(name, INPUTS[name])])) as Record<
-    FieldName,
-    HTMLInputElement
-  >;
+  const inputs = Object.fromEntries(
+    FIELDS.map((name) => [name, createInput(name, { autocapitalize: CAPITALS[name] })]),
+  ) as Record<FieldName, HTMLInputElement>;
   const row = (kind: string, ...names: FieldName[]) =>
     element("div", { class: `row ${kind}` }, ...names.map((name) => field(name, inputs[name])));
   const list = element("ul", { id: "list", role: "listbox", part: "list", hidden: "" });
@@ -58,7 +57,6 @@ const COMBOBOX = {
   "aria-controls": "list",
   "aria-autocomplete": "list",
   autocomplete: "off",
-  spellcheck: "false",
 };
 
 function createInput(name: string, attributes: Readonly<Record<string, string>>): HTMLInputElement {
@@ -66,6 +64,7 @@ function createInput(name: string, attributes: Readonly<Record<string, string>>)
     id: name,
     part: `input input-${name}`,
     type: "text",
+    spellcheck: "false",
     "aria-describedby": "status",
     ...attributes,
   });
