@@ -199,7 +199,7 @@ async function bundle(config: Bun.BuildConfig) {
   const built = await Bun.build({
     root: PAGES,
     ...config,
-    // What a plugin loads has no tsconfig.json.
+    // Files that a plugin loads have no tsconfig.json.
     jsx: { runtime: "automatic", importSource: "preact", development: false },
     target: "browser",
     minify: true,
