@@ -3,7 +3,7 @@
  * without the registry in the page cache, and lookups while only a part of the registry fits into memory.
  *
  *   node_modules/.bin/bun bench/footprint.ts --data DIR [--threads 1,2,4,8] [--starts 5] [--shares 100,50,10]
- *     [--lookups 100000] [--seconds 5]
+ *     [--lookups 100000] [--seconds 5] [--connections 32]
  *
  * Works on a copy of the registry, whose pages nothing else keeps in the page cache. The last part needs the right to
  * make control groups (root), and is left out without. Linux, with `wrk`; asserts nothing.
@@ -29,9 +29,11 @@ const { values } = parseArgs({
     shares: { type: "string", default: "100,50,10" },
     lookups: { type: "string", default: "100000" },
     seconds: { type: "string", default: "5" },
+    connections: { type: "string", default: "32" },
   },
 });
 const seconds = Number(values.seconds);
+const connections = Number(values.connections);
 const numbersIn = (list: string) => list.split(",").filter(Boolean).map(Number);
 const MB = 1024 * 1024;
 /** Share of a server's own memory that a control group leaves free: two runs of a server differ by less. */
@@ -90,7 +92,7 @@ async function measureStarts(): Promise<void> {
 
 function load(server: BenchServer, threads: number) {
   const core = threads === 1 ? CLIENT_CORE : undefined;
-  return sendLoad({ port: server.port, file, seconds, connections: 32, threads: 1, core, skip: 0 });
+  return sendLoad({ port: server.port, file, seconds, connections, threads: 1, core, skip: 0 });
 }
 
 /** Returns the anonymous memory of one thread in MB. */

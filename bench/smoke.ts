@@ -58,7 +58,7 @@ const BENCHES: readonly (readonly [name: string, ...args: string[]])[] = [
   [
     "footprint",
     ...["--data", data, "--threads", "1,2", "--shares", "100,10"],
-    ...["--starts", "1", "--lookups", "1000", "--seconds", "1"],
+    ...["--starts", "1", "--lookups", "1000", "--seconds", "1", "--connections", "4"],
   ],
   ["soak", "--data", data, "--minutes", "3", "--minute-seconds", "2", "--rate", "100"],
   ["cluster", "--data", data, "--rounds", "1", "--seconds", "1"],

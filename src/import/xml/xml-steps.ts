@@ -20,7 +20,7 @@ export interface ElementNode {
 }
 
 /** One form of a tag whose attributes vary. */
-export interface TagVariant {
+interface TagVariant {
   /** The whole tag. */
   readonly raw: string;
   readonly dimension: number;
