@@ -49,7 +49,12 @@ export async function assertReadable(
  * with a reason of some lines at most.
  */
 export function checkCompanion([flag, path, label]: readonly string[]): void {
-  if (label === undefined || path === undefined) {
+  if (
+    flag === undefined ||
+    !Object.hasOwn(COMPANION_KINDS, flag) ||
+    path === undefined ||
+    label === undefined
+  ) {
     throw new AppError("usage", "This is started by an import, to read a file of names or borders.");
   }
   try {
