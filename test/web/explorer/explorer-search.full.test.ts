@@ -40,6 +40,22 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
     expect((await asked("keurs")).has("lat")).toBe(false);
   });
 
+  test("asks for the places of a text once: a longer text needs no further request", async () => {
+    const page = await explorer.openWithoutMap("/");
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      asked.push(pathname.endsWith("/cities") ? `cities ${searchParams.get("filter[naam]")}` : "");
+    });
+    for (const text of ["wee", "wees", "weesp"]) {
+      const answer = page.waitForResponse(new RegExp(`autocomplete\\?q=${text}&`));
+      await searchBox(page).fill(text);
+      await answer;
+      await page.getByRole("option", { name: "Weesp Weesp Woonplaats" }).waitFor();
+    }
+    expect(asked.filter((line) => line !== "")).toEqual(["cities wee"]);
+  });
+
   test("what is active stays active where the answer to the whole text has it elsewhere", async () => {
     const page = await explorer.openWithoutMap("/");
     const answer = Promise.withResolvers<void>();

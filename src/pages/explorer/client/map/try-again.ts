@@ -2,24 +2,34 @@
 import { TILE_SOURCE } from "../../../../tiles/style.ts";
 import type { Access } from "../../../kit/client/access.ts";
 import type { MaplibreMap } from "../../../kit/client/map/load-maplibre.ts";
-import { readJson, TILEJSON_PATH } from "../../../kit/client/map/read-style.ts";
+import { TILEJSON_PATH } from "../../../kit/client/map/read-style.ts";
 
-const PAUSE_MS = 3_000;
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 30_000;
 
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-}
-
-/** Runs a task until it does not reject. */
+/** Runs a task until it does not reject, with growing pauses. */
 export async function tryUntilDone<T>(run: () => Promise<T>, onFailure: () => void): Promise<T> {
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = longer(pauseMs)) {
     try {
       return await run();
     } catch {
       onFailure();
-      await pause();
+      await pause(pauseMs);
     }
   }
+}
+
+function longer(pauseMs: number): number {
+  return Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+}
+
+/** Resolves after a time, or as soon as the browser is online again. */
+async function pause(ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  addEventListener("online", () => resolve(), { once: true });
+  await promise;
+  clearTimeout(timer);
 }
 
 /**
@@ -32,6 +42,7 @@ export function recoverTiles(
   onTrouble: (isIncomplete: boolean) => void,
 ): void {
   const failed: CanonicalTile[] = [];
+  let pauseMs = FIRST_PAUSE_MS;
   map.on("error", async ({ error, ...event }) => {
     const { sourceId, tile } = event as TileFailure;
     if (sourceId === undefined) {
@@ -42,16 +53,19 @@ export function recoverTiles(
       return;
     }
     onTrouble(true);
-    await pause();
-    // Asks for something small; this renews a session that the server does not know any more (kit/client/access.ts).
-    await tryUntilDone(
-      () => readJson(access, TILEJSON_PATH),
-      () => onTrouble(true),
-    );
+    do {
+      await pause(pauseMs);
+      pauseMs = longer(pauseMs);
+    } while (!(await answers(access)));
     // Without a list, MapLibre 6.17 never asks for failed tiles again.
     map.refreshTiles(TILE_SOURCE, failed.splice(0));
   });
-  map.on("idle", () => failed.length === 0 && onTrouble(false));
+  map.on("idle", () => {
+    if (failed.length === 0) {
+      pauseMs = FIRST_PAUSE_MS;
+      onTrouble(false);
+    }
+  });
 }
 
 interface CanonicalTile {
@@ -64,4 +78,13 @@ interface CanonicalTile {
 interface TileFailure {
   readonly sourceId?: string;
   readonly tile?: { readonly tileID: { readonly canonical: CanonicalTile } };
+}
+
+/** Asks for something small; a session that the server does not know any more is renewed by it (kit/client/access.ts). */
+async function answers(access: Access): Promise<boolean> {
+  try {
+    return (await access.fetch(TILEJSON_PATH)).ok;
+  } catch {
+    return false;
+  }
 }

@@ -110,18 +110,34 @@ async function suggestCode(ask: Ask, code: string): Promise<ShownSuggestion[]> {
   ];
 }
 
+type City = AnswerOf<"/cities">["data"][number];
+
 const MAX_CITIES = 100;
+/** All places with a text in their name, as last asked: a longer text needs no request then. */
+let knownCities: { readonly key: string; readonly cities: readonly City[] } | undefined;
+
+/** Returns places with a text in their name, all of them unless they are very many. */
+async function citiesWith(ask: Ask, key: string): Promise<readonly City[]> {
+  if (knownCities !== undefined && key.startsWith(knownCities.key)) {
+    return knownCities.cities;
+  }
+  const { data, meta } = await ask("/cities", { "filter[naam]": key.slice(0, 100), per_page: MAX_CITIES });
+  if (meta.total === data.length) {
+    knownCities = { key, cities: data };
+  }
+  return data;
+}
 
 /** Places, gemeenten and provincies whose name begins with the text, whole names first. */
 async function suggestPlaces(ask: Ask, text: string): Promise<ShownSuggestion[]> {
   const key = plainName(text);
-  const { data } = await ask("/cities", { "filter[naam]": key.slice(0, 100), per_page: MAX_CITIES });
+  const cities = await citiesWith(ask, key);
   const begins = (name: string) => plainName(name).startsWith(key);
-  const places = data
+  const places = cities
     .filter(({ naam }) => begins(naam))
     .map((city) => suggestion("place", city.identificatie, city.naam, city.gemeente_naam));
   const municipalities = new Map(
-    data
+    cities
       .filter(({ gemeente_naam }) => begins(gemeente_naam))
       .map(({ gemeente_naam, gemeente_code, provincie_naam }) => [
         gemeente_code,

@@ -34,8 +34,7 @@ export async function readStyles(access: Access): Promise<MapStyles> {
   };
 }
 
-/** Reads an answer of the server; throws an Error when there is none. */
-export async function readJson(access: Access, path: string) {
+async function readJson(access: Access, path: string) {
   const response = await access.fetch(path);
   if (!response.ok) {
     throw new Error(`${path}: ${response.status}`);
