@@ -50,26 +50,31 @@ const AREAS: Fields<"buurt_naam" | "buurt_code" | "wijk_naam" | "wijk_code" | "v
     name: { nl: "Buurt", en: "Buurt" },
     nl: "De buurt, van het CBS.",
     en: "The neighbourhood, of Statistics Netherlands.",
+    whenKnown: true,
   },
   buurt_code: {
     name: { nl: "Buurtcode", en: "Buurt code" },
     nl: "BU, gemeente, wijk en buurt. Codes veranderen elk jaar.",
     en: "BU, municipality, district and neighbourhood. Codes change every year.",
+    whenKnown: true,
   },
   wijk_naam: {
     name: { nl: "Wijk", en: "Wijk" },
     nl: "De wijk: enkele buurten samen.",
     en: "The district: several neighbourhoods.",
+    whenKnown: true,
   },
   wijk_code: {
     name: { nl: "Wijkcode", en: "Wijk code" },
     nl: "WK, gemeente en wijk.",
     en: "WK, municipality and district.",
+    whenKnown: true,
   },
   veiligheidsregio: {
     name: { nl: "Veiligheidsregio", en: "Safety region" },
     nl: "Gemeenten met één brandweer.",
     en: "Municipalities with one fire service.",
+    whenKnown: true,
   },
 };
 
@@ -135,8 +140,9 @@ const FIELDS: FieldsOf<Address> = {
     name: { nl: "Status object", en: "Object status" },
     nl: "Stand van het verblijfsobject, de lig- of standplaats.",
     en: "State of the residence, berth or pitch.",
+    whenKnown: true,
   },
-  stage: STAGE,
+  stage: { ...STAGE, whenKnown: true },
   nummeraanduiding_id: {
     name: { nl: "Identificatie nummeraanduiding", en: "Address identifier" },
     nl: "Nummer van dit adres in de BAG; verandert nooit.",

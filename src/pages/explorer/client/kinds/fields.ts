@@ -5,6 +5,8 @@ import type { ExplorerView } from "../../view.ts";
 /** Name and meaning of a field in both languages. */
 export interface FieldText extends Translated {
   readonly name: Translated;
+  /** True for a field that is shown only with a value: not all data and answers have it. */
+  readonly whenKnown?: true;
   /** Returns the view that a value leads to, from it and the others of its record. */
   view?(text: string, record: Readonly<Record<string, unknown>>): ExplorerView;
 }

@@ -19,12 +19,6 @@ const texts = pickTexts({
   },
 });
 
-/** Fields that are shown only with a value: not all data and answers have them. */
-const WHEN_KNOWN = [
-  ...["buurt_naam", "buurt_code", "wijk_naam", "wijk_code", "veiligheidsregio"],
-  ...["object_status", "stage"],
-];
-
 interface FactsProps {
   /** Fields to show, in this order. */
   readonly fields: Fields;
@@ -37,7 +31,7 @@ export function Facts({ fields, record }: FactsProps) {
   const id = useId();
   const values = record as Values;
   const language = currentLanguage();
-  const shown = Object.entries(fields).filter(([name]) => values[name] || !WHEN_KNOWN.includes(name));
+  const shown = Object.entries(fields).filter(([name, { whenKnown }]) => !whenKnown || values[name]);
   return (
     <section class="card-section" aria-labelledby={id}>
       <div class="row apart">
