@@ -103,7 +103,10 @@ const HISTORY_PATHS: readonly (readonly [number, string])[] = [
   [SLOT.document, "Objecten:documentnummer"],
 ];
 
-/** Returns the slot that has a value of {@link HISTORY_PATHS}: that of the type's own field with the same path. */
+/**
+ * Returns the slot in which a voorkomen of a type has a value of {@link HISTORY_PATHS}. A type that declares a field with
+ * the same path captures the value in the slot of that field.
+ */
 export function historySlot(code: TypeCode, slot: number): number {
   const [, path] = HISTORY_PATHS.find(([one]) => one === slot)!;
   const own = OBJECT_TYPES[code].fields.findIndex((field) => field.path === path);

@@ -36,7 +36,7 @@ export interface Sources {
   readonly companions: CompanionFiles;
 }
 
-/** Files that the user gave: those of each kind of companion file by its flag, as typed. */
+/** Files that the user gave. The companion files are listed by the flag of their kind, as the user typed them. */
 export interface GivenFiles extends Readonly<Partial<Record<CompanionFlag, readonly string[]>>> {
   /** Files, or folders whose files are all taken. */
   readonly paths: readonly string[];

@@ -36,7 +36,7 @@ export const SLOW_SHARE = 0.01;
 /** Keys that a notice names. */
 const MAX_KEYS = 20;
 
-/** All checks. The pages show those of one severity in this order. */
+/** All checks. The pages sort checks by severity and, within a severity, in the order of this list. */
 export const HEALTH_CHECKS = {
   server_down: {
     severity: "error",
@@ -285,8 +285,10 @@ export const HEALTH_CHECKS = {
         registry?.isDemo === false &&
         days > DATA_AGE_DAYS && {
           values: {
-            ...{ days, date: registry.referenceDate },
-            ...{ commands: importCommands(dataDir), dutchCommands: importCommands(dataDir, "nl") },
+            days,
+            date: registry.referenceDate,
+            commands: importCommands(dataDir),
+            dutchCommands: importCommands(dataDir, "nl"),
           },
         }
       );

@@ -187,7 +187,10 @@ export function Field({ label, hint, fault, children }: FieldProps) {
     <div class="field">
       <label for={id}>{label}</label>
       {cloneElement(children, {
-        ...{ id, class: "input", "aria-describedby": hintId, "aria-invalid": fault !== undefined },
+        id,
+        class: "input",
+        "aria-describedby": hintId,
+        "aria-invalid": fault !== undefined,
         ...children.props,
       })}
       {text !== undefined && (

@@ -34,7 +34,7 @@ export interface FormEntry {
   readonly outcome: Outcome;
   /** The line of the search; undefined while the fields are shown. */
   readonly line: string | undefined;
-  /** True for a line that the fields do not say. */
+  /** True when the fields have not been filled in for the line. */
   readonly isUnanswered: boolean;
 }
 

@@ -61,7 +61,7 @@ export class SearchField {
     this.#knownLine = this.#adoptedLine = this.line;
   }
 
-  /** True while a line is typed that the fields do not say. */
+  /** True while a line is typed for which the fields have not been filled in. */
   get isUnanswered(): boolean {
     return this.line !== "" && this.line !== this.#adoptedLine;
   }
