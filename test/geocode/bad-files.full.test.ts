@@ -1,5 +1,5 @@
 /** Tests `baken geocode` with files that are no tables, and with disks that are full: a clear error, nothing left behind. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(dataDir, { recursive: true }));
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "baken-geocode-"));
-  return () => rmSync(folder, { recursive: true });
 });
+afterEach(() => rmSync(folder, { recursive: true }));
 
 const MEGABYTE = 1024 * 1024;
 /** Megabytes of the line without an end; the reader stops at the first. */

@@ -1,5 +1,5 @@
 /** Tests `baken geocode` as a user runs it, on the addresses of Weesp. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import {
   copyFileSync,
   existsSync,
@@ -32,8 +32,8 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "baken-geocode-"));
   input = join(folder, "klanten.csv");
-  return () => rmSync(folder, { recursive: true });
 });
+afterEach(() => rmSync(folder, { recursive: true }));
 
 const geocode = (...args: string[]) => runBaken(["geocode", input, "--data", dataDir, ...args]);
 const pathOf = (name: string) => join(folder, name);

@@ -1,5 +1,5 @@
 /** Tests `baken recheck` as a user runs it, on a list of Weesp. The cases of the rules are in test/history. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,8 +30,8 @@ afterAll(() => rmSync(dataDir, { recursive: true }));
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "baken-recheck-"));
   input = join(folder, "lijst.csv");
-  return () => rmSync(folder, { recursive: true });
 });
+afterEach(() => rmSync(folder, { recursive: true }));
 
 const recheck = (...args: string[]) => runBaken(["recheck", input, "--data", dataDir, ...args]);
 const outPath = () => join(folder, "lijst-rechecked.csv");

@@ -1,5 +1,5 @@
 /** Tests which sheet and rows of a file `baken geocode` takes for the table, and that it says so. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(dataDir, { recursive: true }));
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "baken-geocode-"));
-  return () => rmSync(folder, { recursive: true });
 });
+afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Geocodes a file to CSV beside it. */
 async function geocode(name: string, content: string | Buffer, ...args: string[]) {
