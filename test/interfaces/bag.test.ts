@@ -187,6 +187,7 @@ describe("answers", () => {
       "x-pagination-page": "1",
       "x-pagination-limit": "20",
     });
+    expect((await weesp.ask("/api/v1/version")).headers.get("api-version")).toBe("1.0.0");
   });
 });
 

@@ -51,7 +51,7 @@ export function toDataResponse(
   headers.ETag = versionTag(context);
   if (matchesEtag(context.request.headers.get("if-none-match"), headers.ETag)) {
     delete headers["Content-Type"];
-    return buildResponse(null, { status: 304, headers });
+    return new Response(null, { status: 304, headers });
   }
   return toResponse(context, 200, JSON.stringify(body));
 }
@@ -73,7 +73,7 @@ export function toRawResponse(context: Context, admission: Admission, result: Ra
   if (result.isVersioned) {
     headers.ETag = versionTag(context);
     if (matchesEtag(context.request.headers.get("if-none-match"), headers.ETag)) {
-      return buildResponse(null, { status: 304, headers });
+      return new Response(null, { status: 304, headers });
     }
   }
   headers["Content-Type"] = result.contentType;
@@ -94,7 +94,7 @@ function toBytesResponse({ request, headers }: Context, result: BytesResult): Re
   if (etag !== undefined) {
     headers.ETag = `W/"${etag}"`;
     if (matchesEtag(request.headers.get("if-none-match"), headers.ETag)) {
-      return buildResponse(null, { status: 304, headers });
+      return new Response(null, { status: 304, headers });
     }
   }
   const isEmpty = status === 204;
@@ -104,10 +104,10 @@ function toBytesResponse({ request, headers }: Context, result: BytesResult): Re
   const body =
     encoded === undefined ? compressBody(request, headers, bytes) : chooseForm(request, headers, result);
   if (request.method !== "HEAD") {
-    return buildResponse(isEmpty ? null : body, { status, headers });
+    return new Response(isEmpty ? null : body, { status, headers });
   }
   headers["Content-Length"] = String(body.length);
-  return buildResponse(null, { status, headers });
+  return new Response(null, { status, headers });
 }
 
 /** Returns the form of the bytes that the client prefers among those that exist. */
@@ -153,10 +153,10 @@ function toResponse(context: Context, status: number, text: string): Response {
   const { request, headers } = context;
   const body = compressBody(request, headers, text);
   if (request.method !== "HEAD") {
-    return buildResponse(body, { status, headers });
+    return new Response(body, { status, headers });
   }
   headers["Content-Length"] = String(Buffer.byteLength(body));
-  return buildResponse(null, { status, headers });
+  return new Response(null, { status, headers });
 }
 
 /** Compresses the body when the client accepts it; not for a range request, which refers to the plain body. */
@@ -193,38 +193,6 @@ function versionTag({ services, pinned, publicUrl }: Context): string {
 function formatVersionTag(build: string, data: Snapshot | undefined, publicUrl: string): string {
   const origin = Bun.hash.xxHash64(publicUrl).toString(36);
   return `W/"${build}-${data?.version}-${data?.meta.importedAt}-${origin}"`;
-}
-
-/**
- * Headers of the last response built. A Response copies the headers that it is given, so one object serves all of them,
- * and only those whose value differs from the last response are set: 1.4 µs instead of 2.9 from a record, whose fifteen
- * names the engine looks up and checks for each response.
- */
-const headers = new Headers();
-/** Values that `headers` contains; undefined for a header that it no longer has. */
-const contained: Record<string, string | undefined> = {};
-
-/** Builds a response with exactly these headers. */
-export function buildResponse(
-  body: string | Uint8Array<ArrayBuffer> | null,
-  {
-    status,
-    headers: wanted,
-  }: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
-): Response {
-  for (const name in contained) {
-    if (wanted[name] === undefined && contained[name] !== undefined) {
-      headers.delete(name);
-      contained[name] = undefined;
-    }
-  }
-  for (const name in wanted) {
-    if (contained[name] !== wanted[name]) {
-      headers.set(name, wanted[name]!);
-      contained[name] = wanted[name]!;
-    }
-  }
-  return new Response(body, { status, headers });
 }
 
 /**

@@ -216,6 +216,7 @@ function toAnswer(body: unknown, headers: Readonly<Record<string, string>> = {})
   return {
     contentType: "application/hal+json",
     body: JSON.stringify(body),
-    headers: { "api-version": API_VERSION, ...headers },
+    // Spelled as the header of every answer, which it replaces.
+    headers: { "API-Version": API_VERSION, ...headers },
   };
 }
