@@ -1,3 +1,4 @@
+import { BoundedMap, memoize } from "../../base/memoize.ts";
 import { type Box, boxesOverlap, envelopeOf, type Geometry } from "../../geo/geometry.ts";
 import { distanceToGeometry } from "../../geo/point-in-polygon.ts";
 import { PolygonIndex } from "../../geo/polygon-index.ts";
@@ -29,7 +30,7 @@ const MAX_POLYGON_INDEXES = 64;
 export class WoonplaatsLocator {
   readonly #areas: IndexedArea[];
   readonly #cells = new Map<number, IndexedArea[]>();
-  readonly #polygons = new Map<IndexedArea, PolygonIndex>();
+  readonly #polygons = new BoundedMap<IndexedArea, PolygonIndex>(MAX_POLYGON_INDEXES);
 
   constructor(woonplaatsen: Iterable<WoonplaatsArea>) {
     this.#areas = [...woonplaatsen].map(withBox).sort((a, b) => a.id - b.id);
@@ -54,15 +55,7 @@ export class WoonplaatsLocator {
   }
 
   #polygonOf(area: IndexedArea): PolygonIndex {
-    let polygon = this.#polygons.get(area);
-    if (polygon === undefined) {
-      if (this.#polygons.size === MAX_POLYGON_INDEXES) {
-        this.#polygons.clear();
-      }
-      polygon = new PolygonIndex(area.geometry);
-      this.#polygons.set(area, polygon);
-    }
-    return polygon;
+    return memoize(this.#polygons, area, () => new PolygonIndex(area.geometry));
   }
 
   #nearest(x: number, y: number): number | undefined {

@@ -1,4 +1,5 @@
 /** Tables of the words that people write after a house number, and one normal form for all their spellings. */
+import { BoundedMap, memoize } from "../../base/memoize.ts";
 
 /** Meaning, then its spellings; several words are joined in one run. */
 const MEANINGS = `
@@ -89,23 +90,14 @@ export function withoutAnnouncers(run: string): string {
   return run.replace(FORM_WORD, "").replace(ANNOUNCER, "");
 }
 
-const MAX_CACHED = 4_096;
-const meanings = new Map<string, string>();
+const meanings = new BoundedMap<string, string>(4_096);
 
 /**
  * Returns one text for all spellings of the same thing; empty when the run says nothing. Hot, so results are cached:
  * a country has few different designations.
  */
 export function meaningOf(run: string): string {
-  let meaning = meanings.get(run);
-  if (meaning === undefined) {
-    if (meanings.size === MAX_CACHED) {
-      meanings.clear();
-    }
-    meaning = findMeaning(run);
-    meanings.set(run, meaning);
-  }
-  return meaning;
+  return memoize(meanings, run, () => findMeaning(run));
 }
 
 function findMeaning(run: string): string {
