@@ -1,19 +1,13 @@
 /** Code that the page shows to copy. */
-import { readFileSync } from "node:fs";
 import { inEachLanguage, type Language } from "../../../base/language.ts";
-import { programFile } from "../../../base/program-files.ts";
 import { EMBED_PATH } from "../../kit/server/assets.ts";
 
-const PLACEHOLDER = "https://address.example";
-const CHECKOUT_HTML = readFileSync(
-  programFile("src/pages/form/server/checkout-example/checkout.html"),
-  "utf8",
-);
-const CHECKOUT_JS = readFileSync(programFile("src/pages/form/server/checkout-example/checkout.js"), "utf8");
-
-/** A complete checkout without the component, in two files. */
-export function checkoutExample(service: string): { readonly html: string; readonly js: string } {
-  return { html: CHECKOUT_HTML, js: CHECKOUT_JS.replaceAll(PLACEHOLDER, service) };
+/** The request of the component, for forms without it. */
+export function requestSample(service: string): string {
+  return `const query = new URLSearchParams({ postcode: "1381AG", number: "3", addition: "d", key: "YOUR_BROWSER_KEY" });
+const response = await fetch("${service}/api/v1/addresses/lookup?" + query);
+// 200: data. 404: candidates that have this number. 422: errors. 429: wait for Retry-After.
+const { data, candidates } = await response.json();`;
 }
 
 export const KEY_COMMAND =

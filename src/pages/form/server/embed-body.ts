@@ -6,10 +6,10 @@ import { type Html, html } from "../../kit/server/html.ts";
 import type { Preferences } from "../../kit/server/preferences.ts";
 import { siteHeader } from "../../kit/server/site-header.ts";
 import {
-  checkoutExample,
   elementSample,
   KEY_COMMAND,
   policySample,
+  requestSample,
   STATIC_SAMPLE,
   STYLE_SAMPLE,
 } from "./code-samples.ts";
@@ -82,8 +82,8 @@ export const EMBED_TEXTS = inEachLanguage({
   guideName: { en: "the guide of the element", nl: "de handleiding van het element" },
   own: { en: "Without the element", nl: "Zonder het element" },
   ownLead: {
-    en: "A complete checkout with fetch only: candidates on 404, an explanation on 422, waiting on 429.",
-    nl: "Een volledige kassa met alleen fetch: kandidaten bij 404, uitleg bij 422, wachten bij 429.",
+    en: "A form of your own asks by itself, with the postcode and number that the visitor typed:",
+    nl: "Een eigen formulier vraagt zelf, met de postcode en het nummer die de bezoeker typte:",
   },
   copy: { en: "Copy", nl: "Kopieer" },
 });
@@ -118,6 +118,10 @@ function introduction({ preferences: { language } }: EmbedContent): Html {
 
 function demonstration({ preferences: { language } }: EmbedContent): Html {
   const texts = EMBED_TEXTS[language];
+  const looks = Object.entries(texts.looks).map(
+    ([look, name], i) =>
+      html`<label><input type="radio" name="look" value="${look}"${i === 0 && html` checked`}><span>${name}</span></label>`,
+  );
   return html`<div class="card stack embed-demo">
 <form class="stack" id="demo" aria-labelledby="demo-title">
 <h2 id="demo-title">${texts.try}</h2>
@@ -132,19 +136,10 @@ function demonstration({ preferences: { language } }: EmbedContent): Html {
 <p class="hint">${texts.keyHint}</p>
 <p class="note danger" id="key-fault" role="alert" hidden>${texts.refused}</p>
 </form>
-${radioGroup("look", texts.look, texts.looks)}
+<fieldset class="row hint segments"><legend>${texts.look}</legend><div>${looks}</div></fieldset>
 </div>
 <div class="stack embed-received"><h2 class="label">${texts.received}</h2>
 <pre class="code" id="received" tabindex="0"></pre><p class="hint">${texts.receivedHint}</p></div>`;
-}
-
-/** Renders a choice; its first option is selected. */
-function radioGroup(name: string, legend: string, choices: Readonly<Record<string, string>>): Html {
-  const items = Object.entries(choices).map(
-    ([value, text], i) =>
-      html`<label><input type="radio" name="${name}" value="${value}"${i === 0 && html` checked`}><span>${text}</span></label>`,
-  );
-  return html`<fieldset class="row hint segments"><legend>${legend}</legend><div>${items}</div></fieldset>`;
 }
 
 function codeSection({ language }: Preferences, service: string): Html {
@@ -162,16 +157,14 @@ function codeSection({ language }: Preferences, service: string): Html {
 
 function ownSection({ language }: Preferences, service: string): Html {
   const texts = EMBED_TEXTS[language];
-  const example = checkoutExample(service);
   return html`<section class="stack" aria-labelledby="own"><h2 id="own">${texts.own}</h2>
 <p>${texts.ownLead}</p>
-${code(example.html, language, "checkout.html")}
-${code(example.js, language, "checkout.js")}
+${code(requestSample(service), language)}
 </section>`;
 }
 
 /** Renders code with a button that copies it, which form/client/embed-page.ts makes work. */
-function code(text: string, language: Preferences["language"], title = ""): Html {
+function code(text: string, language: Preferences["language"]): Html {
   const texts = EMBED_TEXTS[language];
-  return html`<div class="code-block sample">${title && html`<p class="sample-title">${title}</p>`}<button type="button" class="button small copy">${texts.copy}</button><pre class="code" tabindex="0">${text.trimEnd()}</pre></div>`;
+  return html`<div class="code-block sample"><button type="button" class="button small copy">${texts.copy}</button><pre class="code" tabindex="0">${text.trimEnd()}</pre></div>`;
 }

@@ -1,6 +1,6 @@
 /** Input of the shopper: connects fields, search line and outcome; knows nothing of forms and attributes. */
-import { AddressForm, type Outcome } from "./address-form.ts";
-import type { AddressService, Unavailable } from "./address-service.ts";
+import { AddressForm } from "./address-form.ts";
+import type { AddressService } from "./address-service.ts";
 import {
   certaintyOf,
   type FieldFault,
@@ -14,14 +14,7 @@ import { SearchField } from "./search-field.ts";
 import { showCandidates, showOutcome } from "./show-outcome.ts";
 import type { State } from "./submission.ts";
 import { type Texts, textsOf } from "./texts.ts";
-import {
-  type Address,
-  FIELDS,
-  type FieldName,
-  type Fields,
-  typedFieldsOf,
-  WHOLE_LINE,
-} from "./typed-address.ts";
+import { type Address, FIELDS, type FieldName, type Fields, WHOLE_LINE } from "./typed-address.ts";
 import { createView, type FormView, setTexts } from "./view.ts";
 
 export type Mode = "postcode" | "search";
@@ -44,7 +37,7 @@ export interface EntryListener {
 
 export class AddressEntry {
   readonly view: FormView = createView();
-  readonly #form: AddressForm;
+  readonly form: AddressForm;
   readonly #search: SearchField;
   readonly #listener: EntryListener;
   #settings: EntrySettings = { service: undefined, texts: textsOf("nl"), isRequired: false, isStrict: false };
@@ -55,8 +48,8 @@ export class AddressEntry {
 
   constructor(listener: EntryListener) {
     this.#listener = listener;
-    this.#form = new AddressForm(this.view.inputs, this);
-    this.#search = new SearchField(this.view, this);
+    this.form = new AddressForm(this.view.inputs, this);
+    this.#search = new SearchField(this.view, this.form, this);
     for (const name of FIELDS) {
       this.view.inputs[name].addEventListener("input", (event) => this.#onInput(name, event));
       this.view.inputs[name].addEventListener("change", () => this.#onChange(name));
@@ -73,20 +66,12 @@ export class AddressEntry {
     return this.#settings.texts;
   }
 
-  get fields(): Fields {
-    return this.#form.fields;
-  }
-
-  get outcome(): Outcome {
-    return this.#form.outcome;
-  }
-
   get certainty(): Certainty {
-    return certaintyOf(this.outcome, this.fields);
+    return certaintyOf(this.form.outcome, this.form.fields);
   }
 
   get address(): Address | undefined {
-    return this.outcome.kind === "found" ? this.outcome.address : undefined;
+    return this.form.outcome.kind === "found" ? this.form.outcome.address : undefined;
   }
 
   get mode(): Mode {
@@ -95,7 +80,7 @@ export class AddressEntry {
 
   set mode(mode: Mode) {
     this.#mode = mode;
-    this.#update();
+    this.onUpdate();
   }
 
   get fault(): FieldFault | undefined {
@@ -103,7 +88,7 @@ export class AddressEntry {
   }
 
   get state(): State {
-    return { mode: this.#mode, line: this.#search.line, fields: this.fields, filled: this.#form.filled };
+    return { mode: this.#mode, line: this.#search.line, fields: this.form.fields, filled: this.form.filled };
   }
 
   configure(settings: EntrySettings): void {
@@ -111,38 +96,34 @@ export class AddressEntry {
     this.#settings = settings;
     setTexts(this.view, settings.texts);
     if (isOtherService) {
-      this.#form.retry();
+      this.form.retry();
     }
-    this.#update();
-  }
-
-  write(fields: Partial<Fields>): void {
-    this.#form.write(fields);
+    this.onUpdate();
   }
 
   /** Takes texts for the fields that are empty. */
   complete(fields: Partial<Fields>): void {
-    const typed = this.fields;
+    const typed = this.form.fields;
     const missing = Object.entries(fields).filter(([name]) => typed[name as FieldName] === "");
-    this.write(Object.fromEntries(missing));
+    this.form.write(Object.fromEntries(missing));
   }
 
   restore({ mode, line, fields, filled }: State): void {
     this.#mode = mode === "search" ? "search" : "postcode";
     this.#search.line = line;
-    this.#form.begin(fields, filled);
+    this.form.begin(fields, filled);
   }
 
   reset(mode: Mode, defaults: Partial<Fields>): void {
     this.#mode = mode;
     this.#isFaultShown = false;
     this.#search.line = "";
-    this.#form.begin(defaults);
+    this.form.begin(defaults);
   }
 
   /** True while an answer to the typed text is awaited. */
   get isBusy(): boolean {
-    return this.#search.isBusy || this.#form.isBusy;
+    return this.#search.isBusy || this.form.isBusy;
   }
 
   /** Resolves when the typed text is answered. */
@@ -151,17 +132,13 @@ export class AddressEntry {
       this.#search.recognise();
     }
     await this.#search.settle();
-    await this.#form.settle();
-  }
-
-  retry(): void {
-    this.#form.retry();
+    await this.form.settle();
   }
 
   /** Shows the fault, until it is mended. */
   showFault(): void {
     this.#isFaultShown = true;
-    this.#update();
+    this.onUpdate();
   }
 
   focus(options?: FocusOptions): void {
@@ -173,33 +150,8 @@ export class AddressEntry {
     return at === "search" ? this.view.search : this.view.inputs[at];
   }
 
-  onText(): void {
-    const isAnswered = this.outcome.kind === "found" || this.outcome.kind === "ambiguous";
-    if (this.#search.message === undefined && isAnswered) {
-      this.#form.forget();
-    }
-    this.#update();
-  }
-
-  onAddress(address: Address): void {
-    this.#form.adopt(address);
-  }
-
-  onNumber(address: Address): void {
-    const fields = { ...typedFieldsOf(address), addition: "" };
-    this.#form.begin(fields, fields);
-  }
-
-  onUnavailable(unavailable: Unavailable): void {
-    this.#form.setOutcome(unavailable);
-  }
-
   onFill(): void {
     this.#listener.onFill();
-  }
-
-  onOutcome(): void {
-    this.#update();
   }
 
   #onInput(name: FieldName, event: Event): void {
@@ -207,18 +159,18 @@ export class AddressEntry {
     const isAutofill = !(event as InputEvent).inputType;
     this.#search.cancel();
     this.#left = undefined;
-    this.#form.onInput(name, isAutofill);
+    this.form.onInput(name, isAutofill);
     const { value } = this.view.inputs[name];
     if ((event as InputEvent).inputType === "insertFromPaste" && WHOLE_LINE.test(value)) {
       this.#search.take(value);
     }
-    this.#update();
+    this.onUpdate();
   }
 
   #onChange(name: FieldName): void {
     this.#left = name;
-    this.#form.onChange(name);
-    this.#update();
+    this.form.onChange(name);
+    this.onUpdate();
   }
 
   #switchMode(): void {
@@ -230,42 +182,43 @@ export class AddressEntry {
   #useRegister(): void {
     const offered = offeredBy(this.#entry());
     if (offered !== undefined) {
-      this.#form.adopt(offered);
+      this.form.adopt(offered);
       this.focus();
     }
   }
 
   /** True while only the search line is shown. */
   #isSearching(): boolean {
-    return this.#mode === "search" && this.outcome.kind !== "unavailable";
+    return this.#mode === "search" && this.form.outcome.kind !== "unavailable";
   }
 
   #faultOfLeft(): FieldFault | undefined {
-    const fault = formFaultOf(this.fields, this.texts);
+    const fault = formFaultOf(this.form.fields, this.texts);
     return fault?.at === this.#left ? fault : undefined;
   }
 
   #entry(): FormEntry {
     return {
-      fields: this.fields,
-      outcome: this.outcome,
+      fields: this.form.fields,
+      outcome: this.form.outcome,
       line: this.#isSearching() ? this.#search.line : undefined,
       isUnanswered: this.#search.isUnanswered,
     };
   }
 
-  #update(): void {
+  /** Shows the present state; called after each change of it. */
+  onUpdate(): void {
     const { fault, view, texts } = this;
     this.#isFaultShown &&= fault !== undefined;
     const { message } = this.#search;
     const shown = {
       ...this.#entry(),
-      candidates: this.#form.candidates,
+      candidates: this.form.candidates,
       message: this.#isSearching() ? message : undefined,
       fault: this.#isFaultShown ? fault : this.#faultOfLeft(),
     };
     showOutcome(view, shown, texts);
-    showCandidates(view, shown, (address) => this.#form.adopt(address, ["number", "addition"]));
+    showCandidates(view, shown, (address) => this.form.adopt(address, ["number", "addition"]));
     view.root.dataset.view = this.#mode === "postcode" ? "fields" : this.#isSearching() ? "search" : "both";
     view.switchMode.textContent = this.#mode === "search" ? texts.toFields : texts.toSearch;
     this.#listener.onUpdate();

@@ -1,4 +1,5 @@
 /** The five fields: asks for the typed address, fills in missing parts, and keeps parts typed by hand. */
+import { readPostcode } from "../../../kit/client/address-line.ts";
 import type { AddressService, Answer } from "./address-service.ts";
 import { LatestTask } from "./latest-task.ts";
 import {
@@ -8,7 +9,6 @@ import {
   type Fields,
   formatPostcode,
   isStreetOf,
-  readPostcode,
   splitNumber,
   splitStreet,
   type TypedKey,
@@ -26,8 +26,8 @@ export interface AddressFormHost {
   /** Undefined without a key. */
   readonly service: AddressService | undefined;
   /** Called when the outcome changed, or fields were filled in. */
-  onOutcome(): void;
-  /** Called after fields were filled in, before `onOutcome`. */
+  onUpdate(): void;
+  /** Called after fields were filled in, before `onUpdate`. */
   onFill(): void;
 }
 
@@ -95,8 +95,11 @@ export class AddressForm {
     this.check(0);
   }
 
-  /** Empties the fields that a line filled in, when the line is typed over. */
+  /** Empties the fields that an answered line filled in, when the line is typed over. */
   forget(): void {
+    if (this.#outcome.kind !== "found" && this.#outcome.kind !== "ambiguous") {
+      return;
+    }
     for (const name of FIELDS) {
       if (!this.#isByHand(name)) {
         this.#inputs[name].value = "";
@@ -263,7 +266,7 @@ export class AddressForm {
 
   setOutcome(outcome: Outcome): void {
     this.#outcome = outcome;
-    this.#host.onOutcome();
+    this.#host.onUpdate();
   }
 }
 

@@ -1,6 +1,7 @@
 /** Declares the questions of the component, and asks them of a server; a failure is returned as a value. */
 import { type ProblemBody, readRetryAfter } from "../../../../http/client/client.ts";
-import { type Address, type FormerAddress, numberLineOf, type TypedKey } from "./typed-address.ts";
+import { numberLineOf } from "../../../kit/client/address-line.ts";
+import type { Address, FormerAddress, TypedKey } from "./typed-address.ts";
 
 /** Service that cannot answer: away, the key is refused, or a limit is reached. */
 export interface Unavailable {

@@ -1,7 +1,7 @@
 /** Custom element `<baken-address>`: Dutch address fields that complete themselves (docs/embed.md). */
 import { AddressEntry, type Mode } from "./address-entry.ts";
 import { type AddressService, ServerService } from "./address-service.ts";
-import { readDefaults, takeFallback } from "./fallback.ts";
+import { takeFallback } from "./fallback.ts";
 import type { AddressChange, BakenAddressElement, Certainty } from "./public-types.ts";
 import { createStaticService, type LoadStaticFiles } from "./static-service.ts";
 import { styleSheet } from "./style.ts";
@@ -70,11 +70,11 @@ class BakenAddress extends Base implements BakenAddressElement {
 
   /** Texts of the fields; setting some leaves the others. */
   get value(): Fields {
-    return toWritten(this.#entry.fields);
+    return toWritten(this.#entry.form.fields);
   }
 
   set value(fields: Partial<Fields>) {
-    this.#entry.write(fields);
+    this.#entry.form.write(fields);
   }
 
   /** Record of the registry; null unless it has this postcode and number. */
@@ -136,7 +136,8 @@ class BakenAddress extends Base implements BakenAddressElement {
   }
 
   formResetCallback(): void {
-    this.#entry.reset(this.#initialMode(), readDefaults(this));
+    // The form has given the fields inside the element the texts that they began with.
+    this.#entry.reset(this.#initialMode(), takeFallback(this));
   }
 
   formStateRestoreCallback(state: unknown): void {
@@ -164,9 +165,9 @@ class BakenAddress extends Base implements BakenAddressElement {
   }
 
   #onUpdate(): void {
-    const { fields, certainty, address, fault, outcome, state } = this.#entry;
+    const { form, certainty, address, fault, state } = this.#entry;
     this.#internals.setFormValue(
-      submissionOf(this.getAttribute("name"), { fields, certainty, address }),
+      submissionOf(this.getAttribute("name"), { fields: form.fields, certainty, address }),
       JSON.stringify(state),
     );
     if (fault === undefined) {
@@ -177,7 +178,7 @@ class BakenAddress extends Base implements BakenAddressElement {
     const { states } = this.#internals;
     states.clear();
     states.add(certainty);
-    states.add(outcome.kind);
+    states.add(form.outcome.kind);
     this.#tell(`${certainty} ${address?.nummeraanduiding_id} ${this.#reason()}`);
   }
 
@@ -190,7 +191,8 @@ class BakenAddress extends Base implements BakenAddressElement {
     this.#announced = news;
     this.#warnOfService();
     if (!isFirst) {
-      const { outcome, certainty, address = null } = this.#entry;
+      const { form, certainty, address = null } = this.#entry;
+      const { outcome } = form;
       const problem = outcome.kind === "unavailable" ? (outcome.problem ?? null) : null;
       const detail: AddressChange = {
         certainty,
@@ -205,7 +207,7 @@ class BakenAddress extends Base implements BakenAddressElement {
 
   /** Tells the developer of the shop why nothing is completed; shoppers see a line of text of their own. */
   #warnOfService(): void {
-    const { outcome } = this.#entry;
+    const { outcome } = this.#entry.form;
     if (outcome.kind !== "unavailable") {
       return;
     }
@@ -232,7 +234,7 @@ class BakenAddress extends Base implements BakenAddressElement {
   }
 
   #reason(): AddressChange["reason"] {
-    const { outcome } = this.#entry;
+    const { outcome } = this.#entry.form;
     if (outcome.kind === "unavailable") {
       return outcome.reason;
     }
@@ -290,7 +292,7 @@ class BakenAddress extends Base implements BakenAddressElement {
     const { fault } = this.#entry;
     event.preventDefault();
     this.#entry.showFault();
-    this.#entry.retry();
+    this.#entry.form.retry();
     // As the browser does for the first invalid control.
     if (fault !== undefined && this.form?.querySelector(":invalid:not(fieldset)") === this) {
       this.#entry.fieldOf(fault).focus();

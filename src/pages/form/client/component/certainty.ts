@@ -1,4 +1,5 @@
 /** Certainty of an address, and the faults that keep the component from being valid. */
+import { readPostcode } from "../../../kit/client/address-line.ts";
 import type { Outcome } from "./address-form.ts";
 import type { Certainty } from "./public-types.ts";
 import type { Texts } from "./texts.ts";
@@ -9,7 +10,6 @@ import {
   type FieldName,
   type Fields,
   type FormerAddress,
-  readPostcode,
   splitNumber,
   typedKeyOf,
 } from "./typed-address.ts";
@@ -72,7 +72,8 @@ export function faultOf(
   function strictFault(): FieldFault | undefined {
     const isSure = !isStrict || certaintyOf(entry.outcome, fields) === "confirmed";
     const at = entry.outcome.kind === "ambiguous" ? "addition" : "postcode";
-    return isSure ? undefined : { flag: "customError", text: strictTextOf(entry, texts), at };
+    const otherwise = entry.outcome.kind === "unavailable" ? texts.notChecked : texts.notConfirmed;
+    return isSure ? undefined : { flag: "customError", text: explain(entry, texts) ?? otherwise, at };
   }
 }
 
@@ -114,10 +115,4 @@ function formerText({ valid_until, today }: FormerAddress, texts: Texts): string
     timeZone: "UTC",
   });
   return today === null ? texts.gone(since) : texts.renamed(since, addressLineOf(today));
-}
-
-function strictTextOf(entry: FormEntry, texts: Texts): string {
-  return (
-    explain(entry, texts) ?? (entry.outcome.kind === "unavailable" ? texts.notChecked : texts.notConfirmed)
-  );
 }

@@ -4,26 +4,15 @@ import { FIELDS, type Fields } from "./typed-address.ts";
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Disables the fields inside `element`, so that they are not submitted twice; returns the texts typed into them. */
+/** Disables the fields inside `element`, so that they are not submitted twice; returns their texts. */
 export function takeFallback(element: HTMLElement): Partial<Fields> {
-  const controls = element.querySelectorAll<Control>("input, select, textarea");
-  const fields = readFields(element, ({ value }) => value);
-  for (const control of controls) {
+  for (const control of element.querySelectorAll<Control>("input, select, textarea")) {
     control.disabled = true;
   }
-  return fields;
-}
-
-/** Returns the texts that the fields inside `element` began with. */
-export function readDefaults(element: HTMLElement): Partial<Fields> {
-  return readFields(element, (control) => ("defaultValue" in control ? control.defaultValue : control.value));
-}
-
-function readFields(element: HTMLElement, read: (control: Control) => string): Partial<Fields> {
   const prefix = prefixOf(element.getAttribute("name"));
   const entries = FIELDS.map((name) => {
     const control = element.querySelector<Control>(`[name="${CSS.escape(prefix + name)}"]`);
-    return [name, control === null ? "" : read(control)] as const;
+    return [name, control?.value ?? ""] as const;
   });
   return Object.fromEntries(entries.filter(([, text]) => text !== ""));
 }

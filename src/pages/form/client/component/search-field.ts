@@ -2,12 +2,12 @@
 
 import { placeLineOf, streetLineOf } from "../../../kit/client/address-line.ts";
 import { lineBeforeNumber } from "../../../kit/client/line-before-number.ts";
-import { PAUSE_MS } from "./address-form.ts";
+import { type AddressForm, PAUSE_MS } from "./address-form.ts";
 import type { AddressService, Answer, StreetOnly, Suggestions, Unavailable } from "./address-service.ts";
 import { Combobox, type Option } from "./combobox.ts";
 import { LatestTask } from "./latest-task.ts";
 import type { Texts } from "./texts.ts";
-import { type Address, addressLineOf } from "./typed-address.ts";
+import { type Address, addressLineOf, typedFieldsOf } from "./typed-address.ts";
 import type { FormView } from "./view.ts";
 
 const MIN_LENGTH = 2;
@@ -15,20 +15,16 @@ const MIN_LENGTH = 2;
 export interface SearchFieldHost {
   readonly service: AddressService | undefined;
   readonly texts: Texts;
-  onText(): void;
-  onAddress(address: Address): void;
-  /** Takes postcode and number of an address; the addition is still to be chosen. */
-  onNumber(address: Address): void;
-  onUnavailable(unavailable: Unavailable): void;
+  /** Called when the line or its message changed. */
+  onUpdate(): void;
 }
 
 /** Suggestion of an address, or of a street to which the shopper still types the number. */
-type Suggestion =
-  | { readonly isStreet: true; readonly address: Address | StreetOnly }
-  | { readonly isStreet: false; readonly address: Address };
+type Suggestion = Address | StreetOnly;
 
 export class SearchField {
   readonly #view: FormView;
+  readonly #form: AddressForm;
   readonly #host: SearchFieldHost;
   readonly #task = new LatestTask();
   readonly #combobox: Combobox<Suggestion>;
@@ -41,8 +37,9 @@ export class SearchField {
   /** Remark about the line, instead of the outcome. */
   message: string | undefined;
 
-  constructor(view: FormView, host: SearchFieldHost) {
+  constructor(view: FormView, form: AddressForm, host: SearchFieldHost) {
     this.#view = view;
+    this.#form = form;
     this.#host = host;
     this.#combobox = new Combobox(view.search, view.list, (suggestion) => this.#choose(suggestion));
     view.search.addEventListener("input", () => this.#onInput());
@@ -88,7 +85,8 @@ export class SearchField {
 
   #onInput(): void {
     this.message = undefined;
-    this.#host.onText();
+    this.#form.forget();
+    this.#host.onUpdate();
     const { line } = this;
     if (line.length < MIN_LENGTH) {
       this.#task.cancel();
@@ -105,7 +103,7 @@ export class SearchField {
     }
     if (answer?.kind !== "suggestions") {
       this.#combobox.show([]);
-      this.#host.onUnavailable(answer ?? { kind: "unavailable", reason: "refused" });
+      this.#form.setOutcome(answer ?? { kind: "unavailable", reason: "refused" });
       return;
     }
     this.#known.set(line, answer);
@@ -114,7 +112,7 @@ export class SearchField {
     this.#combobox.show(options);
     this.#view.announcer.textContent =
       options.length === 0 ? "" : this.#host.texts.suggestions(options.length);
-    this.#host.onText();
+    this.#host.onUpdate();
   }
 
   /** Asks for a line, and for the street alone when it has no such number. */
@@ -128,14 +126,14 @@ export class SearchField {
   #choose(suggestion: Suggestion): void {
     const { search } = this.#view;
     this.#task.cancel();
-    if (suggestion.isStreet) {
-      const { address } = suggestion;
-      search.value = `${address.straatnaam} , ${address.woonplaats_naam}`;
-      search.setSelectionRange(address.straatnaam.length + 1, address.straatnaam.length + 1);
+    if (suggestion.huisnummer === null) {
+      const { straatnaam, woonplaats_naam } = suggestion;
+      search.value = `${straatnaam} , ${woonplaats_naam}`;
+      search.setSelectionRange(straatnaam.length + 1, straatnaam.length + 1);
       this.message = this.#host.texts.addNumber;
-      this.#host.onText();
+      this.#host.onUpdate();
     } else {
-      this.#adopt(suggestion.address);
+      this.#adopt(suggestion);
     }
   }
 
@@ -143,7 +141,7 @@ export class SearchField {
     this.#view.search.value = addressLineOf(address);
     this.#knownLine = this.#adoptedLine = this.line;
     this.message = undefined;
-    this.#host.onAddress(address);
+    this.#form.adopt(address);
   }
 
   /** Takes the address of a line that is left without a choice, when it means one beyond doubt; else says so. */
@@ -163,7 +161,7 @@ export class SearchField {
 
   #conclude(line: string, answer: Answer): void {
     if (answer.kind === "unavailable") {
-      this.#host.onUnavailable(answer);
+      this.#form.setOutcome(answer);
       return;
     }
     this.#knownLine = line;
@@ -172,34 +170,36 @@ export class SearchField {
     } else if (answer.kind === "ambiguous" && answer.candidates[0]!.postcode !== null) {
       this.message = undefined;
       this.#adoptedLine = line;
-      this.#host.onNumber(answer.candidates[0]!);
+      // The addition is still to be chosen.
+      const fields = { ...typedFieldsOf(answer.candidates[0]!), addition: "" };
+      this.#form.begin(fields, fields);
     } else {
       const { noNumber, notCertain } = this.#host.texts;
       const number = answer.kind === "unknown" ? answer.missingNumber : undefined;
       this.message = number === undefined ? (this.message ?? notCertain) : noNumber(number);
-      this.#host.onText();
+      this.#host.onUpdate();
     }
   }
 }
 
 /** Returns the options of a line: each street once where its number is still to be typed, else each address. */
-function toOptions(line: string, addresses: readonly (Address | StreetOnly)[]): Option<Suggestion>[] {
+function toOptions(line: string, addresses: readonly Suggestion[]): Option<Suggestion>[] {
   const options = new Map<string, Option<Suggestion>>();
   for (const address of addresses) {
-    const isAddress = address.huisnummer !== null && hasNumberOf(line, address);
-    const option = toOption(isAddress ? { isStreet: false, address } : { isStreet: true, address });
+    const option =
+      address.huisnummer !== null && hasNumberOf(line, address)
+        ? { value: address, title: streetLineOf(address), detail: placeLineOf(address) }
+        : {
+            value: { ...address, huisnummer: null },
+            title: address.straatnaam,
+            detail: address.woonplaats_naam,
+          };
     const key = `${option.title} ${option.detail}`;
     if (!options.has(key)) {
       options.set(key, option);
     }
   }
   return [...options.values()];
-}
-
-function toOption(value: Suggestion): Option<Suggestion> {
-  return value.isStreet
-    ? { value, title: value.address.straatnaam, detail: value.address.woonplaats_naam }
-    : { value, title: streetLineOf(value.address), detail: placeLineOf(value.address) };
 }
 
 /**

@@ -1,8 +1,9 @@
 /** Shows the outcome for the typed address: a line of text, additions to choose from, a way to take the register's. */
+import { numberLineOf } from "../../../kit/client/address-line.ts";
 import { explain, type FieldFault, type FormEntry, offeredBy } from "./certainty.ts";
 import { element } from "./element.ts";
 import type { Texts } from "./texts.ts";
-import { type Address, addressLineOf, numberLineOf } from "./typed-address.ts";
+import { type Address, addressLineOf } from "./typed-address.ts";
 import type { FormView } from "./view.ts";
 
 export interface ShownEntry extends FormEntry {

@@ -1,6 +1,12 @@
 /** Address typed into separate fields: its form, its key for the service, and its differences from a record. */
 import type { AnswerOf } from "../../../../http/client/client.ts";
-import { placeLineOf, streetLineOf, formatPostcode as withSpace } from "../../../kit/client/address-line.ts";
+import {
+  numberLineOf,
+  placeLineOf,
+  readPostcode,
+  streetLineOf,
+  formatPostcode as withSpace,
+} from "../../../kit/client/address-line.ts";
 import type { AddressFields } from "./public-types.ts";
 
 /** Record of the registry. */
@@ -28,12 +34,6 @@ const STREET_PATTERN = /^(.*\p{L}.*[^\s,])[\s,]+(\d{1,5}(?!\d).{0,12})$/u;
 
 /** Matches a text with street, number and postcode or place, as people paste it. */
 export const WHOLE_LINE = /\p{L}{2}.*[\s,]\d+.*[\s,].*\p{L}{2}/u;
-
-/** Returns a postcode as the registry writes it, `undefined` for other text. */
-export function readPostcode(text: string): string | undefined {
-  const compact = text.replace(/[\s.]/g, "").toUpperCase();
-  return /^[1-9]\d{3}[A-Z]{2}$/.test(compact) ? compact : undefined;
-}
 
 /** Returns a complete postcode with its space, other text unchanged. */
 export function formatPostcode(text: string): string {
@@ -63,18 +63,6 @@ export function typedKeyOf({ postcode, number, addition }: AddressFields): Typed
   return { postcode: code, number: parts.number, addition: additions.join(areLetters ? "" : "-") };
 }
 
-/** Returns letter and addition of a record as people write them behind the number: `a`, `2`, `a-2`, `a BOV`. */
-function additionOf({ huisletter, huisnummertoevoeging }: Address): string {
-  const addition = huisnummertoevoeging ?? "";
-  const isSpaced = huisletter !== null && addition !== "";
-  return (huisletter ?? "") + (isSpaced ? (/^\d/.test(addition) ? "-" : " ") : "") + addition;
-}
-
-/** Returns the house number of a record as one text: `5a`, `16 ben`, `51A-1`. */
-export function numberLineOf(address: Address): string {
-  return streetLineOf(address).slice(address.straatnaam.length + 1);
-}
-
 /** Returns the whole address as one line. */
 export function addressLineOf(address: Address): string {
   return `${streetLineOf(address)}, ${placeLineOf(address)}`;
@@ -84,7 +72,8 @@ export function typedFieldsOf(address: Address): AddressFields {
   return {
     postcode: formatPostcode(address.postcode ?? ""),
     number: String(address.huisnummer),
-    addition: additionOf(address),
+    // As people write it behind the number: `a`, `2`, `a-2`, `a BOV`.
+    addition: numberLineOf(address).replace(/^\d+[ -]?/, ""),
     street: address.straatnaam,
     city: address.woonplaats_naam,
   };
