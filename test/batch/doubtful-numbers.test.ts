@@ -49,7 +49,9 @@ describe("rows of Weesp", () => {
   ])("a range is none, with both ends: %j", (cells, typed) => {
     const { outcome, get } = geocode(cells);
     expect([outcome.match, outcome.reason]).toEqual(["none", "range"]);
-    expect(get("message")).toBe(`“${typed}” is a range of house numbers. The suggestions are its ends.`);
+    expect(get("message")).toBe(
+      `“${typed}” is a range of house numbers. Its first and last number are suggested if they exist.`,
+    );
     const suggestions = [1, 2, 3].map((i) => get(`suggestion_${i}`));
     expect(suggestions).toEqual([keurstraat5, "Keurstraat 11, 1382KT Weesp", null]);
   });

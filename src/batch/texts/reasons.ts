@@ -150,9 +150,10 @@ const REASONS: { readonly [Why in RowReason]: ReasonTexts<Why> } = {
   range: {
     name: { en: "Range of house numbers", nl: "Reeks van huisnummers" },
     sentence: {
-      en: ({ designation }) => `“${designation}” is a range of house numbers. The suggestions are its ends.`,
+      en: ({ designation }) =>
+        `“${designation}” is a range of house numbers. Its first and last number are suggested if they exist.`,
       nl: ({ designation }) =>
-        `“${designation}” is een reeks van huisnummers. De suggesties zijn de uiteinden ervan.`,
+        `“${designation}” is een reeks van huisnummers. Begin en einde zijn voorgesteld, voor zover ze bestaan.`,
     },
   },
   "no number": {
