@@ -40,10 +40,6 @@ const KIND_FACTS = {
   former: {
     parameter: "former",
     name: { nl: "Voormalig adres", en: "Former address" },
-    missing: {
-      nl: "Er is geen voormalig adres met deze identificatie op die dag.",
-      en: "There is no former address with this identifier on that day.",
-    },
   },
   building: {
     parameter: "building",
@@ -86,10 +82,6 @@ const KIND_FACTS = {
   province: {
     parameter: "province",
     name: { nl: "Provincie", en: "Province" },
-    missing: {
-      nl: "Nederland heeft twaalf provincies; dit is er geen van.",
-      en: "The Netherlands has twelve provinces; this is not one of them.",
-    },
   },
   point: {
     parameter: "point",

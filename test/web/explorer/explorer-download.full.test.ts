@@ -121,6 +121,9 @@ describe.skipIf(!HAS_BROWSER)("the explorer", () => {
     async (query) => {
       const page = await explorer.openWithoutMap(`/?${query}`);
       await untilHeading(page, "Keurstraat 5");
+      // There is nothing to download.
+      await page.getByRole("heading", { name: "Route en afdrukken" }).waitFor();
+      expect(await page.getByRole("heading", { name: "Downloaden" }).count()).toBe(0);
       const hrefOf = (name: string) => page.getByRole("link", { name }).getAttribute("href");
       expect(await hrefOf("Route hierheen")).toMatch(
         /^https:\/\/www\.openstreetmap\.org\/directions\?to=52\.31\d+,5\.02\d+$/,

@@ -96,6 +96,14 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
     await until(async () => (await page.getByRole("option").count()) === 1);
   });
 
+  test("says that a street does not have the number of the text", async () => {
+    const page = await explorer.openWithoutMap("/");
+    await searchBox(page).fill("keurstraat");
+    await page.getByRole("option", { name: /^Keurstraat Weesp Straat$/ }).waitFor();
+    await searchBox(page).fill("keurstraat 77");
+    await page.getByRole("option", { name: "Keurstraat Weesp Straat heeft dit nummer niet" }).waitFor();
+  });
+
   test("is a combobox for screen readers, and says how many suggestions there are", async () => {
     const page = await explorer.openWithoutMap("/");
     const input = searchBox(page);

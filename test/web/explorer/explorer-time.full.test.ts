@@ -14,7 +14,7 @@ const MANY = "/?building=0457100000057563";
 const DARK_PHONE = { viewport: { width: 360, height: 740 }, colorScheme: "dark", locale: "en-GB" } as const;
 
 function opener(page: Page, name: string) {
-  return page.getByRole("button", { name, exact: true });
+  return page.locator("summary", { hasText: name });
 }
 
 /** Opens the time line and returns its events as text, newest first. */
@@ -35,7 +35,6 @@ describe.skipIf(!HAS_BROWSER)("the past", () => {
     expect(requests.filter((url) => url.includes("history"))).toEqual([]);
     await page.keyboard.press("Enter");
     await page.locator(".time-line").waitFor();
-    expect(await opener(page, "Tijdlijn").getAttribute("aria-expanded")).toBe("true");
     const events = await textsOf(page.locator(".time-line > li"));
     expect(events).toHaveLength(10);
     expect(events[0]).toStartWith("13 januari 2017 Nu Omtrek gewijzigd Document Z.60458/D.32105");

@@ -1,6 +1,4 @@
-import { useState } from "preact/hooks";
 import { CopyButton } from "../../kit/client/copy-button.tsx";
-import { lazy } from "../../kit/client/lazy.tsx";
 import { currentLanguage } from "../../kit/client/preferences.ts";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { Trouble } from "../../kit/client/trouble/connection.ts";
@@ -11,7 +9,7 @@ import { linkHere } from "./map-place.ts";
 import { hrefOf, ViewLink } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
 import { Download } from "./parts/download.tsx";
-import type { ShownRequest } from "./parts/request-forms.tsx";
+import { RequestSection } from "./parts/opened-section.tsx";
 import { texts as words } from "./texts.ts";
 import type { Loaded } from "./use-loaded.ts";
 
@@ -22,7 +20,6 @@ const texts = pickTexts({
   invalid: { nl: "Deze link klopt niet", en: "This link is invalid" },
   invalidHint: { nl: "De link bevat een ongeldige waarde.", en: "The link contains an invalid value." },
   searchAgain: { nl: "Zoek opnieuw", en: "Search again" },
-  request: { nl: "Opvragen met de API", en: "Get it with the API" },
 });
 
 interface CardPaneProps {
@@ -50,33 +47,20 @@ export function CardPane({ view, loaded: { value, isLate, trouble } }: CardPaneP
 
 function Card({ value: { view, kind, data } }: { value: CardValue }) {
   const detail = kind.detail?.(data);
-  const isComplete = kind.isComplete?.(data) ?? true;
-  const request = isComplete ? kind.request?.(data) : undefined;
-  const taken = isComplete ? kind.download?.(data) : undefined;
+  const request = kind.request?.(data);
+  const taken = kind.download?.(data);
   return (
     <article class="stack result">
       <header>
         <p class="eyebrow">{kindNameOf(view)}</p>
         <h1 tabIndex={-1}>{kind.title(data)}</h1>
-        {detail && <p class="detail muted">{detail}</p>}
+        {detail && <p class="muted">{detail}</p>}
         <CopyLink view={kind.sharedView?.(data)} />
       </header>
       <kind.Body data={data} />
       {taken && <Download of={taken} />}
       {request && <RequestSection request={request} />}
     </article>
-  );
-}
-
-const RequestForms = lazy(async () => (await import("./later.ts")).RequestForms);
-
-function RequestSection({ request }: { request: ShownRequest }) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <details class="use-it no-print" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>{texts.request}</summary>
-      {isOpen && <RequestForms request={request} />}
-    </details>
   );
 }
 
@@ -95,7 +79,7 @@ function Missing({ view, trouble }: { view: NonNullable<ExplorerView>; trouble: 
     <article class="stack result missing">
       <p class="eyebrow">{kindNameOf(view)}</p>
       <h1 tabIndex={-1}>{isInvalid ? texts.invalid : texts.notFound}</h1>
-      <p class="asked">{view.id}</p>
+      <code>{view.id}</code>
       <p>
         {isInvalid
           ? texts.invalidHint

@@ -153,9 +153,9 @@ function Home() {
           <ul class="box examples">
             {registry.examples.map(({ label, view }) => (
               <li key={label}>
-                <ViewLink to={view}>
+                <ViewLink to={view} class="row apart">
                   {label}
-                  <span>{view.kind === "line" ? texts.mistypedLine : kindNameOf(view)}</span>
+                  <span class="hint">{view.kind === "line" ? texts.mistypedLine : kindNameOf(view)}</span>
                 </ViewLink>
               </li>
             ))}
@@ -190,7 +190,7 @@ if (pageData.isOpen) {
 }
 // Before anything asks: a page without a key or session asks nothing.
 const beginning = await access.beginning;
-if (!pageData.isOpen && access.key() === undefined && (beginning === "none" || beginning === "refused")) {
+if (!pageData.isOpen && access.key() === undefined && beginning !== "session") {
   reportTrouble({ kind: "key-needed" });
 }
 render(<Explorer />, document.getElementById("content")!);

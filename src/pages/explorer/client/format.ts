@@ -49,19 +49,6 @@ export function nameYears({ firstYear, lastYear }: BouwjaarClass): string {
   return lastYear === undefined ? years.unknown : years.before(lastYear + 1);
 }
 
-interface HouseNumber {
-  readonly huisnummer: number;
-  readonly huisletter: string | null;
-  readonly huisnummertoevoeging: string | null;
-}
-
-/** Formats a house number as the registry writes it in a line: `5a`, `1-5A3`, `16D K`. */
-export function formatHouseNumber({ huisnummer, huisletter, huisnummertoevoeging }: HouseNumber): string {
-  const separator = /^\d/.test(huisnummertoevoeging ?? "") ? "-" : " ";
-  const addition = huisnummertoevoeging === null ? "" : separator + huisnummertoevoeging;
-  return `${huisnummer}${huisletter ?? ""}${addition}`;
-}
-
 /** Returns the name of a kind of view in the language of the page. */
 export function kindNameOf({ kind }: Pick<NonNullable<ExplorerView>, "kind">): string {
   return VIEW_KINDS[kind].name[currentLanguage()];

@@ -19,6 +19,10 @@ import { coveredBySheet, sheetElement } from "./sheet.tsx";
 
 const texts = pickTexts({
   map: { nl: "Kaart", en: "Map" },
+});
+
+/** What is said in place of a map. */
+const STATES = pickTexts({
   loading: { nl: "De kaart wordt geladen…", en: "The map is loading…" },
   failed: {
     nl: "De kaart kan niet worden getoond. Zoeken werkt gewoon door.",
@@ -45,15 +49,16 @@ export function shownBounds(): MapBounds | undefined {
 /** The map beside the card. Its code is loaded after the first paint; the rest of the page never waits for it. */
 export function MapPane({ selection, stays, isSettled }: MapPaneProps) {
   const container = useRef<HTMLDivElement>(null);
-  const view = useRef<MapView | undefined>(undefined);
   const latest = useRef<ShownSelection>({ selection, stays });
   const settling = useRef(Promise.withResolvers<ShownSelection>());
-  const [state, setState] = useState<"closed" | "loading" | "ready" | "failed" | "unavailable">("closed");
+  const hasBegun = useRef(false);
+  const [state, setState] = useState<keyof typeof STATES>();
   const { trouble } = useConnection();
   const needsKey = trouble?.kind.startsWith("key-") ?? false;
   latest.current = { selection, stays };
   useEffect(() => {
-    if (state === "closed" && !needsKey) {
+    if (!hasBegun.current && !needsKey) {
+      hasBegun.current = true;
       setState("loading");
       const begin = async () => {
         const { promise } = settling.current;
@@ -62,29 +67,25 @@ export function MapPane({ selection, stays, isSettled }: MapPaneProps) {
           setState("unavailable");
           return;
         }
-        view.current = map;
         shown = map;
         if (latest.current.selection !== (await promise).selection) {
           map.show(latest.current);
         }
-        setState("ready");
+        setState(undefined);
       };
       begin().catch(() => setState("failed"));
     }
-  }, [state, needsKey]);
+  }, [needsKey]);
   useEffect(() => void (isSettled && settling.current.resolve(latest.current)), [isSettled]);
-  useEffect(() => view.current?.show({ selection, stays }), [selection]);
+  useEffect(() => shown?.show({ selection, stays }), [selection]);
   useBeforePrint(async () => {
-    view.current?.setTheme("light");
-    await view.current?.settled();
+    shown?.setTheme("light");
+    await shown?.settled();
   });
   return (
     <section class="map-pane" id="map" aria-label={texts.map}>
-      <div class={state === "unavailable" ? "map baken-map" : "map"} ref={container}>
-        {state === "unavailable" && <p class="map-missing no-print">{texts.unavailable}</p>}
-      </div>
-      {state === "loading" && <p class="box hint map-state no-print">{texts.loading}</p>}
-      {state === "failed" && <p class="box hint map-state no-print">{texts.failed}</p>}
+      <div class="map" ref={container} />
+      {state && <p class="box hint map-state no-print">{STATES[state]}</p>}
     </section>
   );
 }

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { Link, navigate, replace, useAddress } from "../../kit/client/router.tsx";
 import { type ExplorerView, parseView, VIEW_KINDS, viewOfIdentificatie } from "../view.ts";
+import type { Address } from "./known-addresses.ts";
 import type { MapPoint } from "./map/map-selection.ts";
 
 /** Returns the URL of a view; a language that the present URL names stays. */
@@ -37,13 +38,8 @@ export function pointOfView(id: string): MapPoint {
   return { lat, lng };
 }
 
-interface StreetName {
-  readonly woonplaats_id: string;
-  readonly straatnaam: string;
-}
-
 /** Returns the view of a street by its place and name. */
-export function streetView({ woonplaats_id, straatnaam }: StreetName) {
+export function streetView({ woonplaats_id, straatnaam }: Pick<Address, "woonplaats_id" | "straatnaam">) {
   return { kind: "street", id: `${woonplaats_id}/${straatnaam}` } as const;
 }
 

@@ -52,7 +52,7 @@ export function explorerPage(assets: Assets) {
           },
         },
       });
-      return pageResult(document, preferences, { connect: originsOf(services.baseMap) });
+      return pageResult(document, preferences, originsOf(services.baseMap));
     },
   });
 }

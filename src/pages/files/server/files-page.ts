@@ -51,7 +51,7 @@ export function filesPage(assets: Assets) {
           limits: { fileBytes: SESSION_LIMITS.fileBytes, rows: SESSION_LIMITS.rows },
         } satisfies FilesPageData,
       });
-      return pageResult(document, preferences, { connect: originsOf(services.baseMap) });
+      return pageResult(document, preferences, originsOf(services.baseMap));
     },
   });
 }

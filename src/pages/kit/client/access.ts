@@ -14,11 +14,8 @@ export interface Access {
   key(): string | undefined;
   /** Keeps a key for this tab only; undefined forgets it. */
   useKey(key: string | undefined): void;
-  /**
-   * Resolves to the session with which the page begins: `kept` from before, `opened` by a link, `refused` for a link
-   * that opens none, else `none`.
-   */
-  readonly beginning: Promise<SessionBeginning>;
+  /** Resolves to whether the page begins with a session; `refused` where a link opens none. */
+  readonly beginning: Promise<"session" | "none" | "refused">;
 }
 
 const STORED = "baken-key";
@@ -26,8 +23,6 @@ const STORED_SESSION = "baken-session";
 /** Milliseconds before its expiry at which a session is renewed. */
 const RENEW_BEFORE_MS = 60_000;
 const BASE_PATH = "/api/v1";
-
-type SessionBeginning = "kept" | "opened" | "refused" | "none";
 
 export function openAccess(): Access {
   const session = openSession();
@@ -79,8 +74,12 @@ export function openSession() {
   const link = takeLink();
   let current = link === undefined ? readStored() : undefined;
   let pending = link === undefined ? undefined : openByLink(link);
+  const refused = () => "refused" as const;
+  const beginning: Access["beginning"] =
+    pending?.then((session) => (session === undefined ? "refused" : "session"), refused) ??
+    Promise.resolve(current === undefined ? "none" : "session");
   return {
-    beginning: beginningOf(current, pending),
+    beginning,
     async token(): Promise<string | undefined> {
       if (current === undefined || current.expiresAtMs - RENEW_BEFORE_MS < Date.now()) {
         pending ??= fetchSession("/session");
@@ -97,17 +96,6 @@ export function openSession() {
       localStorage.removeItem(STORED_SESSION);
     },
   };
-}
-
-async function beginningOf(
-  kept: Session | undefined,
-  byLink: Promise<Session | undefined> | undefined,
-): Promise<SessionBeginning> {
-  if (byLink === undefined) {
-    return kept === undefined ? "none" : "kept";
-  }
-  const opened = await byLink.catch(() => undefined);
-  return opened === undefined ? "refused" : "opened";
 }
 
 /** Takes the token of the link out of the URL, so that it stays in no history: `#open=…`. */

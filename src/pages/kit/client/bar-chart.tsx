@@ -91,7 +91,7 @@ export function BarChart({ title, bars, show, ...axis }: BarChartProps) {
   const name = `${title}: ${formatsOf(currentLanguage()).count(bars.reduce((sum, { value }) => sum + value, 0))}`;
   return (
     <figure class="stack chart">
-      <figcaption>
+      <figcaption class="row apart">
         <span>{title}</span>
         <span class="chart-value" aria-hidden="true">
           {bar && `${bar.label}: ${show(bar.value)}`}

@@ -78,7 +78,7 @@ interface OptionListProps<T> {
 export function OptionList<T>({ combobox, label, render }: OptionListProps<T>) {
   const { listId, options, keyOf, choose } = combobox;
   return (
-    <div id={listId} class="options" role="listbox" aria-label={label} hidden={options.length === 0}>
+    <div id={listId} class="box options" role="listbox" aria-label={label} hidden={options.length === 0}>
       {options.map((option, i) => (
         // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the input, which names the active option.
         // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keys.

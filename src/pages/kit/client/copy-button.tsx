@@ -1,5 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
-import { copyText, OUTCOME_MS } from "./copy-text.ts";
+import { copyByButton } from "./copy-text.ts";
 
 interface CopyButtonProps {
   readonly label: string;
@@ -10,15 +9,14 @@ interface CopyButtonProps {
 
 /** Button that copies a text and says so. */
 export function CopyButton({ label, class: className = "", text }: CopyButtonProps) {
-  const [outcome, setOutcome] = useState<string>();
-  useEffect(() => {
-    const timer = setTimeout(() => setOutcome(undefined), OUTCOME_MS);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-  const copy = async () => setOutcome(await copyText(text()));
   return (
-    <button type="button" class={`button small copy ${className}`} onClick={copy}>
-      <span aria-live="polite">{outcome ?? label}</span>
+    <button
+      type="button"
+      class={`button small copy ${className}`}
+      aria-live="polite"
+      onClick={({ currentTarget }) => copyByButton(currentTarget, text())}
+    >
+      {label}
     </button>
   );
 }

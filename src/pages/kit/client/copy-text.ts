@@ -6,10 +6,10 @@ const texts = pickTexts({
 });
 
 /** Time for which a button shows the outcome. */
-export const OUTCOME_MS = 2000;
+const OUTCOME_MS = 2000;
 
 /** Copies a text; returns the outcome as a text for the visitor. */
-export async function copyText(text: string): Promise<string> {
+async function copyText(text: string): Promise<string> {
   try {
     // Undefined on pages without https, which throws too.
     await navigator.clipboard.writeText(text);

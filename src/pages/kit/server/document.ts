@@ -66,19 +66,14 @@ ${body}
 `.toString();
 }
 
-/** Origins beyond this server that a page may fetch from. */
-interface PageSources {
-  readonly connect?: readonly string[];
-}
-
-/** Returns the Content-Security-Policy of a page: nothing inline, nothing from elsewhere but the listed origins. */
-export function pageSecurityPolicy({ connect = [] }: PageSources = {}): string {
+/** Returns the Content-Security-Policy of a page: nothing inline, nothing from elsewhere but what it fetches there. */
+export function pageSecurityPolicy(origins: readonly string[] = []): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
-    ["connect-src 'self'", ...connect].join(" "),
+    ["connect-src 'self'", ...origins].join(" "),
     "worker-src 'self'",
     "font-src 'self'",
     "form-action 'self'",
@@ -95,8 +90,15 @@ export const languageParameter = optional(
   }),
 );
 
-/** Returns the result that sends an HTML document; it is revalidated, because a new release may change it. */
-export function pageResult(document: string, { language }: Preferences, sources?: PageSources): BytesResult {
+/**
+ * Returns the result that sends an HTML document, which may fetch from this server and some other origins. It is
+ * revalidated, because a new release may change it.
+ */
+export function pageResult(
+  document: string,
+  { language }: Preferences,
+  origins?: readonly string[],
+): BytesResult {
   const bytes = new TextEncoder().encode(document);
   return {
     status: 200,
@@ -105,7 +107,7 @@ export function pageResult(document: string, { language }: Preferences, sources?
     cacheControl: "no-cache",
     etag: createHash("sha256").update(bytes).digest("hex").slice(0, ETAG_LENGTH),
     headers: {
-      "Content-Security-Policy": pageSecurityPolicy(sources),
+      "Content-Security-Policy": pageSecurityPolicy(origins),
       "Content-Language": language,
       "Cross-Origin-Opener-Policy": "same-origin",
       Vary: "Accept-Encoding, Accept-Language, Cookie",

@@ -62,7 +62,7 @@ export function siteHeader(
 <a class="button quiet small" data-language="${other}" href="?lang=${other}" lang="${other}" hreflang="${other}">${
     texts.otherLanguage
   }</a>
-<button type="button" class="button quiet small site-theme" data-theme-choice aria-label="${texts.theme}" title="${
+<button type="button" class="button quiet small icon" data-theme-choice aria-label="${texts.theme}" title="${
     texts.theme
   }"><svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M10 3a7 7 0 0 1 0 14Z" fill="currentColor"/></svg></button>
 </header>${testDataNotice(language, pinned)}`;

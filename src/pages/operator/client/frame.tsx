@@ -90,7 +90,7 @@ export function Choices() {
       </button>
       <button
         type="button"
-        class="button quiet small site-theme"
+        class="button quiet small icon"
         aria-label={texts.theme}
         title={texts.theme}
         onClick={() => chooseTheme(currentTheme() === "dark" ? "light" : "dark")}

@@ -90,11 +90,7 @@ const FIELDS: FieldsOf<Address> = {
     nl: "Officiële korte schrijfwijze van hoogstens 24 tekens, voor etiketten.",
     en: "Official short spelling of at most 24 characters, for labels.",
   },
-  huisnummer: {
-    name: { nl: "Huisnummer", en: "House number" },
-    nl: "Het getal van het nummer.",
-    en: "The number itself.",
-  },
+  huisnummer: { name: { nl: "Huisnummer", en: "House number" } },
   huisletter: {
     name: { nl: "Huisletter", en: "House letter" },
     nl: "Letter direct achter het nummer. Een kleine letter en een hoofdletter zijn verschillend.",

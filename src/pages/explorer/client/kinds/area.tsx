@@ -1,4 +1,4 @@
-import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
+import type { AnswerOf } from "../../../../http/client/client.ts";
 import { ADDRESS_HULL_SOURCE } from "../../../../registry/schema/boundary-sources.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import type { Address } from "../known-addresses.ts";
@@ -32,10 +32,8 @@ export const area: Kind<AreaData> = {
       ask("/statistics/postcode-area/{postcode}", { postcode }),
       loadList(ask, "/addresses/search", { q: postcode, per_page: 50 }),
     ]);
-    const area = areas.data.find((one) => one.area === postcode);
-    if (area === undefined) {
-      throw new RequestFailed(new Response(null, { status: 404 }), undefined);
-    }
+    // An area without statistics is not found.
+    const area = areas.data.find((one) => one.area === postcode)!;
     yield { area, statistics: statistics.data, addresses };
   },
   title: ({ area }) => area.area,

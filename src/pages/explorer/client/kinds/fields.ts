@@ -2,8 +2,8 @@
 import type { Translated } from "../../../../base/language.ts";
 import type { ExplorerView } from "../../view.ts";
 
-/** Name and meaning of a field in both languages. */
-export interface FieldText extends Translated {
+/** Name of a field in both languages, and its meaning where the name does not say it. */
+export interface FieldText extends Partial<Translated> {
   readonly name: Translated;
   /** True for a field that is shown only with a value: not all data and answers have it. */
   readonly whenKnown?: true;
@@ -32,8 +32,6 @@ export const GEMEENTE: Fields<"gemeente_naam" | "gemeente_code" | "provincie_naa
   },
   provincie_naam: {
     name: { nl: "Provincie", en: "Province" },
-    nl: "Een van de twaalf provincies.",
-    en: "One of the twelve provinces.",
     view: (id) => ({ kind: "province", id }),
   },
 };
@@ -44,21 +42,13 @@ export const POSITION: Fields<"latitude" | "longitude" | "rd_x" | "rd_y"> = {
     nl: "In graden, WGS84, zoals telefoons en webkaarten gebruiken.",
     en: "In degrees, WGS84, as phones and web maps use.",
   },
-  longitude: {
-    name: { nl: "Lengtegraad", en: "Longitude" },
-    nl: "In graden, WGS84.",
-    en: "In degrees, WGS84.",
-  },
+  longitude: { name: { nl: "Lengtegraad", en: "Longitude" } },
   rd_x: {
     name: { nl: "RD x", en: "RD x" },
     nl: "Rijksdriehoekscoördinaat in meters, naar het oosten: het stelsel van de BAG.",
     en: "Dutch national grid, metres to the east: the grid of the BAG.",
   },
-  rd_y: {
-    name: { nl: "RD y", en: "RD y" },
-    nl: "Rijksdriehoekscoördinaat in meters, naar het noorden.",
-    en: "Dutch national grid, metres to the north.",
-  },
+  rd_y: { name: { nl: "RD y", en: "RD y" } },
 };
 
 export const USE: Fields<"gebruiksdoel" | "oppervlakte"> = {

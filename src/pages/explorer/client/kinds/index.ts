@@ -19,6 +19,8 @@ const KINDS = {
   former: async () => (await import("./former.tsx")).former,
 } satisfies Readonly<Record<ViewKind, unknown>>;
 
+const IDENTIFICATIE = /^\d{16}$/;
+
 /** Yields the card of a view as its data grow; of an object that is gone the card of its past, if it is known. */
 export async function* loadCard(ask: Ask, view: NonNullable<ExplorerView>): AsyncGenerator<CardValue> {
   const known = KINDS[view.kind];
@@ -30,9 +32,10 @@ export async function* loadCard(ask: Ask, view: NonNullable<ExplorerView>): Asyn
     }
   } catch (error) {
     const isNotFound = error instanceof RequestFailed && error.status === 404;
-    if (!isNotFound || kind.life === undefined || !pageData.registry?.hasHistory) {
+    const isKept = pageData.registry?.hasHistory && IDENTIFICATIE.test(view.id);
+    if (!isNotFound || kind.life === undefined || !isKept) {
       throw error;
     }
-    yield* (await import("../time/gone.tsx")).loadGone(ask, { view, life: kind.life, notFound: error });
+    yield* (await import("../time/gone.tsx")).loadGone(ask, view, kind.life);
   }
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
+import { numberLineOf } from "../../../kit/client/address-line.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
 import type { ExplorerView } from "../../view.ts";
-import { formatHouseNumber } from "../format.ts";
 import type { Address } from "../known-addresses.ts";
 import type { MapSelection } from "../map/map-selection.ts";
 import type { Downloadable } from "../parts/download.tsx";
@@ -27,8 +27,6 @@ export interface Kind<D> {
   download?(data: D): Downloadable | undefined;
   /** Absent where there is nothing to ask for. */
   request?(data: D): ShownRequest | undefined;
-  /** False while the body still grows: nothing stands below it until then, so that nothing moves. Default: true. */
-  isComplete?(data: D): boolean;
   Body(props: { data: D }): ComponentChildren;
   /** History of the object; absent for kinds without one. */
   readonly life?: Life;
@@ -47,7 +45,7 @@ export function othersOf(addresses: readonly Address[]) {
     id: address.nummeraanduiding_id,
     lat: address.latitude,
     lng: address.longitude,
-    label: formatHouseNumber(address),
+    label: numberLineOf(address),
   }));
 }
 

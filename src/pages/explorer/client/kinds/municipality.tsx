@@ -15,34 +15,28 @@ type City = RowOf<"/municipalities/{gemeenteCode}/cities">;
 
 interface MunicipalityData {
   readonly municipality: Municipality;
-  /** Absent until it is loaded. */
-  readonly more?: ChartsData & {
-    readonly statistics: AnswerOf<"/statistics/municipality/{gemeenteCode}">["data"];
-    readonly cities: List<City>;
-  };
+  readonly charts: ChartsData;
+  readonly cities: List<City>;
 }
 
 const FIELDS: FieldsOf<Municipality, "gemeente_naam"> = {
   gemeente_code: GEMEENTE.gemeente_code,
   provincie_naam: GEMEENTE.provincie_naam,
-  provincie_code: {
-    name: { nl: "Provinciecode", en: "Province code" },
-    nl: "Twee letters.",
-    en: "Two letters.",
-  },
+  provincie_code: { name: { nl: "Provinciecode", en: "Province code" } },
 };
 
 export const municipality: Kind<MunicipalityData> = {
   async *load(ask, gemeenteCode) {
-    const include = "counts,geometry";
-    const { data: municipality } = await ask("/municipalities/{gemeenteCode}", { gemeenteCode, include });
-    yield { municipality };
-    const [charts, { data: statistics }, cities] = await Promise.all([
-      loadCharts(ask, { gemeente_code: gemeenteCode }),
-      ask("/statistics/municipality/{gemeenteCode}", { gemeenteCode }),
+    const [{ data: municipality }, charts, cities] = await Promise.all([
+      ask("/municipalities/{gemeenteCode}", { gemeenteCode, include: "counts,geometry" }),
+      loadCharts(
+        ask,
+        { gemeente_code: gemeenteCode },
+        ask("/statistics/municipality/{gemeenteCode}", { gemeenteCode }),
+      ),
       loadList(ask, "/municipalities/{gemeenteCode}/cities", { gemeenteCode, per_page: 100 }),
     ]);
-    yield { municipality, more: { ...charts, statistics, cities } };
+    yield { municipality, charts, cities };
   },
   title: ({ municipality }) => municipality.gemeente_naam,
   detail: ({ municipality }) => municipality.provincie_naam,
@@ -53,11 +47,10 @@ export const municipality: Kind<MunicipalityData> = {
     parameters: { gemeenteCode: record.gemeente_code, include: "counts" },
     record,
   }),
-  isComplete: ({ more }) => more !== undefined,
   Body: MunicipalityBody,
 };
 
-function MunicipalityBody({ data: { municipality, more } }: { data: MunicipalityData }) {
+function MunicipalityBody({ data: { municipality, charts, cities } }: { data: MunicipalityData }) {
   const { counts, gemeente_code } = municipality;
   return (
     <>
@@ -68,16 +61,12 @@ function MunicipalityBody({ data: { municipality, more } }: { data: Municipality
           countFigure(texts.cities, counts?.cities),
         ]}
       />
-      {more && (
-        <>
-          <more.Charts {...more} purposes={more.statistics.by_purpose} />
-          <YearsSection of={{ gemeente_code }} />
-          <CardSection title={texts.cities}>
-            <PagedList list={more.cities} renderRow={CityRow} />
-          </CardSection>
-          <Facts fields={FIELDS} record={municipality} />
-        </>
-      )}
+      <charts.Charts {...charts} />
+      <YearsSection of={{ gemeente_code }} />
+      <CardSection title={texts.cities}>
+        <PagedList list={cities} renderRow={CityRow} />
+      </CardSection>
+      <Facts fields={FIELDS} record={municipality} />
     </>
   );
 }

@@ -15,38 +15,28 @@ type Street = RowOf<"/cities/{woonplaatsId}/streets">;
 
 interface PlaceData {
   readonly city: City;
-  /** Absent until it is loaded. */
-  readonly more?: ChartsData & {
-    readonly statistics: AnswerOf<"/statistics/city/{woonplaatsId}">["data"];
-    readonly streets: List<Street>;
-  };
+  readonly charts: ChartsData;
+  readonly streets: List<Street>;
 }
 
 const FIELDS: FieldsOf<City, "naam"> = {
-  identificatie: {
-    name: { nl: "Identificatie", en: "Identifier" },
-    nl: "Vier cijfers.",
-    en: "Four digits.",
-  },
+  identificatie: { name: { nl: "Identificatie", en: "Identifier" } },
   ...GEMEENTE,
-  status: {
-    name: { nl: "Status", en: "Status" },
-    nl: "Stand van de woonplaats.",
-    en: "State of the place.",
-  },
+  status: { name: { nl: "Status", en: "Status" } },
 };
 
 export const place: Kind<PlaceData> = {
   async *load(ask, woonplaatsId) {
-    const include = "counts,geometry";
-    const { data: city } = await ask("/cities/{woonplaatsId}", { woonplaatsId, include });
-    yield { city };
-    const [charts, { data: statistics }, streets] = await Promise.all([
-      loadCharts(ask, { woonplaats_id: woonplaatsId }),
-      ask("/statistics/city/{woonplaatsId}", { woonplaatsId, include: "by_purpose" }),
+    const [{ data: city }, charts, streets] = await Promise.all([
+      ask("/cities/{woonplaatsId}", { woonplaatsId, include: "counts,geometry" }),
+      loadCharts(
+        ask,
+        { woonplaats_id: woonplaatsId },
+        ask("/statistics/city/{woonplaatsId}", { woonplaatsId, include: "by_purpose" }),
+      ),
       loadList(ask, "/cities/{woonplaatsId}/streets", { woonplaatsId, per_page: 100 }),
     ]);
-    yield { city, more: { ...charts, statistics, streets } };
+    yield { city, charts, streets };
   },
   title: ({ city }) => city.naam,
   detail: ({ city }) => `${city.gemeente_naam}, ${city.provincie_naam}`,
@@ -57,11 +47,10 @@ export const place: Kind<PlaceData> = {
     parameters: { woonplaatsId: record.identificatie, include: "counts" },
     record,
   }),
-  isComplete: ({ more }) => more !== undefined,
   Body: PlaceBody,
 };
 
-function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
+function PlaceBody({ data: { city, charts, streets } }: { data: PlaceData }) {
   const { counts, identificatie } = city;
   return (
     <>
@@ -72,17 +61,13 @@ function PlaceBody({ data: { city, more } }: { data: PlaceData }) {
           countFigure(texts.streets, counts?.streets),
         ]}
       />
-      {more && (
-        <>
-          <OldestSection of={{ city, years: more.years }} />
-          <more.Charts {...more} purposes={more.statistics.by_purpose ?? {}} />
-          <YearsSection of={{ woonplaats_id: identificatie }} />
-          <CardSection title={texts.streets}>
-            <PagedList list={more.streets} renderRow={StreetRow} />
-          </CardSection>
-          <Facts fields={FIELDS} record={city} />
-        </>
-      )}
+      <OldestSection of={{ city, years: charts.years }} />
+      <charts.Charts {...charts} />
+      <YearsSection of={{ woonplaats_id: identificatie }} />
+      <CardSection title={texts.streets}>
+        <PagedList list={streets} renderRow={StreetRow} />
+      </CardSection>
+      <Facts fields={FIELDS} record={city} />
     </>
   );
 }

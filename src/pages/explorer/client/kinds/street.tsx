@@ -1,8 +1,7 @@
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
-import { formatPostcode } from "../../../kit/client/address-line.ts";
+import { formatPostcode, numberLineOf } from "../../../kit/client/address-line.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import { formatHouseNumber } from "../format.ts";
 import type { Address } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
 import { AddressList } from "../parts/address-list.tsx";
@@ -34,16 +33,8 @@ const texts = pickTexts({
 });
 
 const FIELDS: FieldsOf<Street, "woonplaats_id"> = {
-  identificatie: {
-    name: { nl: "Identificatie", en: "Identifier" },
-    nl: "Nummer van de openbare ruimte.",
-    en: "Number of the public space.",
-  },
-  naam: {
-    name: { nl: "Naam", en: "Name" },
-    nl: "Naam zoals de gemeente die gaf.",
-    en: "Name as the municipality gave it.",
-  },
+  identificatie: { name: { nl: "Identificatie", en: "Identifier" } },
+  naam: { name: { nl: "Naam", en: "Name" } },
   verkorte_naam: {
     name: { nl: "Verkorte naam", en: "Short name" },
     nl: "Officiële korte schrijfwijze van hoogstens 24 tekens.",
@@ -60,7 +51,7 @@ const FIELDS: FieldsOf<Street, "woonplaats_id"> = {
     en: "The place that the street is in.",
     view: (_text, { woonplaats_id }) => ({ kind: "place", id: String(woonplaats_id) }),
   },
-  status: { name: { nl: "Status", en: "Status" }, nl: "Stand van de naam.", en: "State of the name." },
+  status: { name: { nl: "Status", en: "Status" } },
 };
 
 const LIFE: Life = {
@@ -132,9 +123,7 @@ function StreetBody({ data: { street, addresses } }: { data: StreetData }) {
   const [first, last] = [rows[0], rows.at(-1)];
   const isComplete = rows.length === total;
   const range =
-    first && last
-      ? `${formatHouseNumber(first)} – ${isComplete ? formatHouseNumber(last) : "…"}`
-      : words.none;
+    first && last ? `${numberLineOf(first)} – ${isComplete ? numberLineOf(last) : "…"}` : words.none;
   const postcodes = [...new Set(rows.map(({ postcode }) => postcode).filter((code) => code !== null))];
   return (
     <>

@@ -21,7 +21,7 @@ interface IconButtonProps {
 
 export function IconButton({ icon, label, ...attributes }: IconButtonProps) {
   return (
-    <button type="button" class="map-icon-button" aria-label={label} title={label} {...attributes}>
+    <button type="button" class="button quiet icon" aria-label={label} title={label} {...attributes}>
       <svg viewBox="0 0 20 20" aria-hidden="true">
         <path d={PATHS[icon]} />
       </svg>

@@ -61,43 +61,32 @@ function toHovered(feature: MapGeoJSONFeature, { x, y }: { x: number; y: number 
   };
 }
 
-export type Picked = "building" | "address" | "point";
-
 type PickOptions = Pick<OpenMapOptions, "onPick" | "onPickFeature">;
 
 /** Lets clicks pick the object that they hit, and Enter the object in the middle of the map. */
-export function pickByClick(
-  map: MaplibreMap,
-  options: PickOptions,
-  onPicked: (picked: Picked) => void,
-): void {
-  map.on("click", ({ point }) => onPicked(pick(map, point, options)));
+export function pickByClick(map: MaplibreMap, options: PickOptions): void {
+  map.on("click", ({ point }) => pick(map, point, options));
   map.getCanvas().addEventListener("keydown", (event) => {
     if (event.key === "Enter") {
-      onPicked(pick(map, map.project(map.getCenter()), options));
+      pick(map, map.project(map.getCenter()), options);
     }
   });
 }
 
-function pick(map: MaplibreMap, point: { x: number; y: number }, options: PickOptions): Picked {
-  const { lng, lat } = map.unproject([point.x, point.y]);
-  const { x, y } = point;
+function pick(map: MaplibreMap, { x, y }: { x: number; y: number }, options: PickOptions): void {
   const around: [PointLike, PointLike] = [
     [x - REACH_PX, y - REACH_PX],
     [x + REACH_PX, y + REACH_PX],
   ];
   const [address] = findAt(map, around, [OTHERS, ADRES_LAYER]).filter(isOneAddress);
+  const [building] = findAt(map, [x, y], PAND_LAYERS).filter(({ id }) => id !== undefined);
   if (address !== undefined) {
     options.onPickFeature("address", identificatieOf(address.properties.id ?? address.id));
-    return "address";
-  }
-  const [building] = findAt(map, [x, y], PAND_LAYERS).filter(({ id }) => id !== undefined);
-  if (building !== undefined) {
+  } else if (building !== undefined) {
     options.onPickFeature("building", identificatieOf(building.id));
-    return "building";
+  } else {
+    options.onPick(map.unproject([x, y]));
   }
-  options.onPick({ lat, lng });
-  return "point";
 }
 
 /** Returns false for a label that stands for several addresses: their building is picked instead. */

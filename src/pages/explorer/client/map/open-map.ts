@@ -105,7 +105,7 @@ function connectParts(container: HTMLElement, { map, overlay }: MapParts, option
   keepClear(container, map, options);
   drawForPrint(container, map);
   followPointer(map, (hovered) => overlay.update({ hovered }));
-  pickByClick(map, options, (picked) => overlay.update({ picked }));
+  pickByClick(map, options);
   recoverTiles(map, options.access, (isIncomplete) => overlay.update({ isIncomplete }));
   map.on("idle", () => overlay.update({ counts: countInView(map) }));
 }

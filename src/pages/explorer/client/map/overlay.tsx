@@ -3,7 +3,7 @@ import { render } from "preact";
 import { useState } from "preact/hooks";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import { IconButton } from "./icon-button.tsx";
-import type { Hovered, Picked } from "./map-pointer.ts";
+import type { Hovered } from "./map-pointer.ts";
 import type { MapPoint } from "./map-selection.ts";
 import type { OpenMapOptions } from "./map-view.ts";
 import { type CountsInView, describeHovered, YearPanel } from "./year-panel.tsx";
@@ -20,22 +20,12 @@ const texts = pickTexts({
   },
 });
 
-const PICKED_TEXTS = pickTexts({
-  building: { nl: "Gebouw gekozen.", en: "Building picked." },
-  address: { nl: "Adres gekozen.", en: "Address picked." },
-  point: {
-    nl: "Punt gekozen: we zoeken het dichtstbijzijnde adres.",
-    en: "Point picked: looking for the nearest address.",
-  },
-});
-
 interface OverlayState {
   readonly year?: number | undefined;
   readonly hovered?: Hovered | undefined;
   readonly counts?: CountsInView | undefined;
   /** Something cannot be fetched at the moment. */
   readonly isIncomplete?: boolean;
-  readonly picked?: Picked;
   readonly hasAerial?: boolean;
   readonly isAerial: boolean;
 }
@@ -80,13 +70,33 @@ export function openOverlay(
 }
 
 function MapOverlay(props: OverlayProps) {
-  const { hovered } = props;
+  const { hovered, isIncomplete, hasAerial, isAerial, onAerial, zoomBy, moveTo } = props;
   const [isLocationRefused, setLocationRefused] = useState(false);
+  const trouble = isIncomplete ? texts.offline : isLocationRefused && texts.locationUnavailable;
+  const locate = () =>
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => moveTo({ lat: coords.latitude, lng: coords.longitude }),
+      () => setLocationRefused(true),
+    );
   return (
     <>
       <div class="map-crosshair no-print" aria-hidden="true" />
-      <MapButtons {...props} refuseLocation={() => setLocationRefused(true)} />
-      <Notices {...props} isLocationRefused={isLocationRefused} />
+      <div class="box map-buttons no-print">
+        <IconButton icon="plus" label={texts.zoomIn} onClick={() => zoomBy(1)} />
+        <IconButton icon="minus" label={texts.zoomOut} onClick={() => zoomBy(-1)} />
+        {"geolocation" in navigator && <IconButton icon="locate" label={texts.locate} onClick={locate} />}
+        {hasAerial && (
+          <IconButton
+            icon="aerial"
+            label={texts.aerial}
+            aria-pressed={isAerial}
+            onClick={() => onAerial(!isAerial)}
+          />
+        )}
+      </div>
+      <div class="map-trouble" role="status">
+        {trouble && <p class="note warn">{trouble}</p>}
+      </div>
       <YearPanel {...props} />
       {hovered && (
         <p
@@ -97,49 +107,6 @@ function MapOverlay(props: OverlayProps) {
           {describeHovered(hovered)}
         </p>
       )}
-    </>
-  );
-}
-
-function MapButtons(props: OverlayProps & { refuseLocation(): void }) {
-  const { hasAerial, isAerial, onAerial, zoomBy, moveTo, refuseLocation } = props;
-  const locate = () =>
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => moveTo({ lat: coords.latitude, lng: coords.longitude }),
-      refuseLocation,
-    );
-  return (
-    <div class="box map-buttons no-print">
-      <IconButton icon="plus" label={texts.zoomIn} onClick={() => zoomBy(1)} />
-      <IconButton icon="minus" label={texts.zoomOut} onClick={() => zoomBy(-1)} />
-      {"geolocation" in navigator && <IconButton icon="locate" label={texts.locate} onClick={locate} />}
-      {hasAerial && (
-        <IconButton
-          icon="aerial"
-          label={texts.aerial}
-          aria-pressed={isAerial}
-          onClick={() => onAerial(!isAerial)}
-        />
-      )}
-    </div>
-  );
-}
-
-/** Texts that are read out: trouble is shown as well, what was picked is shown by the page. */
-function Notices({
-  isIncomplete,
-  isLocationRefused,
-  picked,
-}: OverlayState & { readonly isLocationRefused: boolean }) {
-  const trouble = isIncomplete ? texts.offline : isLocationRefused && texts.locationUnavailable;
-  return (
-    <>
-      <div class="map-trouble" role="status">
-        {trouble && <p class="note warn">{trouble}</p>}
-      </div>
-      <p class="visually-hidden" role="status">
-        {picked && PICKED_TEXTS[picked]}
-      </p>
     </>
   );
 }

@@ -59,7 +59,7 @@ interface YearPanelProps {
 }
 
 export function YearPanel(props: YearPanelProps) {
-  const { year, startsOpen, onYear } = props;
+  const { year, counts, startsOpen, onYear } = props;
   const [isOpen, setOpen] = useState(startsOpen);
   const [isPlaying, setPlaying] = usePlayback(year, onYear);
   const body = useId();
@@ -96,7 +96,7 @@ export function YearPanel(props: YearPanelProps) {
         <Classes {...props} />
         <YearSlider year={year} onYear={choose} />
         <Ticks />
-        <Summary {...props} />
+        <Summary counts={counts} />
         <Lines />
       </div>
     </section>
@@ -149,7 +149,7 @@ function Lines() {
   return (
     <ul class="row muted map-lines" aria-label={texts.borders}>
       {LINES.map(([kind, dashes]) => (
-        <li key={kind} class="map-line">
+        <li key={kind} class="row">
           <svg width="26" height="4" aria-hidden="true">
             <path d="M0 2h26" stroke="currentColor" stroke-width="1.5" stroke-dasharray={dashes} />
           </svg>
@@ -172,17 +172,14 @@ function Ticks() {
   );
 }
 
-function Summary({ hovered, counts }: YearPanelProps) {
+function Summary({ counts }: Pick<YearPanelProps, "counts">) {
   const total = counts?.standing.reduce((a, b) => a + b, 0);
   const inView = total === undefined ? texts.zoomedOut : texts.inView(formatCount(total));
   const planned = counts?.planned ? texts.plannedInView(formatCount(counts.planned)) : "";
   return (
-    <p class="muted map-years-summary">
-      <span data-count={total} data-planned={counts?.planned}>
-        {inView}
-        {planned}
-      </span>
-      {hovered && <strong aria-hidden="true">{describeHovered(hovered)}</strong>}
+    <p class="hint map-years-summary" data-count={total} data-planned={counts?.planned}>
+      {inView}
+      {planned}
     </p>
   );
 }

@@ -19,7 +19,7 @@ export function AddressList({ list, detail }: AddressListProps) {
     return (
       <>
         <ViewLink to={{ kind: "address", id: address.nummeraanduiding_id }}>{streetLineOf(address)}</ViewLink>
-        <span class="muted">{DETAILS[detail](address)}</span>
+        <span class="hint">{DETAILS[detail](address)}</span>
       </>
     );
   };

@@ -20,8 +20,8 @@ const texts = pickTexts({
   purposes: { nl: "Adressen naar gebruiksdoel", en: "Addresses by purpose" },
 });
 
-interface AreaChartsProps {
-  /** Of standing buildings. */
+export interface AreaChartsProps {
+  /** Of standing buildings, ascending. */
   readonly years: readonly YearCount[];
   /** Of buildings with a permit or under construction. */
   readonly planned: readonly YearCount[];

@@ -12,6 +12,7 @@ import type { ExportSelection, SavedFormat, SavedList, SaveOptions } from "./sav
 
 const texts = pickTexts({
   title: { nl: "Downloaden", en: "Download" },
+  goThere: { nl: "Route en afdrukken", en: "Directions and print" },
   needsKey: {
     nl: "Voor een bestand met al deze adressen is een serversleutel nodig, of deze opdracht op de server:",
     en: "A file with all these addresses needs a server key, or this command on the server:",
@@ -40,7 +41,7 @@ export interface Downloadable {
 
 export function Download({ of: { selection, list, point } }: { of: Downloadable }) {
   return (
-    <CardSection title={texts.title} class="no-print">
+    <CardSection title={selection || list ? texts.title : texts.goThere} class="no-print">
       {selection && <Exports selection={selection} />}
       {list && <ListFiles list={list} />}
       {point && <PlaceLinks point={point} />}

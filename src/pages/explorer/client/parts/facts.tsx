@@ -36,7 +36,7 @@ export function Facts({ fields, record }: FactsProps) {
     <section class="card-section" aria-labelledby={id}>
       <div class="row apart">
         <h2 id={id}>{texts.fields}</h2>
-        <label class="row hint switch no-print">
+        <label class="row hint no-print">
           <input
             type="checkbox"
             checked={isExplained}
@@ -48,13 +48,13 @@ export function Facts({ fields, record }: FactsProps) {
       <dl class="facts">
         {shown.map(([name, text]) => (
           <div key={name} class="fact">
-            <dt>
+            <dt class="muted">
               {text.name[language]}
               {language === "en" && text.name.nl !== text.name.en && <span lang="nl">{text.name.nl}</span>}
             </dt>
             <dd>
               <FactValue name={name} field={text} values={values} />
-              {isExplained && <p class="hint">{text[language]}</p>}
+              {isExplained && text[language] && <p class="hint">{text[language]}</p>}
             </dd>
           </div>
         ))}

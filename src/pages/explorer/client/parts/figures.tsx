@@ -21,7 +21,7 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
     <dl class="figures">
       {figures.map(({ name, value }) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt class="hint">{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -7,12 +7,12 @@ import { pickTexts } from "../../../kit/client/texts.ts";
 import { type Address, rememberAddress } from "../known-addresses.ts";
 import { selectionBounds } from "../map/selection-features.ts";
 import { ViewLink } from "../navigation.tsx";
+import type { AreaChartsProps } from "./area-charts.tsx";
 
 export interface OldestOf {
   /** With its geometry. */
   readonly city: AnswerOf<"/cities/{woonplaatsId}">["data"];
-  /** Counts of its standing buildings by year, ascending. */
-  readonly years: AnswerOf<"/buildings/by-year">["data"]["statistics"];
+  readonly years: AreaChartsProps["years"];
 }
 
 const texts = pickTexts({
@@ -80,7 +80,7 @@ function OldestRow(address: Address) {
   return (
     <li key={address.nummeraanduiding_id}>
       <ViewLink to={{ kind: "address", id: address.nummeraanduiding_id }}>{streetLineOf(address)}</ViewLink>
-      <span class="muted">{address.bouwjaar}</span>
+      <span class="hint">{address.bouwjaar}</span>
     </li>
   );
 }

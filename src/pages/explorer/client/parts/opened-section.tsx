@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Ask } from "../../../kit/client/ask.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import { type Trouble, tryAgain } from "../../../kit/client/trouble/connection.ts";
@@ -9,11 +9,13 @@ import type { Life } from "../time/life.ts";
 import type { YearsArea } from "../time/years.tsx";
 import { useLoaded } from "../use-loaded.ts";
 import type { OldestOf } from "./oldest-buildings.tsx";
+import type { ShownRequest } from "./request-forms.tsx";
 
 const texts = pickTexts({
   timeLine: { nl: "Tijdlijn", en: "Time line" },
   years: { nl: "Jaar na jaar", en: "Year by year" },
   oldest: { nl: "Oudste panden", en: "Oldest buildings" },
+  request: { nl: "Opvragen met de API", en: "Get it with the API" },
   noHistory: { nl: "Hiervan is geen geschiedenis bewaard.", en: "No history of this is kept." },
   notLoaded: { nl: "Dit kon niet worden geladen.", en: "This could not be loaded." },
   tryAgain: { nl: "Probeer opnieuw", en: "Try again" },
@@ -23,41 +25,28 @@ const hasHistory = pageData.registry?.hasHistory ?? false;
 
 interface OpenedSectionProps {
   readonly title: string;
+  readonly class?: string;
   /** Loads script and data of the section. */
   load(ask: Ask): Promise<ComponentChildren>;
 }
 
 /** Section of a card that is loaded when it is opened first, and shown once it is whole. */
-function OpenedSection({ title, load }: OpenedSectionProps) {
-  const [isOpen, setIsOpen] = useState<boolean>();
-  const id = useId();
-  const { value, isLate, trouble } = useLoaded(
-    isOpen === undefined ? undefined : title,
-    async function* (ask) {
-      yield await load(ask);
-    },
-  );
+function OpenedSection({ title, class: className = "", load }: OpenedSectionProps) {
+  const [isAsked, setIsAsked] = useState(false);
+  const { value, isLate, trouble } = useLoaded(isAsked ? title : undefined, async function* (ask) {
+    yield await load(ask);
+  });
   return (
-    <section class="card-section">
-      <h2>
-        <button
-          type="button"
-          class="opener chevron"
-          aria-expanded={isOpen ?? false}
-          aria-controls={id}
-          onClick={() => setIsOpen(!isOpen)}
-        >
-          {title}
-        </button>
-      </h2>
-      <div id={id} hidden={!isOpen}>
-        {value}
-        <div role="status">
-          {value === undefined &&
-            (trouble === undefined ? isLate && words.loading : <NotLoaded trouble={trouble} />)}
-        </div>
+    <details class={`card-section ${className}`} onToggle={() => setIsAsked(true)}>
+      <summary class="opener chevron">
+        <h2>{title}</h2>
+      </summary>
+      {value}
+      <div role="status">
+        {value === undefined &&
+          (trouble === undefined ? isLate && words.loading : <NotLoaded trouble={trouble} />)}
       </div>
-    </section>
+    </details>
   );
 }
 
@@ -92,4 +81,11 @@ export function OldestSection({ of }: { of: OldestOf }) {
   return (
     of.years.length > 0 && <OpenedSection key={of.city.identificatie} title={texts.oldest} load={load} />
   );
+}
+
+/** Shows the request behind a card. */
+export function RequestSection({ request }: { request: ShownRequest }) {
+  const load = async () => (await import("../later.ts")).showRequest(request);
+  const key = JSON.stringify(request);
+  return <OpenedSection key={key} title={texts.request} class="use-it no-print" load={load} />;
 }

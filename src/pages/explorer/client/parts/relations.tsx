@@ -18,7 +18,7 @@ export function Relations({ relations }: { relations: readonly LabelledView[] })
       <dl class="facts">
         {relations.map(({ to, label }) => (
           <div key={to.kind + to.id} class="fact">
-            <dt>{kindNameOf(to)}</dt>
+            <dt class="muted">{kindNameOf(to)}</dt>
             <dd>
               <ViewLink to={to}>{label}</ViewLink>
             </dd>

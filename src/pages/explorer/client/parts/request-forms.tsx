@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { CopyButton } from "../../../kit/client/copy-button.tsx";
 import { pickTexts } from "../../../kit/client/texts.ts";
 
@@ -10,8 +11,8 @@ export interface ShownRequest {
   readonly record: unknown;
 }
 
-/** Shows the lines that give the record on a command line and in TypeScript, and the record as JSON. */
-export function RequestForms({ request }: { request: ShownRequest }) {
+/** Returns the lines that give the record on a command line and in TypeScript, and the record as JSON. */
+export function showRequest(request: ShownRequest): ComponentChildren {
   const forms = [
     ["curl", curlLine(request)],
     ["TypeScript", typescriptLines(request)],

@@ -17,12 +17,8 @@ import { refusalText } from "./refusal-texts.ts";
 const texts = pickTexts({
   uncertain: { nl: "Niet zeker welk adres", en: "Not certain which address" },
   candidates: {
-    nl: (shown: string, total: string) =>
-      shown === total ? `Kies uit ${total} adressen` : `Kies uit ${total} adressen; de beste ${shown}:`,
-    en: (shown: string, total: string) =>
-      shown === total
-        ? `Choose from ${total} addresses`
-        : `Choose from ${total} addresses; the best ${shown}:`,
+    nl: (total: string) => `Kies uit ${total} adressen, het beste eerst`,
+    en: (total: string) => `Choose from ${total} addresses, the best first`,
   },
   candidate: { nl: "Bedoelt u dit adres?", en: "Is this the address you mean?" },
   nothing: { nl: "Niets gevonden", en: "Nothing found" },
@@ -36,10 +32,6 @@ const texts = pickTexts({
   },
   named: { nl: "Dit is geen adres, maar wel:", en: "This is not an address, but it is:" },
   nearestNumbers: { nl: "Dichtstbijzijnde nummers", en: "Nearest numbers" },
-  browserKey: {
-    nl: "Met een serversleutel of op een open server laat deze pagina ook zien hoe elk deel is gelezen.",
-    en: "With a server key, or on an open server, this page also shows how each part was read.",
-  },
 });
 
 const MATCHES = pickTexts({
@@ -84,7 +76,7 @@ export function LineBody({ data }: { data: LineData }) {
           <AddressBody data={answer}>{reading}</AddressBody>
         </>
       )}
-      {trace === undefined ? <p class="hint">{texts.browserKey}</p> : <TraceView trace={trace} />}
+      {trace && <TraceView trace={trace} />}
     </>
   );
 }
@@ -159,9 +151,7 @@ function Candidates({ data }: { data: LineData }) {
       {reason?.why === "no number" && (
         <NamedChips kind={trace?.best[0]?.reading.street ? "street" : "place"} addresses={candidates} />
       )}
-      <h2>
-        {total === 1 ? texts.candidate : texts.candidates(formatCount(candidates.length), formatCount(total))}
-      </h2>
+      <h2>{total === 1 ? texts.candidate : texts.candidates(formatCount(total))}</h2>
       <AddressList detail="place" list={{ rows: candidates, total, loadAfter }} />
     </section>
   );

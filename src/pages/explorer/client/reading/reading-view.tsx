@@ -1,7 +1,8 @@
 import type { Translated } from "../../../../base/language.ts";
+import { numberLineOf } from "../../../kit/client/address-line.ts";
 import { currentLanguage } from "../../../kit/client/preferences.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
-import { formatCount, formatDecimal, formatHouseNumber } from "../format.ts";
+import { formatCount, formatDecimal } from "../format.ts";
 import type { Address } from "../known-addresses.ts";
 import {
   MARKED_PARTS,
@@ -85,7 +86,7 @@ export function ReadingView({ line, best, address }: ReadingProps) {
           ),
         )}
       </p>
-      <ul class="legend">
+      <ul class="row hint legend">
         {present.map((part) => (
           <li key={part} class={`part-${part}`}>
             {PARTS[part]}
@@ -127,7 +128,7 @@ function changeOf(part: ReadingPart, read: PartReading | undefined, address: Add
 const VALUES: Readonly<Record<ReadingPart, (address: Address) => string>> = {
   street: ({ straatnaam }) => straatnaam,
   number: ({ huisnummer }) => String(huisnummer),
-  designation: (address) => formatHouseNumber(address),
+  designation: numberLineOf,
   postcode: ({ postcode }) => postcode ?? "",
   place: ({ woonplaats_naam }) => woonplaats_naam,
 };

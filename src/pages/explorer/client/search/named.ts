@@ -1,8 +1,9 @@
 /** Things that a whole line names: a postcode, an area by its code, a place by its name. */
+import { readPostcode } from "../../../kit/client/address-line.ts";
 import { type Ask, createAsk } from "../../../kit/client/ask.ts";
 import { viewOfIdentificatie } from "../../view.ts";
 import { openView, pointView } from "../navigation.tsx";
-import { hasNumber, plainName, recogniseCode, recognisePostcode } from "./recognise.ts";
+import { hasNumber, plainName, recogniseCode } from "./recognise.ts";
 import { recognisePoint } from "./recognise-point.ts";
 import { type PostcodeRange, rangeOf, type ShownSuggestion, suggestSpecial } from "./suggestions.ts";
 
@@ -16,7 +17,7 @@ export function namedBy(line: string, list: readonly ShownSuggestion[]): readonl
 export async function openLine(line: string, isWanted: () => boolean): Promise<void> {
   const point = recognisePoint(line);
   const identified = point === undefined ? viewOfIdentificatie(line) : pointView(point);
-  const postcode = recognisePostcode(line);
+  const postcode = readPostcode(line);
   if (identified !== undefined || postcode !== undefined) {
     openView(identified ?? { kind: "postcode", id: postcode! });
     return;
@@ -31,7 +32,7 @@ export async function openLine(line: string, isWanted: () => boolean): Promise<v
 /** Returns the postcode that a line begins with, where it exists though the rest of the line does not. */
 export async function postcodeIn(ask: Ask, line: string): Promise<PostcodeRange | undefined> {
   const [first] = /^[1-9]\d{3}\s?[a-z]{2}\b/i.exec(line) ?? [];
-  return first === undefined ? undefined : await rangeOf(ask, recognisePostcode(first)!);
+  return first === undefined ? undefined : await rangeOf(ask, readPostcode(first)!);
 }
 
 async function findNamed(line: string): Promise<ShownSuggestion | undefined> {

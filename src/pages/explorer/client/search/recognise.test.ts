@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { viewOfIdentificatie } from "../../view.ts";
-import { hasNumber, recognisePostcode, recogniseProvinces } from "./recognise.ts";
+import { hasNumber, recogniseProvinces } from "./recognise.ts";
 
 test.each([
   ["0457010000005191", "residence"],
@@ -13,16 +13,6 @@ test.each([
   ["045710000006807a", undefined],
 ])("%p is the identificatie of a %p", (text, kind) => {
   expect(viewOfIdentificatie(text)?.kind).toBe(kind as never);
-});
-
-test.each([
-  ["1382kt", "1382KT"],
-  ["1382 KT", "1382KT"],
-  ["0382KT", undefined],
-  ["1382K", undefined],
-  ["1382KT 5", undefined],
-])("%p is the postcode %p", (text, postcode) => {
-  expect(recognisePostcode(text)).toBe(postcode as never);
 });
 
 test.each([

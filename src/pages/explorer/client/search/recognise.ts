@@ -1,11 +1,5 @@
 /** Recognises the kind of a typed text by its form alone. */
 
-/** Returns a whole postcode as the registry writes it. */
-export function recognisePostcode(text: string): string | undefined {
-  const match = /^([1-9]\d{3})\s?([a-z]{2})$/i.exec(text);
-  return match ? `${match[1]}${match[2]!.toUpperCase()}` : undefined;
-}
-
 /** Returns four digits, which may be a postcode area, a woonplaats or a gemeente. */
 export function recogniseCode(text: string): string | undefined {
   return /^\d{4}$/.test(text) ? text : undefined;

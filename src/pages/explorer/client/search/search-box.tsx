@@ -7,7 +7,7 @@ import { kindNameOf } from "../format.ts";
 import { openView } from "../navigation.tsx";
 import { pageData } from "../page-data.ts";
 import { lowerSheet } from "../sheet.tsx";
-import { namedBy, openLine } from "./named.ts";
+import { openLine } from "./named.ts";
 import { hasNumber, plainName } from "./recognise.ts";
 import { isLongEnough, type ShownSuggestion } from "./suggestions.ts";
 import { type SuggestionList, toAsked, useSuggestions } from "./use-suggestions.ts";
@@ -24,6 +24,7 @@ const texts = pickTexts({
     nl: (n: number) => (n === 1 ? "1 suggestie" : `${n} suggesties`),
     en: (n: number) => (n === 1 ? "1 suggestion" : `${n} suggestions`),
   },
+  noNumber: { nl: "heeft dit nummer niet", en: "does not have this number" },
   none: { nl: "Geen suggesties", en: "No suggestions" },
   noneHint: {
     nl: "Druk op Enter om te zoeken: dan worden ook typefouten verbeterd.",
@@ -59,7 +60,12 @@ export function SearchBox(props: SearchBoxProps) {
         onBlur={box.close}
       />
       {text !== "" && (
-        <button type="button" class="clear muted" aria-label={texts.clear} onClick={box.clear}>
+        <button
+          type="button"
+          class="button quiet icon muted clear"
+          aria-label={texts.clear}
+          onClick={box.clear}
+        >
           ×
         </button>
       )}
@@ -69,7 +75,7 @@ export function SearchBox(props: SearchBoxProps) {
         render={(suggestion) => <Option suggestion={suggestion} typed={text} />}
       />
       {isEmpty && (
-        <p class="options no-options hint">
+        <p class="box options no-options hint">
           <b>{texts.none}.</b> {texts.noneHint} {pageData.registry?.missing}
         </p>
       )}
@@ -128,10 +134,7 @@ function useSearchBox(shown: SearchBoxProps) {
     onSubmit(event: Event) {
       event.preventDefault();
       const line = text.trim();
-      const named = findNamed(line, suggestions.list);
-      if (named !== undefined) {
-        choose(named);
-      } else if (line.length > 1) {
+      if (line.length > 1) {
         close();
         lowerSheet();
         void openLine(line, () => latest.current === text);
@@ -179,18 +182,23 @@ function keyOf({ view: { kind, id } }: ShownSuggestion): string {
   return `${kind} ${id}`;
 }
 
-/** Returns the suggestion that a text names; a street only where no other has its name. */
-function findNamed(text: string, list: readonly ShownSuggestion[]): ShownSuggestion | undefined {
-  const named = namedBy(text, list);
-  return named.length === 1 || named[0]?.view.kind !== "street" ? named[0] : undefined;
-}
-
-function Option({ suggestion, typed }: { suggestion: ShownSuggestion; typed: string }) {
+function Option({
+  suggestion: { view, label, detail },
+  typed,
+}: {
+  suggestion: ShownSuggestion;
+  typed: string;
+}) {
+  // A street is suggested for a text with a number only where it does not have that number.
+  const lacksNumber = view.kind === "street" && hasNumber(typed);
   return (
     <>
-      <span class="option-label">{emphasize(suggestion.label, typed)}</span>
-      {suggestion.detail !== "" && <span class="option-detail hint">{suggestion.detail}</span>}
-      <span class="option-kind muted">{kindNameOf(suggestion.view)}</span>
+      <span class="option-label">{emphasize(label, typed)}</span>
+      {detail !== "" && <span class="option-detail hint">{detail}</span>}
+      <span class="hint">
+        {kindNameOf(view)}
+        {lacksNumber && ` ${texts.noNumber}`}
+      </span>
     </>
   );
 }

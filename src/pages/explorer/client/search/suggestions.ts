@@ -1,13 +1,13 @@
 /** Suggestions while typing: addresses, and the streets, places and codes that the text may mean. */
 import type { AnswerOf } from "../../../../http/client/client.ts";
-import { formatPostcode, placeLineOf, streetLineOf } from "../../../kit/client/address-line.ts";
+import { formatPostcode, placeLineOf, readPostcode, streetLineOf } from "../../../kit/client/address-line.ts";
 import { type Ask, orNothing } from "../../../kit/client/ask.ts";
 import { lineBeforeNumber } from "../../../kit/client/line-before-number.ts";
 import { type ExplorerView, type ViewKind, viewOfIdentificatie } from "../../view.ts";
 import { type Address, rememberAddress } from "../known-addresses.ts";
 import { nearParameters } from "../map-place.ts";
 import { pointView, streetView } from "../navigation.tsx";
-import { hasNumber, plainName, recogniseCode, recognisePostcode, recogniseProvinces } from "./recognise.ts";
+import { hasNumber, plainName, recogniseCode, recogniseProvinces } from "./recognise.ts";
 import { recognisePoint } from "./recognise-point.ts";
 
 export interface ShownSuggestion {
@@ -71,7 +71,7 @@ async function suggestStreets(ask: Ask, text: string): Promise<ShownSuggestion[]
 
 /** Returns suggestions of other kinds than streets and addresses, the closest first. */
 export async function suggestSpecial(ask: Ask, text: string): Promise<ShownSuggestion[]> {
-  const postcode = recognisePostcode(text);
+  const postcode = readPostcode(text);
   const code = recogniseCode(text);
   if (postcode !== undefined) {
     return suggestPostcode(ask, postcode);

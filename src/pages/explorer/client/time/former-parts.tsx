@@ -89,7 +89,7 @@ export function FormerOutcome({ former }: { former: FormerAddress }) {
 
 export function TitledAddresses({ title, addresses }: { title: string; addresses: readonly Address[] }) {
   return (
-    <div class="stack successors">
+    <div class="field">
       <h3 class="label">{title}</h3>
       <AddressList detail="place" list={{ rows: addresses }} />
     </div>

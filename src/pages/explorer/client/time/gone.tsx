@@ -54,21 +54,13 @@ const gone: Kind<GoneData> = {
   Body: GoneBody,
 };
 
-const IDENTIFICATIE = /^\d{16}$/;
-
-interface Missing {
-  readonly view: NonNullable<ExplorerView>;
-  readonly life: Life;
-  /** Error that says so. */
-  readonly notFound: unknown;
-}
-
-/** Yields the card of what a link named that no object of today has; throws `notFound` when nothing ever had it. */
-export async function* loadGone(ask: Ask, { view, life, notFound }: Missing): AsyncGenerator<CardValue> {
+/** Yields the card of an identificatie that no object of today has; throws when no object ever had it. */
+export async function* loadGone(
+  ask: Ask,
+  view: NonNullable<ExplorerView>,
+  life: Life,
+): AsyncGenerator<CardValue> {
   const { id } = view;
-  if (!IDENTIFICATIE.test(id)) {
-    throw notFound;
-  }
   // The time line has the corrections, and asks again.
   const { include = "" } = life.parameters;
   const asked = life.last === undefined ? {} : { include: include.replace(",corrections", "") };

@@ -1,7 +1,7 @@
 /** Lives of addresses and objects as events of a time line. */
 import type { AnswerOf } from "../../../../http/client/client.ts";
+import { numberLineOf } from "../../../kit/client/address-line.ts";
 import type { Ask } from "../../../kit/client/ask.ts";
-import { formatHouseNumber } from "../format.ts";
 import type { Fields } from "../kinds/fields.ts";
 import type { Address } from "../known-addresses.ts";
 import type { MapGeometry } from "../map/map-selection.ts";
@@ -144,7 +144,7 @@ function changesOf({ first, further }: Life, before: object | undefined, after: 
 /** Returns the value of a field; of a house number with letter and addition. */
 function fieldValueOf(record: object, field: string): unknown {
   return field === "huisnummer"
-    ? formatHouseNumber(record as Address)
+    ? numberLineOf(record as Address)
     : (record as Readonly<Record<string, unknown>>)[field];
 }
 

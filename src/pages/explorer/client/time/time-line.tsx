@@ -126,7 +126,7 @@ function Tags({ event: { kind, day }, isPresent }: { event: LifeEvent; isPresent
     kind === "begin" && texts.begin,
   ].filter((tag) => tag !== false);
   return tags.map((tag) => (
-    <span key={tag} class="tag">
+    <span key={tag} class={tag === texts.now ? "badge accent" : "badge"}>
       {tag}
     </span>
   ));
