@@ -21,7 +21,7 @@ const texts = pickTexts({
   map: { nl: "Kaart", en: "Map" },
 });
 
-/** What is said in place of a map. */
+/** Texts in place of a map that is not there. */
 const STATES = pickTexts({
   loading: { nl: "De kaart wordt geladen…", en: "The map is loading…" },
   failed: {
