@@ -182,13 +182,8 @@ function keyOf({ view: { kind, id } }: ShownSuggestion): string {
   return `${kind} ${id}`;
 }
 
-function Option({
-  suggestion: { view, label, detail },
-  typed,
-}: {
-  suggestion: ShownSuggestion;
-  typed: string;
-}) {
+function Option({ suggestion, typed }: { suggestion: ShownSuggestion; typed: string }) {
+  const { view, label, detail } = suggestion;
   // A street is suggested for a text with a number only where it does not have that number.
   const lacksNumber = view.kind === "street" && hasNumber(typed);
   return (
