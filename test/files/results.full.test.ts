@@ -74,8 +74,8 @@ test("a GeoPackage has the same rows in all of its tables: only the time at whic
 test("a file in which nothing is recognised shows its columns, and starts when a person has chosen some", async () => {
   const odd = served.tab();
   const sent = await odd.send("waar;welk;dorp\nKeurstraet;5;Weesp\nKeurstrat;999;Weesp\n");
-  const { phase, exact_share, columns, first_rows, is_chosen } = sent.body.data;
-  expect([sent.status, phase, exact_share, is_chosen]).toEqual([201, "preview", null, false]);
+  const { phase, exact_share, columns, first_rows } = sent.body.data;
+  expect([sent.status, phase, exact_share]).toEqual([201, "preview", null]);
   expect(columns.map(({ role, unused }: Record<string, unknown>) => [role, unused])).toEqual(
     Array.from({ length: 3 }, () => [null, "not_recognised"]),
   );

@@ -5,19 +5,19 @@
 import type { Translated } from "../../base/language.ts";
 import type { RowStatus } from "../outcome.ts";
 
-/** Colour in charts and lists. */
-type Tone = "exact" | "corrected" | "several" | "none" | "plain";
+/** Class of the colour in charts and lists. */
+type Tone = "ok" | "info" | "warn" | "danger" | "plain";
 
 export const STATUS_TEXTS: Readonly<Record<RowStatus, Translated & { readonly tone: Tone }>> = {
-  exact: { en: "found exactly", nl: "precies gevonden", tone: "exact" },
-  corrected: { en: "found after a correction", nl: "gevonden na verbetering", tone: "corrected" },
-  one_of_several: { en: "one of several addresses", nl: "een van meerdere adressen", tone: "several" },
-  former: { en: "a former address", nl: "een voormalig adres", tone: "several" },
-  none: { en: "not found", nl: "niet gevonden", tone: "none" },
-  unchanged: { en: "unchanged", nl: "ongewijzigd", tone: "exact" },
-  changed: { en: "written differently now", nl: "nu anders geschreven", tone: "corrected" },
-  replaced: { en: "replaced", nl: "vervangen", tone: "several" },
+  exact: { en: "found exactly", nl: "precies gevonden", tone: "ok" },
+  corrected: { en: "found after a correction", nl: "gevonden na verbetering", tone: "info" },
+  one_of_several: { en: "one of several addresses", nl: "een van meerdere adressen", tone: "warn" },
+  former: { en: "a former address", nl: "een voormalig adres", tone: "warn" },
+  none: { en: "not found", nl: "niet gevonden", tone: "danger" },
+  unchanged: { en: "unchanged", nl: "ongewijzigd", tone: "ok" },
+  changed: { en: "written differently now", nl: "nu anders geschreven", tone: "info" },
+  replaced: { en: "replaced", nl: "vervangen", tone: "warn" },
   undecided: { en: "to choose", nl: "te kiezen", tone: "plain" },
-  ended: { en: "ended", nl: "vervallen", tone: "none" },
-  unknown: { en: "unknown", nl: "onbekend", tone: "none" },
+  ended: { en: "ended", nl: "vervallen", tone: "danger" },
+  unknown: { en: "unknown", nl: "onbekend", tone: "danger" },
 };

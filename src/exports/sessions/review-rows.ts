@@ -21,8 +21,6 @@ export interface FinishedRun {
   /** Name of the journal. */
   readonly journal: string;
   readonly counts: FileSummary["counts"];
-  /** Number of rows to review by their match. */
-  readonly doubtful: Readonly<Partial<Record<RowStatus, number>>>;
   /** Numbers of the first rows that nobody can decide, as a spreadsheet counts, by the reason. */
   readonly settled: Readonly<Partial<Record<RowReason, readonly number[]>>>;
   readonly rowsWithAddress: number;
@@ -69,7 +67,6 @@ export async function writeReview(
 ): Promise<void> {
   const counts = emptySummary();
   const points = new ThinnedPoints();
-  const doubtful: Partial<Record<RowStatus, number>> = {};
   const settled: Partial<Record<RowReason, number[]>> = {};
   const writer = await ReviewWriter.open(session);
   try {
@@ -86,7 +83,6 @@ export async function writeReview(
           settled[why] ??= [];
           settled[why].length < MAX_LISTED && settled[why].push(source.headRows + 1 + index);
         } else if (TO_REVIEW.includes(match)) {
-          doubtful[match] = (doubtful[match] ?? 0) + 1;
           writer.add({ index, cells: rows[i]!.map(shorten) }, { match, reason });
         }
       }
@@ -99,7 +95,6 @@ export async function writeReview(
   await session.writeJson(FINISHED, {
     journal: journalName,
     counts,
-    doubtful,
     settled,
     rowsWithAddress: points.count,
     points: points.list,

@@ -100,6 +100,15 @@ export function parseJsonBody({ bytes }: Body): unknown {
   return json.value;
 }
 
+/** Reads a body that must be JSON: no form of a page of another site can send that without asking first. */
+export async function readJsonBody(...request: Parameters<typeof readBody>): Promise<unknown> {
+  const body = await readBody(...request);
+  if (body?.mediaType !== "application/json") {
+    throw new AppError("unsupported_media_type", "The body must be application/json.");
+  }
+  return parseJsonBody(body);
+}
+
 /** Undeclared names of a body that are reported, and characters of each. */
 const MAX_UNKNOWN = 20;
 const MAX_NAME = 40;

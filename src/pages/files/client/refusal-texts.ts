@@ -11,8 +11,7 @@ type FileRefusal =
   | "unavailable"
   /** Faults that the page finds itself. */
   | "unreadable_here"
-  | "one_only"
-  | "unexpected";
+  | "one_only";
 
 const refusals: Readonly<Record<FileRefusal, string>> = pickTexts({
   empty: {
@@ -66,10 +65,6 @@ const refusals: Readonly<Record<FileRefusal, string>> = pickTexts({
   unavailable: {
     en: "The server has no space for this file now. Try again later.",
     nl: "De server heeft nu geen ruimte voor dit bestand. Probeer het later opnieuw.",
-  },
-  failed: {
-    en: "The server could not finish this file. Try again.",
-    nl: "De server kon dit bestand niet afmaken. Probeer het opnieuw.",
   },
   one_only: {
     en: "Choose one file at a time.",

@@ -223,7 +223,7 @@ export function readRows(
 let decided: Promise<unknown> = Promise.resolve();
 
 /** Decides a row to an address by its identificatie, or to none; undefined: takes the decision back. */
-export async function decide(row: number, address: string | null | undefined): Promise<Decided> {
+export async function decide(row: number, address: string | null | undefined): Promise<void> {
   const asked = askData<Decided>(`/files/session/rows/${row}`, {
     method: address === undefined ? "DELETE" : "POST",
     ...(address !== undefined && { body: { address } }),
@@ -233,7 +233,6 @@ export async function decide(row: number, address: string | null | undefined): P
   if (shown.kind === "open" && shown.state.phase === "review") {
     show({ ...shown, state: { ...shown.state, decided: data.decided } });
   }
-  return data;
 }
 
 /** Returns addresses for a typed text. */
@@ -246,18 +245,12 @@ export function readPoints(): Promise<RowPoints> {
   return askData("/files/session/points");
 }
 
-/** Characters of a name in the heading of a report, at most. */
-const MAX_NAME = 200;
-
 /** Has the file made, with all decisions so far; returns the link that downloads it, for a minute. */
 export async function makeDownload(format: DownloadFormat): Promise<string> {
   await decided;
   const { url } = await askData<{ url: string }>("/files/session/download", {
     method: "POST",
-    body: {
-      format,
-      ...(format === "report" && { lang: currentLanguage(), name: fileName().slice(0, MAX_NAME) }),
-    },
+    body: { format, ...(format === "report" && { lang: currentLanguage(), name: fileName() }) },
   });
   return url;
 }

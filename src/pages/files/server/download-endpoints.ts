@@ -16,7 +16,10 @@ const Wanted = z.strictObject({
   format: z.enum([...TABLE_FORMATS, "report"]),
   lang: z.enum(LANGUAGES).default("nl"),
   /** Heading of the report. */
-  name: z.string().max(MAX_NAME).optional(),
+  name: z
+    .string()
+    .transform((name) => name.slice(0, MAX_NAME))
+    .optional(),
 });
 
 export type DownloadFormat = z.infer<typeof Wanted>["format"];

@@ -59,18 +59,16 @@ async function reviewRows(
   wanted: Parameters<typeof readReviewRows>[1],
 ) {
   const { plan, headRows } = record.file!;
-  const { from } = wanted;
   const { total, rows } = await readReviewRows(session, wanted).catch(rethrow);
   const review = createRowReviewer(snapshot, plan!);
   const decisions = await readDecisionsOf(
     session,
     rows.map(({ index }) => index),
   );
-  const data = rows.map(({ index, cells }, i) => {
+  const data = rows.map(({ index, cells }) => {
     const { adres, suggestions, refusal, ...reviewed } = review(cells);
     return {
       row: headRows + 1 + index,
-      position: from + i,
       cells: cells.map((cell, at) => ({ index: at, text: valueText(cell).trim().slice(0, MAX_CELL) })),
       ...reviewed,
       reason: refusal,
@@ -79,7 +77,7 @@ async function reviewRows(
       decision: shown(decisions.get(index)),
     };
   });
-  return { data, meta: { total, from } };
+  return { data, meta: { total } };
 }
 export type DoubtfulRows = Awaited<ReturnType<typeof reviewRows>>;
 

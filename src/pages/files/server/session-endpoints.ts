@@ -14,25 +14,17 @@ import type { Admission } from "../../../http/admission.ts";
 import type { Context } from "../../../http/context.ts";
 import { rootEndpoint } from "../../../http/endpoint.ts";
 import { geocodeCsv } from "../../../http/endpoints/geocode-csv.ts";
-import {
-  assertFileType,
-  FILE_PARAMETERS,
-  fileOptions,
-  SHEET_PARAMETER,
-  withinLimit,
-} from "../../../http/endpoints/geocode-file.ts";
+import { assertFileType, FILE_PARAMETERS, withinLimit } from "../../../http/endpoints/geocode-file.ts";
 import { UPLOAD_TYPES } from "../../../http/endpoints/geocode-jobs.ts";
 import { omitUndefined } from "../../../http/omit-undefined.ts";
 import { readChunks } from "../../../http/parameters/body.ts";
 import { requestedId } from "../../../http/pipeline/admit-session.ts";
 import { returnQuota } from "../../../http/pipeline/limits.ts";
 import { consumeRows } from "../../../http/pipeline/row-quota.ts";
-import { HEADER_CHOICES } from "../../../tables/read/open-table.ts";
 import { privateJson, readBodyAs, sessionOf } from "./session-request.ts";
 import { isAbandoned, type Phase, phaseOf, stateOf } from "./session-state.ts";
 import { surveyFile } from "./session-work.ts";
 
-const { delimiter, encoding, header, lang } = FILE_PARAMETERS;
 const UPLOAD = {
   mediaTypes: UPLOAD_TYPES,
   maxBytes: SESSION_LIMITS.fileBytes,
@@ -45,10 +37,9 @@ export const beginSession = rootEndpoint({
   path: "/files/session",
   summary: "Begin a session with a file",
   auth: "files",
-  query: { delimiter, encoding, header, sheet: SHEET_PARAMETER },
   upload: UPLOAD,
   errors: ["page_closed", "files_not_ready", "files_full", "too_large", "unavailable"],
-  async handler(context, { sheet, ...input }, admission) {
+  async handler(context, _input, admission) {
     const { request, services } = context;
     const id = requestedId(context);
     assertFileType(request, UPLOAD);
@@ -59,14 +50,12 @@ export const beginSession = rootEndpoint({
         network: networkOf(context.clientAddress).join(":"),
         keyId: admission.key?.id ?? 0,
         declaredBytes: Number(request.headers.get("content-length") ?? 0),
-        options: { ...fileOptions(request, input), ...omitUndefined({ sheet }) },
+        options: {},
       })
       .catch(nameEmptyFile);
     try {
       context.holdConnection();
-      const { options } = received.record;
-      const found = await surveyFile(sessions, received, options, context.snapshot);
-      const state = await stateOf(context, found);
+      const state = await stateOf(context, await surveyFile(sessions, received, {}, context.snapshot));
       // Rows cost, when they are geocoded; the upload alone costs nothing.
       returnQuota(context, admission);
       return privateJson(state, 201);
@@ -129,9 +118,6 @@ const ReadOtherwise = z.strictObject({
   /** Brings a list of ids up to date, from this day on; null finds addresses again. */
   recheck: z.strictObject({ since: z.string().refine(isCalendarDay).optional() }).nullish(),
   sheet: z.string().max(100).optional(),
-  header: z.enum(HEADER_CHOICES).optional(),
-  delimiter: z.string().max(10).optional(),
-  encoding: z.string().max(40).optional(),
 });
 
 export const chooseSessionColumns = rootEndpoint({
@@ -142,13 +128,13 @@ export const chooseSessionColumns = rootEndpoint({
   errors: ["not_found", "files_not_ready", "validation_failed"],
   async handler(context, _input, admission) {
     const found = sessionOf(admission);
-    const { uses, recheck, ...reading } = await readBodyAs(context, ReadOtherwise);
+    const { uses, recheck, sheet } = await readBodyAs(context, ReadOtherwise);
     await requirePhase(context, found, "preview");
+    const { options: before } = found.record;
     const options = omitUndefined({
-      ...found.record.options,
-      ...omitUndefined(reading),
+      sheet: sheet ?? before.sheet,
       recheck: recheck ?? undefined,
-      uses: (uses ?? undefined) as typeof found.record.options.uses,
+      uses: (uses ?? undefined) as typeof before.uses,
     });
     const { sessions } = context.services.exports;
     return privateJson(await stateOf(context, await surveyFile(sessions, found, options, context.snapshot)));
@@ -160,7 +146,7 @@ export const startSession = rootEndpoint({
   path: "/files/session/start",
   summary: "Geocode the file of a session",
   auth: "files",
-  query: { lang },
+  query: { lang: FILE_PARAMETERS.lang },
   errors: ["page_closed", "not_found", "files_not_ready", "files_full", "unavailable"],
   async handler(context, { lang: language }, admission) {
     const { sessions, limits } = context.services.exports;

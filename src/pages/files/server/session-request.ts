@@ -5,12 +5,18 @@ import { type FoundSession, SESSION_ENDED } from "../../../exports/sessions/sess
 import type { Admission } from "../../../http/admission.ts";
 import type { Context } from "../../../http/context.ts";
 import type { TextResult } from "../../../http/endpoint.ts";
-import { validationFailed } from "../../../http/input.ts";
-import { parseJsonBody, readBody } from "../../../http/parameters/body.ts";
+import { validateBody } from "../../../http/input.ts";
+import { readJsonBody } from "../../../http/parameters/body.ts";
 import type { TableFault } from "../../../tables/read/refuse.ts";
 
 /** Reasons with which a file is refused, which the page words in its language. */
-export type SentRefusal = TableFault | "too_many_rows" | "no_addresses" | "columns" | "disk_full" | "failed";
+export type SentRefusal =
+  | TableFault
+  | "too_many_rows"
+  | "no_addresses"
+  | "columns"
+  | "disk_full"
+  | "unexpected";
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -27,20 +33,7 @@ export async function readBodyAs<T extends z.ZodType>(
   { request, connection }: Context,
   schema: T,
 ): Promise<z.output<T>> {
-  const body = await readBody(request, MAX_BODY_BYTES, connection);
-  if (body?.mediaType !== "application/json") {
-    throw new AppError("unsupported_media_type", "The body must be application/json.");
-  }
-  const parsed = schema.safeParse(parseJsonBody(body));
-  if (!parsed.success) {
-    const errors = Object.groupBy(parsed.error.issues, ({ path }) => path.join(".") || "body");
-    throw validationFailed(
-      Object.fromEntries(
-        Object.entries(errors).map(([name, issues]) => [name, issues!.map(({ message }) => message)]),
-      ),
-    );
-  }
-  return parsed.data;
+  return validateBody(schema, await readJsonBody(request, MAX_BODY_BYTES, connection));
 }
 
 /** Returns an answer that nothing keeps. */

@@ -47,7 +47,7 @@ export async function stateOf(context: Context, found: FoundSession) {
     return { phase: "reading" as const, expires_at };
   }
   const quota = { cost: file.rows, remaining: await quotaLeft(context, record.keyId) };
-  const read = { expires_at, ...describeFile(record, file), quota };
+  const read = { expires_at, ...describeFile(file), quota };
   if (job === undefined) {
     return { phase: "preview" as const, ...read, error: null };
   }
@@ -58,14 +58,14 @@ export async function stateOf(context: Context, found: FoundSession) {
 export type FilesState = Awaited<ReturnType<typeof stateOf>>;
 
 function failureOf(error: string): SentRefusal {
-  return error === TOO_LITTLE_SPACE ? "disk_full" : "failed";
+  return error === TOO_LITTLE_SPACE ? "disk_full" : "unexpected";
 }
 
-function describeFile({ sizeBytes, options }: SessionRecord, file: SurveyedFile) {
+function describeFile(file: SurveyedFile) {
   const { rows, traits, headRows, hasHeader, columns, samples, firstRows, exact, plan, ids = [] } = file;
   const { uses = [], unused = [], other, kind, since = null } = plan ?? {};
   return {
-    file: { bytes: sizeBytes, rows, traits, sheet_option: options.sheet ?? null },
+    file: { rows, traits },
     head_rows: headRows,
     has_header: hasHeader,
     columns: columns.map((name, index) => {
@@ -80,7 +80,6 @@ function describeFile({ sizeBytes, options }: SessionRecord, file: SurveyedFile)
     first_rows: firstRows,
     exact_share: exact ?? null,
     other: other === undefined ? null : { uses: other.uses, exact_share: other.exact },
-    is_chosen: options.uses !== undefined,
     ids,
     recheck: kind === "recheck" ? { since } : null,
   };
@@ -100,13 +99,11 @@ async function describeRun(session: SessionFolder, job: Job, phase: Phase) {
   const counts = finished?.counts ?? (await countSoFar(session));
   const decided = await countDecisions(session);
   const done = phase === "review" ? job.totalRecords : job.processedRecords;
-  const { corrected: _, ...doubtful } = finished?.doubtful ?? { corrected: 0 };
   return {
     progress: { done, rows: job.totalRecords, seconds_left: secondsLeft(job, done) },
     by_match: counts.byMatch,
     by_reason: counts.byReason,
     settled: finished?.settled ?? {},
-    doubtful: finished === undefined ? null : Object.values(doubtful).reduce((sum, rows) => sum + rows, 0),
     ...decided,
   };
 }

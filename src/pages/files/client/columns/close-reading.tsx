@@ -47,7 +47,7 @@ function Reading({ title, state, uses, share, children }: ReadingProps) {
   const example = exampleOf(state, uses);
   return (
     <div class="stack reading">
-      <h4>{title}</h4>
+      <h4 class="hint">{title}</h4>
       <p>{addressText(state, uses)}</p>
       {example !== "" && <p class="example">{example}</p>}
       {share !== null && <p class="hint">{foundText(share)}</p>}

@@ -7,16 +7,6 @@ import type { FileTrait, RoleOfColumn } from "../answers.ts";
 import { formatList, formatRows, formatShare } from "../format.ts";
 
 const texts = pickTexts({
-  separator: {
-    en: (name: string) => `separated by ${name}`,
-    nl: (name: string) => `gescheiden door ${name}`,
-  },
-  separators: {
-    ";": { en: "semicolons", nl: "puntkomma’s" },
-    ",": { en: "commas", nl: "komma’s" },
-    "\t": { en: "tabs", nl: "tabs" },
-    "|": { en: "vertical bars", nl: "verticale strepen" },
-  },
   noHeader: { en: "without column names", nl: "zonder kolomnamen" },
   addressFrom: {
     en: (parts: string) => `The address comes from ${parts}.`,
@@ -36,23 +26,16 @@ export const roleTexts = pickTexts(ROLE_TEXTS);
 
 /** Returns the number of rows and the layout of the file as short texts. */
 export function fileFacts({ file, has_header }: ReadFile): string[] {
-  const { rows, traits } = file;
-  return [formatRows(rows), ...traits.flatMap(traitText), ...(has_header ? [] : [texts.noHeader])];
+  return [formatRows(file.rows), ...(has_header ? [] : [texts.noHeader])];
 }
 
 /** The sheet of a spreadsheet that was read. */
 export type ReadSheet = Extract<FileTrait, { code: "sheet" }>;
 
-/** Returns the sheet that was read; undefined for a text file. */
+/** Returns the sheet that was read; undefined where there is no other. */
 export function sheetOf({ file }: ReadFile): ReadSheet | undefined {
-  return file.traits.find((trait) => trait.code === "sheet");
-}
-
-/** Returns the separator of a text file; the other traits are of no use to the reader. */
-function traitText(trait: FileTrait): string[] {
-  const names: Readonly<Record<string, string>> = texts.separators;
-  const separator = trait.code === "separator" ? names[trait.separator] : undefined;
-  return separator === undefined ? [] : [texts.separator(separator)];
+  const sheet = file.traits.find((trait) => trait.code === "sheet");
+  return sheet?.others.length === 0 ? undefined : sheet;
 }
 
 /** Names the columns of the address or the id: `The address comes from postcode “PC” and number “Nr”.` */

@@ -6,16 +6,8 @@ const texts = pickTexts({
   sheet: { en: "sheet", nl: "blad" },
 });
 
-/** Names the sheet that was read; a menu where there are others. */
+/** Menu of the sheets of a spreadsheet. */
 export function SheetChoice({ sheet: { name: current, others } }: { readonly sheet: ReadSheet }) {
-  if (others.length === 0) {
-    return (
-      <span class="muted">
-        {" "}
-        · {texts.sheet} {current}
-      </span>
-    );
-  }
   return (
     <label class="sheet-choice">
       {texts.sheet}

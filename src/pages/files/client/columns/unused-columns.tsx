@@ -36,7 +36,7 @@ export function UnusedColumns({ state, uses }: UnusedColumnsProps) {
         {[...byReason].map(([why, columns]: [keyof typeof texts.whyUnused, FileColumn[]]) => (
           <div key={why}>
             <dt>{formatList(columns.map(({ name }) => name))}</dt>
-            <dd>{texts.whyUnused[why]}</dd>
+            <dd class="muted">{texts.whyUnused[why]}</dd>
           </div>
         ))}
       </dl>

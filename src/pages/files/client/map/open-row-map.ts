@@ -1,6 +1,6 @@
 /** Draws rows as dots on the map of this server, and the addresses that one row may be as numbered marks. */
 
-import type { GeoJSONSource, StyleSpecification } from "maplibre-gl";
+import type { GeoJSONSource, LngLatBoundsLike, StyleSpecification } from "maplibre-gl";
 import { access } from "../../../kit/client/ask.ts";
 import { createMap, withAccess } from "../../../kit/client/map/create-map.ts";
 import { hasWebGl2, loadMaplibre } from "../../../kit/client/map/load-maplibre.ts";
@@ -40,8 +40,6 @@ const CASING: Readonly<Record<Theme, string>> = { light: "#ffffff", dark: "#1314
 /** Zoom at which a street with its numbers is read. */
 const STREET_ZOOM = 17;
 const MARGIN = 48;
-type Bounds = [west: number, south: number, east: number, north: number];
-const NOWHERE: Bounds = [180, 90, -180, -90];
 
 /** Opens the map in a container that has a size; undefined where the browser cannot draw it. */
 export async function openRowMap(container: HTMLElement, title: string): Promise<RowMapView | undefined> {
@@ -64,16 +62,9 @@ export async function openRowMap(container: HTMLElement, title: string): Promise
   map.addControl(new maplibre.NavigationControl({ showCompass: false }));
   let marks: { remove(): unknown }[] = [];
   const bringIntoView = (positions: readonly (readonly [number, number, ...unknown[]])[]) => {
-    const bounds = positions.reduce<Bounds>(
-      ([west, south, east, north], [x, y]) => [
-        Math.min(west, x),
-        Math.min(south, y),
-        Math.max(east, x),
-        Math.max(north, y),
-      ],
-      NOWHERE,
-    );
-    if (bounds !== NOWHERE) {
+    const [x, y] = [positions.map(([longitude]) => longitude), positions.map(([, latitude]) => latitude)];
+    if (positions.length > 0) {
+      const bounds: LngLatBoundsLike = [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
       map.fitBounds(bounds, { padding: MARGIN, maxZoom: STREET_ZOOM, animate: false });
     }
   };

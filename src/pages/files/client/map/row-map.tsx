@@ -8,14 +8,16 @@ import type { RowMapView } from "./open-row-map.ts";
 
 const texts = pickTexts({
   map: { en: "Map of the rows", nl: "Kaart van de rijen" },
-  mapLoading: { en: "The map is loading…", nl: "De kaart wordt geladen…" },
-  mapMissing: {
-    en: "This browser cannot draw a map, because WebGL 2 is missing or turned off. The rest works.",
-    nl: "Deze browser kan geen kaart tekenen, want WebGL 2 ontbreekt of staat uit. De rest werkt wel.",
-  },
-  mapFailed: {
-    en: "The map cannot be shown. The rest works.",
-    nl: "De kaart kan niet worden getoond. De rest werkt wel.",
+  states: {
+    loading: { en: "The map is loading…", nl: "De kaart wordt geladen…" },
+    missing: {
+      en: "This browser cannot draw a map, because WebGL 2 is missing or turned off. The rest works.",
+      nl: "Deze browser kan geen kaart tekenen, want WebGL 2 ontbreekt of staat uit. De rest werkt wel.",
+    },
+    failed: {
+      en: "The map cannot be shown. The rest works.",
+      nl: "De kaart kan niet worden getoond. De rest werkt wel.",
+    },
   },
   mapSome: {
     en: (shown: string, all: string) => `${shown} of ${all} points drawn`,
@@ -29,14 +31,6 @@ interface RowMapProps {
   /** Grows with each decision, after which the points are others. */
   readonly revision: number;
 }
-
-type State = "loading" | "ready" | "missing" | "failed";
-
-const STATE_TEXTS: Readonly<Record<Exclude<State, "ready">, string>> = {
-  loading: texts.mapLoading,
-  missing: texts.mapMissing,
-  failed: texts.mapFailed,
-};
 
 /** Milliseconds without a change of row and decisions before the map follows. */
 const REST_MS = 400;
@@ -59,7 +53,7 @@ export function RowMap({ candidates: latestCandidates, revision: latestRevision 
   const revision = useAtRest(latestRevision, DECIDED_REST_MS);
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<RowMapView | undefined>(undefined);
-  const [state, setState] = useState<State>("loading");
+  const [state, setState] = useState<keyof typeof texts.states | "ready">("loading");
   const [points, setPoints] = useState<RowPoints>();
   useEffect(() => void readPoints().then(setPoints), [revision]);
   useEffect(() => {
@@ -91,7 +85,7 @@ export function RowMap({ candidates: latestCandidates, revision: latestRevision 
   return (
     <section class="stack row-map" aria-labelledby="map-title">
       <h3 id="map-title">{texts.map}</h3>
-      {state !== "ready" && <p class="hint">{STATE_TEXTS[state]}</p>}
+      {state !== "ready" && <p class="hint">{texts.states[state]}</p>}
       <div class="map-frame" ref={container} hidden={isWithout} />
       {points !== undefined && points.points.length < points.rows_with_address && !isWithout && (
         <p class="hint">

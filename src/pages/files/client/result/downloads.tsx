@@ -22,22 +22,20 @@ const texts = pickTexts({
 
 const FORMATS = Object.keys(texts.formats) as (keyof typeof texts.formats)[];
 
-type Outcome =
-  | { readonly kind: "making"; readonly format: DownloadFormat }
-  | { readonly kind: "done" }
-  | { readonly kind: "refused"; readonly code: string };
-
 /** Buttons that download the result; the server makes the file when it is asked for. */
 export function Downloads({ suffix }: { readonly suffix: string }) {
-  const [outcome, setOutcome] = useState<Outcome>();
-  const isMaking = outcome?.kind === "making";
+  const [text, setText] = useState(texts.downloadHint);
+  const [state, setState] = useState<"making" | "refused">();
   const download = async (format: DownloadFormat) => {
-    setOutcome({ kind: "making", format });
+    setState("making");
+    setText(texts.preparing);
     try {
       follow(await makeDownload(format), nameOf(suffix, format));
-      setOutcome({ kind: "done" });
+      setState(undefined);
+      setText(texts.downloaded);
     } catch (error) {
-      setOutcome({ kind: "refused", code: refusalCodeOf(error) });
+      setState("refused");
+      setText(refusedText(refusalCodeOf(error)));
     }
   };
   return (
@@ -49,30 +47,18 @@ export function Downloads({ suffix }: { readonly suffix: string }) {
             key={format}
             type="button"
             class={`button ${i === 0 ? "primary" : ""}`}
-            aria-disabled={isMaking}
-            onClick={() => isMaking || void download(format)}
+            aria-disabled={state === "making"}
+            onClick={() => state === "making" || void download(format)}
           >
             {texts.formats[format]}
           </button>
         ))}
       </div>
-      <p class={outcome?.kind === "refused" ? "note danger" : "hint"} role="status">
-        {describe(outcome)}
+      <p class={state === "refused" ? "note danger" : "hint"} role="status">
+        {text}
       </p>
     </section>
   );
-}
-
-function describe(outcome: Outcome | undefined): string {
-  switch (outcome?.kind) {
-    case "making":
-      return texts.preparing;
-    case "done":
-      return texts.downloaded;
-    case "refused":
-      return refusedText(outcome.code);
-  }
-  return texts.downloadHint;
 }
 
 /** Returns the name of the result: the name of the file, with its kind. */

@@ -37,10 +37,12 @@ export interface ReviewChoice {
 const KINDS: readonly MatchKind[] = ["none", "one_of_several", "corrected", "undecided"];
 
 /** Returns the number of rows of a kind that can be decided. */
-function countOf({ by_match, by_reason, settled }: RunState, kind: MatchKind): number {
-  const undecidable = reasonsOf(by_reason).filter((reason) => settled[reason] !== undefined);
-  const rows = undecidable.reduce((sum, reason) => sum + by_reason[reason]!, 0);
-  return by_match[kind] - (kind === "none" ? rows : 0);
+function countOf(state: RunState, kind: MatchKind): number {
+  return state.by_match[kind] - (kind === "none" ? countSettled(state) : 0);
+}
+
+function countSettled({ by_reason, settled }: RunState): number {
+  return (Object.keys(settled) as RowReason[]).reduce((sum, reason) => sum + by_reason[reason]!, 0);
 }
 
 /** Returns the kinds with rows that can be decided. */
@@ -70,7 +72,7 @@ export function ReviewChoosers({ state, choice, onChange }: ReviewChoosersProps)
         {kindsToReview(state).map((kind) => (
           <label key={kind} class="row">
             <input type="checkbox" checked={matches.includes(kind)} onChange={() => toggle(kind)} />
-            <i class={`swatch of-${STATUS_TEXTS[kind].tone}`} />
+            <i class={`swatch ${STATUS_TEXTS[kind].tone}`} />
             {statusTexts[kind]} <span class="muted">{formatCount(countOf(state, kind))}</span>
           </label>
         ))}
@@ -103,15 +105,12 @@ export function ReviewChoosers({ state, choice, onChange }: ReviewChoosersProps)
 }
 
 /** Lists the rows that nobody can decide, by reason with their first numbers. */
-export function SettledRows({ settled, by_reason }: RunState) {
+export function SettledRows({ state }: { readonly state: RunState }) {
+  const { settled, by_reason } = state;
   const reasons = reasonsOf(by_reason).filter((reason) => settled[reason] !== undefined);
-  if (reasons.length === 0) {
-    return null;
-  }
-  const total = reasons.reduce((sum, reason) => sum + by_reason[reason]!, 0);
   return (
     <details class="box settled">
-      <summary>{texts.settled(formatRows(total))}</summary>
+      <summary>{texts.settled(formatRows(countSettled(state)))}</summary>
       <p class="hint">{texts.settledHint}</p>
       <dl class="stack">
         {reasons.map((reason) => (
@@ -120,7 +119,7 @@ export function SettledRows({ settled, by_reason }: RunState) {
               {reasonName(reason, currentLanguage())}{" "}
               <span class="muted">{formatCount(by_reason[reason]!)}</span>
             </dt>
-            <dd>{rowNumbers(settled[reason]!, by_reason[reason]!)}</dd>
+            <dd class="muted">{rowNumbers(settled[reason]!, by_reason[reason]!)}</dd>
           </div>
         ))}
       </dl>

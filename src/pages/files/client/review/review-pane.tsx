@@ -49,9 +49,9 @@ export function ReviewPane({ state, onCandidates }: ReviewPaneProps) {
     reason: undefined,
   });
   const present = kindsToReview(state);
-  const { recheck, settled } = state;
-  if (present.length === 0 && Object.keys(settled).length === 0) {
-    return <p class="note ok">{recheck === null ? texts.allFound : texts.nothingUndecided}</p>;
+  const hasSettled = Object.keys(state.settled).length > 0;
+  if (present.length === 0 && !hasSettled) {
+    return <p class="note ok">{state.recheck === null ? texts.allFound : texts.nothingUndecided}</p>;
   }
   const matches = choice.matches.filter((kind) => present.includes(kind));
   return (
@@ -63,7 +63,7 @@ export function ReviewPane({ state, onCandidates }: ReviewPaneProps) {
           <ReviewChoosers state={state} choice={choice} onChange={setChoice} />
         </>
       )}
-      <SettledRows {...state} />
+      {hasSettled && <SettledRows state={state} />}
       {matches.length > 0 && (
         <RowByRow
           key={`${matches.join()} ${choice.reason}`}
@@ -76,11 +76,7 @@ export function ReviewPane({ state, onCandidates }: ReviewPaneProps) {
   );
 }
 
-interface RowByRowProps extends ReviewPaneProps {
-  readonly choice: ReviewChoice;
-}
-
-function RowByRow({ state, choice, onCandidates }: RowByRowProps) {
+function RowByRow({ state, choice, onCandidates }: ReviewPaneProps & { readonly choice: ReviewChoice }) {
   const { place, total, row, said, refusal, heading, go, choose } = useReview(choice);
   useEffect(() => onCandidates(row === undefined ? [] : offeredBy(row)), [row]);
   if (total === undefined) {
@@ -88,9 +84,11 @@ function RowByRow({ state, choice, onCandidates }: RowByRowProps) {
   }
   return (
     <>
-      {row === undefined ? (
-        <Done heading={heading} isEmpty={total === 0} onAgain={() => go(0)} isWaiting={place < total} />
-      ) : (
+      {row === undefined && place < total && <div class="stack row-card waiting" />}
+      {row === undefined && place >= total && (
+        <Done heading={heading} isEmpty={total === 0} onAgain={() => go(0)} />
+      )}
+      {row !== undefined && (
         <RowCard
           key={row.row}
           heading={heading}
@@ -159,15 +157,10 @@ function useReview(wanted: ReviewChoice) {
 interface DoneProps {
   readonly heading: { current: HTMLHeadingElement | null };
   readonly isEmpty: boolean;
-  /** True while the row is on its way. */
-  readonly isWaiting: boolean;
   onAgain(): void;
 }
 
-function Done({ heading, isEmpty, isWaiting, onAgain }: DoneProps) {
-  if (isWaiting) {
-    return <div class="stack row-card waiting" />;
-  }
+function Done({ heading, isEmpty, onAgain }: DoneProps) {
   return (
     <div class="stack review-done">
       <h4 tabIndex={-1} ref={heading}>

@@ -142,9 +142,11 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
         <RowSteps place={place} total={total} onGo={onGo} />
       </div>
       <RowCells row={row} columns={columns} />
-      <p class={`why of-${STATUS_TEXTS[match].tone}`}>
+      <p class={`why ${STATUS_TEXTS[match].tone}`}>
         {reasonText(row)}
-        {corrected !== null && <span class="corrected">{correctionsText(corrected, currentLanguage())}</span>}
+        {corrected !== null && (
+          <span class="hint corrected">{correctionsText(corrected, currentLanguage())}</span>
+        )}
       </p>
       {row.former !== null && (
         <Former former={row.former} offers={offered.length} isCertain={match !== "undecided"} />
@@ -152,7 +154,7 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
       {decision !== null && <Chosen address={decision.address} onUndo={() => onChoose(undefined)} />}
       {offered.length > 0 && (
         <>
-          <p class="question">{offered.length === 1 ? texts.isThisOne : texts.isThis}</p>
+          <b>{offered.length === 1 ? texts.isThisOne : texts.isThis}</b>
           <ol class="stack offers">
             {offered.map((address, i) => (
               <li key={address.id}>
@@ -284,7 +286,7 @@ function RowSteps({ place, total, onGo }: Pick<RowCardProps, "place" | "total" |
 function KeysHint() {
   return (
     <details class="keys">
-      <summary>{texts.keys}</summary>
+      <summary class="hint">{texts.keys}</summary>
       <dl class="stack">
         {texts.keysHint.map(([key, what]) => (
           <div key={key}>

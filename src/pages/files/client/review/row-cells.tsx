@@ -30,7 +30,7 @@ export function RowCells({ row, columns }: RowCellsProps) {
       )}
       {others.length > 0 && (
         <details class="other-cells">
-          <summary>{texts.otherCells(others.length)}</summary>
+          <summary class="hint">{texts.otherCells(others.length)}</summary>
           <Cells row={row} columns={others} />
         </details>
       )}

@@ -150,7 +150,7 @@ interface LeftOutProps extends Pick<ColumnsStepProps, "state"> {
 function LeftOut({ state: { head_rows }, sheet }: LeftOutProps) {
   const lines = [
     head_rows > 1 ? texts.titleRows(formatCount(head_rows)) : "",
-    sheet === undefined || sheet.others.length === 0 ? "" : texts.otherSheets(sheet.name),
+    sheet === undefined ? "" : texts.otherSheets(sheet.name),
   ].filter((line) => line !== "");
   return lines.length === 0 ? null : <p class="hint">{lines.join(" ")}</p>;
 }
@@ -179,31 +179,32 @@ function AddressColumns({ state, draft }: DraftProps) {
  */
 function useDraft({ columns }: PreviewState) {
   const [uses, setUses] = useState<readonly RoleOfColumn[]>(() => usesOf(columns));
-  const [isAsking, setIsAsking] = useState(false);
-  const [isRefused, setIsRefused] = useState(false);
-  const wanted = useRef<readonly RoleOfColumn[] | undefined>(undefined);
-  const isTrying = useRef(false);
-  const tryWanted = async () => {
-    isTrying.current = true;
-    setIsAsking(true);
-    while (wanted.current !== undefined) {
-      const asked = wanted.current;
-      const isRight = await changeColumns(asked).then(() => true, refusalCodeOf);
-      setIsRefused(isRight !== true);
-      wanted.current = wanted.current === asked ? undefined : wanted.current;
+  const [outcome, setOutcome] = useState<"asking" | "refused">();
+  const wanted = useRef(uses);
+  const tried = useRef(Promise.resolve());
+  const tryColumns = async (next: readonly RoleOfColumn[]) => {
+    if (wanted.current === next) {
+      const code = await changeColumns(next).then(() => undefined, refusalCodeOf);
+      if (wanted.current === next) {
+        setOutcome(code === undefined ? undefined : "refused");
+      }
     }
-    isTrying.current = false;
-    setIsAsking(false);
   };
   const choose = (next: readonly RoleOfColumn[]) => {
     setUses(next);
-    setIsRefused(false);
-    wanted.current = canSearch(next) ? next : undefined;
-    if (wanted.current !== undefined && !isTrying.current) {
-      void tryWanted();
+    wanted.current = next;
+    setOutcome(canSearch(next) ? "asking" : undefined);
+    if (canSearch(next)) {
+      tried.current = tried.current.then(() => tryColumns(next));
     }
   };
-  return { uses, isAsking, isRefused, isReady: canSearch(uses) && !isAsking && !isRefused, choose };
+  return {
+    uses,
+    isAsking: outcome === "asking",
+    isRefused: outcome === "refused",
+    isReady: canSearch(uses) && outcome === undefined,
+    choose,
+  };
 }
 
 /** Shows how many rows the columns answer, and which columns are missing. */

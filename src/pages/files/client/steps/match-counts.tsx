@@ -24,30 +24,19 @@ interface MatchCountsProps {
 /** Numbers of rows by how they were found, with a bar of their shares. */
 export function MatchCounts({ isRecheck, byMatch, decided }: MatchCountsProps) {
   const kinds = isRecheck ? STATUSES : MATCHES;
-  const total = Math.max(
-    1,
-    kinds.reduce((sum, match) => sum + byMatch[match], 0),
-  );
-  const shares = kinds.map((match) => ({ match, share: (100 * byMatch[match]) / total }));
   const decidedCount = decided === undefined ? 0 : decided.address + decided.none;
   return (
     <div class="stack match-counts">
-      <svg class="share-bar" aria-hidden="true">
-        {shares.map(({ match, share }, i) => (
-          <rect
-            key={match}
-            class={`of-${STATUS_TEXTS[match].tone}`}
-            x={`${shares.slice(0, i).reduce((sum, other) => sum + other.share, 0)}%`}
-            width={`${share}%`}
-            height="100%"
-          />
+      <div class="share-bar" aria-hidden="true">
+        {kinds.map((match) => (
+          <i key={match} class={STATUS_TEXTS[match].tone} style={{ flexGrow: byMatch[match] }} />
         ))}
-      </svg>
+      </div>
       <dl class="row">
         {kinds.map((match) => (
           <div key={match}>
-            <dt>
-              <i class={`swatch of-${STATUS_TEXTS[match].tone}`} />
+            <dt class="hint">
+              <i class={`swatch ${STATUS_TEXTS[match].tone}`} />
               {statusTexts[match]}
             </dt>
             <dd>{formatCount(byMatch[match])}</dd>
@@ -55,8 +44,8 @@ export function MatchCounts({ isRecheck, byMatch, decided }: MatchCountsProps) {
         ))}
         {decidedCount > 0 && (
           <div>
-            <dt>
-              <i class="swatch of-hand" />
+            <dt class="hint">
+              <i class="swatch accent" />
               {texts.decided}
             </dt>
             <dd>{formatCount(decidedCount)}</dd>

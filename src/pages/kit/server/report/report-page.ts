@@ -115,7 +115,7 @@ function drawReasons(
     return {
       label: reasonName(reason, language),
       count,
-      tone: "none",
+      tone: "danger",
       note: texts.rows(count, examples.join(", ") + more),
     };
   });

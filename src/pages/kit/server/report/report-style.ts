@@ -7,10 +7,10 @@ export const REPORT_STYLE = `
   --text: light-dark(#1d1f23, #ececee);
   --muted: light-dark(#5d6068, #a5a9b3);
   --line: light-dark(#dedbd3, #34383f);
-  --exact: light-dark(#2a7d4b, #5fc48b);
-  --corrected: light-dark(#c98a16, #f0b64d);
-  --several: light-dark(#3f6fb5, #82abec);
-  --none: light-dark(#b9433b, #ee857c);
+  --ok: light-dark(#2a7d4b, #5fc48b);
+  --info: light-dark(#3f6fb5, #82abec);
+  --warn: light-dark(#c98a16, #f0b64d);
+  --danger: light-dark(#b9433b, #ee857c);
   --plain: light-dark(#b8410f, #ff9a62);
   --water: light-dark(#edf1f4, #16191d);
   --land: light-dark(#fffefb, #22252b);
@@ -43,10 +43,10 @@ section {
 .found strong { font-size: 2.75rem; line-height: 1.1; letter-spacing: -0.03em; }
 .found span { color: var(--muted); }
 .whole { display: block; margin-bottom: 16px; border-radius: 5px; }
-rect.exact { fill: var(--exact); }
-rect.corrected { fill: var(--corrected); }
-rect.several { fill: var(--several); }
-rect.none { fill: var(--none); }
+rect.ok { fill: var(--ok); }
+rect.info { fill: var(--info); }
+rect.warn { fill: var(--warn); }
+rect.danger { fill: var(--danger); }
 rect.plain { fill: var(--plain); }
 table { width: 100%; border-collapse: collapse; font-size: 0.9375rem; }
 caption { padding-bottom: 10px; font-size: 1.125rem; font-weight: 650; line-height: 1.25; text-align: left; }
