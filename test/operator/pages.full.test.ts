@@ -195,7 +195,7 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     await page.getByLabel("Allowed IP addresses").fill("127.1");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("A whole number from 1 to 1,000,000, or empty.").waitFor();
-    await page.getByText("Each line is an IP address or CIDR range.").waitFor();
+    await page.getByRole("alert").getByText("One address or CIDR range per line").waitFor();
     await page.getByLabel("Requests per minute").fill("3");
     await page.getByLabel("Allowed IP addresses").fill("");
     await page.getByRole("button", { name: "Save" }).click();

@@ -71,8 +71,9 @@ const ALLOWED: Record<string, readonly string[]> = {
   "pages/reference": [],
   "pages/reference/server": [...BELOW_PAGE_SERVERS, "pages/reference"],
   "pages/reference/client": ["pages/kit/client", "pages/reference"],
-  "pages/operator/server": [...BELOW_PAGE_SERVERS, "operator"],
-  "pages/operator/client": ["pages/kit/client"],
+  "pages/operator": [],
+  "pages/operator/server": [...BELOW_PAGE_SERVERS, "operator", "pages/operator"],
+  "pages/operator/client": ["pages/kit/client", "pages/operator"],
   pages: [
     ...BELOW_PAGE_SERVERS,
     "pages/explorer/server",

@@ -41,31 +41,40 @@ export function hasFilesPage(context: Context): boolean {
   return context.services.files.accessOf(context) !== "off";
 }
 
-/**
- * Renders the header of every public page: sections, language, theme (kit/client/site-header.ts makes the last two
- * work), and below it the name of test data. The page's main element has the id `content`.
- */
+/** Renders the header of every public page, with its sections, and below it the name of test data. */
 export function siteHeader(
   { language }: Preferences,
   current: SiteSection,
   { hasFiles, pinned }: HeaderOptions,
 ): Html {
   const texts = textsIn(TEXTS, language);
+  const navigation = html`<nav aria-label="${texts.sections}">${SECTIONS.filter(
+    (section) => section !== "files" || hasFiles,
+  ).map(
+    (section) =>
+      html`<a href="${PATHS[section]}"${section === current && html` aria-current="page"`}>${texts[section]}</a>`,
+  )}</nav>`;
+  return html`${pageHeader(language, "", navigation)}${testDataNotice(language, pinned)}`;
+}
+
+/**
+ * Renders a header: brand with the name of an area, navigation, language and theme (kit/client/preferences.ts makes the
+ * last two work). The page's main element has the id `content`.
+ */
+export function pageHeader(language: Language, area: string, navigation: Html): Html {
+  const texts = textsIn(TEXTS, language);
   const other = language === "nl" ? "en" : "nl";
   return html`<a class="skip-link" href="#content">${texts.skip}</a>
 <header class="site-header no-print">
-<a class="site-brand" href="/"><img src="${ICON_PATH}" alt="" width="24" height="24">baken</a>
-<nav aria-label="${texts.sections}">${SECTIONS.filter((section) => section !== "files" || hasFiles).map(
-    (section) =>
-      html`<a href="${PATHS[section]}"${section === current && html` aria-current="page"`}>${texts[section]}</a>`,
-  )}</nav>
+<a class="site-brand" href="/"><img src="${ICON_PATH}" alt="" width="24" height="24">baken${area && html` <span>${area}</span>`}</a>
+${navigation}
 <a class="button quiet small" data-language="${other}" href="?lang=${other}" lang="${other}" hreflang="${other}">${
     texts.otherLanguage
   }</a>
 <button type="button" class="button quiet small icon" data-theme-choice aria-label="${texts.theme}" title="${
     texts.theme
   }"><svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M10 3a7 7 0 0 1 0 14Z" fill="currentColor"/></svg></button>
-</header>${testDataNotice(language, pinned)}`;
+</header>`;
 }
 
 /** Returns the line of every page that names test data, with the command that replaces it. */

@@ -30,54 +30,40 @@ const texts = pickTexts({
   newer: { en: "Newer", nl: "Nieuwer" },
 });
 
-const PAUSE_MS = 5_000;
-
 /** Shows actions on the service, and their authors. */
 export function AuditPage() {
   /** Ids before which the pages from the second to this one begin. */
   const [starts, setStarts] = useState<readonly number[]>([]);
   const start = starts.at(-1);
   const path = start === undefined ? "audit" : `audit?before=${start}`;
-  const { data, refusal } = usePolled<AuditAnswer>(path, PAUSE_MS);
+  const { data, refusal } = usePolled<AuditAnswer>(path);
   return (
     <OperatorPage title={PAGE_TITLES.audit} refusal={refusal}>
-      {data && <Entries {...data} />}
       {data && (
-        <Pager
-          names={[texts.newer, texts.older]}
-          onBack={start === undefined ? undefined : () => setStarts(starts.slice(0, -1))}
-          onForward={data.hasOlder ? () => setStarts([...starts, data.entries.at(-1)!.id]) : undefined}
-        />
+        <>
+          <DataTable
+            empty={texts.noAudit}
+            columns={[
+              { heading: sharedTexts.when, cell: ({ at }) => format.time(at) },
+              { heading: texts.action, cell: Action },
+              { heading: texts.who, cell: Author },
+              { heading: texts.difference, cell: Difference },
+            ]}
+            rows={data.entries}
+            keyOf={({ id }) => id}
+          />
+          <Pager
+            names={[texts.newer, texts.older]}
+            onBack={start === undefined ? undefined : () => setStarts(starts.slice(0, -1))}
+            onForward={data.hasOlder ? () => setStarts([...starts, data.entries.at(-1)!.id]) : undefined}
+          />
+        </>
       )}
     </OperatorPage>
   );
 }
 
-function Entries({ entries }: Pick<AuditAnswer, "entries">) {
-  return (
-    <DataTable
-      empty={texts.noAudit}
-      columns={[
-        { heading: sharedTexts.when, cell: ({ at }) => format.time(at) },
-        { heading: texts.action, cell: (entry) => <Action entry={entry} /> },
-        {
-          heading: texts.who,
-          cell: ({ actor, who, node }) => (
-            <span>
-              {actor === "session" ? texts.sessionNamed(who) : who}
-              <span class="hint sub">{node}</span>
-            </span>
-          ),
-        },
-        { heading: texts.difference, cell: (entry) => <Difference entry={entry} /> },
-      ]}
-      rows={entries}
-      keyOf={({ id }) => id}
-    />
-  );
-}
-
-function Action({ entry: { action, subject, keyId } }: { readonly entry: AuditEntryAnswer }) {
+function Action({ action, subject, keyId }: AuditEntryAnswer) {
   return (
     <span>
       {texts.actions[action]} {keyId === null ? subject : <KeyLink id={keyId} />}
@@ -85,7 +71,16 @@ function Action({ entry: { action, subject, keyId } }: { readonly entry: AuditEn
   );
 }
 
-function Difference({ entry: { before, after } }: { readonly entry: AuditEntryAnswer }) {
+function Author({ actor, who, node }: AuditEntryAnswer) {
+  return (
+    <span>
+      {actor === "session" ? texts.sessionNamed(who) : who}
+      <span class="hint sub">{node}</span>
+    </span>
+  );
+}
+
+function Difference({ before, after }: AuditEntryAnswer) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const show = (value: unknown) =>
     value === null || value === undefined

@@ -54,7 +54,6 @@ const texts = pickTexts({
   latestExports: { en: "The latest 50 exports of all keys", nl: "De laatste 50 exports van alle sleutels" },
 });
 
-const PAUSE_MS = 3_000;
 const TONES: Readonly<Record<JobState, string>> = {
   pending: "",
   processing: "accent",
@@ -66,13 +65,17 @@ const TONES: Readonly<Record<JobState, string>> = {
 /** States of a job that can be ended, or whose file can be deleted. */
 const ENDABLE: readonly JobState[] = ["pending", "processing", "completed"];
 
-/** Exports of all keys. */
+/** Exports of all keys, and files that people geocode on the page /files. */
 export function ExportsPage() {
-  const { data, refusal, reload } = usePolled<ExportsAnswer>("exports", PAUSE_MS);
+  const { data, refusal, reload } = usePolled<ExportsAnswer>("exports");
   const states = Object.keys(TONES) as JobState[];
   return (
     <OperatorPage title={PAGE_TITLES.exports} refusal={refusal}>
-      {data && <FileSessionList sessions={data.sessions} onChange={reload} />}
+      {data && data.sessions.length > 0 && (
+        <PageSection title={texts.fileSessions}>
+          <FileSessionTable sessions={data.sessions} onChange={reload} />
+        </PageSection>
+      )}
       {data && data.jobs.length === 0 && <p class="empty">{texts.noExports}</p>}
       {data && data.jobs.length > 0 && (
         <>
@@ -94,11 +97,11 @@ export function ExportsPage() {
   );
 }
 
-interface JobTableProps extends Pick<ExportsAnswer, "jobs"> {
+interface ChangeProps {
   readonly onChange: () => void;
 }
 
-function JobTable({ jobs, onChange }: JobTableProps) {
+function JobTable({ jobs, onChange }: ChangeProps & Pick<ExportsAnswer, "jobs">) {
   return (
     <DataTable
       columns={[
@@ -108,18 +111,26 @@ function JobTable({ jobs, onChange }: JobTableProps) {
           class: "nowrap",
           cell: ({ keyId }) => <KeyLink id={keyId} />,
         },
-        { heading: sharedTexts.state, cell: (job) => <State job={job} /> },
+        { heading: sharedTexts.state, cell: State },
         {
           heading: texts.format,
           cell: (job) => `${job.kind === "geocode" ? `${texts.geocoding}: ` : ""}${job.format}`,
         },
-        { heading: texts.progress, isNumber: true, cell: (job) => showProgress(job) },
+        { heading: texts.progress, isNumber: true, cell: showProgress },
         {
           heading: sharedTexts.size,
           isNumber: true,
           cell: ({ sizeBytes }) => (sizeBytes === null ? "–" : format.bytes(sizeBytes)),
         },
-        { class: "row-action", cell: (job) => <EndButton job={job} onEnd={onChange} /> },
+        {
+          class: "row-action",
+          cell: ({ id, keyId, state }) =>
+            ENDABLE.includes(state) && (
+              <EndButton path={`exports/${id}`} isReady={state === "completed"} onChange={onChange}>
+                {texts[state === "completed" ? "deleteFileText" : "endJobText"](keyTexts.keyNumber(keyId))}
+              </EndButton>
+            ),
+        },
       ]}
       rows={jobs}
       keyOf={({ id }) => id}
@@ -127,7 +138,7 @@ function JobTable({ jobs, onChange }: JobTableProps) {
   );
 }
 
-function State({ job: { state, error } }: { readonly job: JobAnswer }) {
+function State({ state, error }: JobAnswer) {
   return (
     <>
       <StateBadge tone={TONES[state]}>{texts.jobStates[state]}</StateBadge>
@@ -141,71 +152,54 @@ function showProgress({ state, processedRecords, totalRecords }: JobAnswer): str
   return `${isOver ? "" : `${format.number(processedRecords)} / `}${format.number(totalRecords)}`;
 }
 
-function EndButton({
-  job: { id, keyId, state },
-  onEnd,
-}: {
-  readonly job: JobAnswer;
-  readonly onEnd: () => void;
-}) {
-  const isReady = state === "completed";
-  const question = isReady ? texts.deleteFileText : texts.endJobText;
+interface EndButtonProps extends ChangeProps {
+  readonly path: string;
+  /** False while there is no file to delete. */
+  readonly isReady?: boolean;
+  readonly children: string;
+}
+
+/** Button that ends a job or session after the question in `children`. */
+function EndButton({ path, isReady = true, onChange, children }: EndButtonProps) {
   return (
-    ENDABLE.includes(state) && (
-      <DialogButton
-        label={isReady ? sharedTexts.deleteFile : texts.endJob}
-        tone="danger"
-        class="small"
-        onSubmit={() => post(`exports/${id}/cancel`).then(onEnd)}
-      >
-        <p>{question(keyTexts.keyNumber(keyId))}</p>
-      </DialogButton>
-    )
+    <DialogButton
+      label={isReady ? sharedTexts.deleteFile : texts.endJob}
+      tone="danger"
+      class="small"
+      onSubmit={() => post(`${path}/cancel`).then(onChange)}
+    >
+      <p>{children}</p>
+    </DialogButton>
   );
 }
 
-interface FileSessionsProps extends Pick<ExportsAnswer, "sessions"> {
-  readonly onChange: () => void;
-}
-
-/** Files that people geocode on the page /files; nothing when there are none. */
-function FileSessionList({ sessions, onChange }: FileSessionsProps) {
-  if (sessions.length === 0) {
-    return null;
-  }
+function FileSessionTable({ sessions, onChange }: ChangeProps & Pick<ExportsAnswer, "sessions">) {
   return (
-    <PageSection title={texts.fileSessions}>
-      <DataTable
-        columns={[
-          { heading: texts.begun, cell: ({ createdAt }) => format.time(createdAt) },
-          { heading: texts.lastLook, cell: ({ lookedAt }) => format.time(lookedAt) },
-          {
-            heading: keyTexts.key,
-            cell: ({ keyId }) => (keyId === 0 ? keyTexts.withoutKey : <KeyLink id={keyId} />),
-          },
-          {
-            heading: texts.rows,
-            isNumber: true,
-            cell: ({ rows }) => (rows === null ? "–" : format.number(rows)),
-          },
-          { heading: sharedTexts.size, isNumber: true, cell: ({ sizeBytes }) => format.bytes(sizeBytes) },
-          {
-            class: "row-action",
-            cell: ({ id }) => (
-              <DialogButton
-                label={sharedTexts.deleteFile}
-                tone="danger"
-                class="small"
-                onSubmit={() => post(`files/${id}/cancel`).then(onChange)}
-              >
-                <p>{texts.endSessionText}</p>
-              </DialogButton>
-            ),
-          },
-        ]}
-        rows={sessions}
-        keyOf={({ id }) => id}
-      />
-    </PageSection>
+    <DataTable
+      columns={[
+        { heading: texts.begun, cell: ({ createdAt }) => format.time(createdAt) },
+        { heading: texts.lastLook, cell: ({ lookedAt }) => format.time(lookedAt) },
+        {
+          heading: keyTexts.key,
+          cell: ({ keyId }) => (keyId === 0 ? keyTexts.withoutKey : <KeyLink id={keyId} />),
+        },
+        {
+          heading: texts.rows,
+          isNumber: true,
+          cell: ({ rows }) => (rows === null ? "–" : format.number(rows)),
+        },
+        { heading: sharedTexts.size, isNumber: true, cell: ({ sizeBytes }) => format.bytes(sizeBytes) },
+        {
+          class: "row-action",
+          cell: ({ id }) => (
+            <EndButton path={`files/${id}`} onChange={onChange}>
+              {texts.endSessionText}
+            </EndButton>
+          ),
+        },
+      ]}
+      rows={sessions}
+      keyOf={({ id }) => id}
+    />
   );
 }

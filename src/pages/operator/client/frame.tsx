@@ -1,16 +1,11 @@
 import type { ComponentChildren } from "preact";
-import { chooseLanguage, chooseTheme, currentLanguage, currentTheme } from "../../kit/client/preferences.ts";
+import { currentLanguage } from "../../kit/client/preferences.ts";
 import { Link, useAddress } from "../../kit/client/router.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import { DialogButton } from "./parts.tsx";
 import { UNREACHABLE } from "./refusal-texts.ts";
 
 const texts = pickTexts({
-  area: { en: "operator", nl: "beheer" },
-  skip: { en: "Skip to content", nl: "Naar de inhoud" },
-  pages: { en: "Pages", nl: "Pagina's" },
-  otherLanguage: { en: "Nederlands", nl: "English" },
-  theme: { en: "Light or dark", nl: "Licht of donker" },
   logOut: { en: "Log out", nl: "Uitloggen" },
   everywhere: { en: "In all browsers", nl: "In alle browsers" },
 });
@@ -30,22 +25,12 @@ const PAGES = Object.keys(PAGE_TITLES) as (keyof typeof PAGE_TITLES)[];
 interface FrameProps {
   /** True while the server does not answer. */
   readonly isSilent: boolean;
-  readonly onLogOut: (everywhere: boolean) => Promise<void>;
   readonly children: ComponentChildren;
 }
 
-/** Head with the pages, the choices and the way out; content below. */
-export function Frame({ isSilent, onLogOut, children }: FrameProps) {
+export function Frame({ isSilent, children }: FrameProps) {
   return (
     <>
-      <a class="skip-link" href="#content">
-        {texts.skip}
-      </a>
-      <Header>
-        <Pages />
-        <Choices />
-        <LogOut onLogOut={onLogOut} />
-      </Header>
       <div role="status">{isSilent && <p class="note warn">{UNREACHABLE[currentLanguage()]}</p>}</div>
       <main id="content" class="stack content">
         {children}
@@ -54,67 +39,31 @@ export function Frame({ isSilent, onLogOut, children }: FrameProps) {
   );
 }
 
-export function Header({ children }: Pick<FrameProps, "children">) {
-  return (
-    <header class="site-header operator-header no-print">
-      <Link href="/" class="site-brand">
-        <img src="/assets/icon.svg" alt="" width="24" height="24" />
-        baken <span>{texts.area}</span>
-      </Link>
-      {children}
-    </header>
-  );
+interface NavigationProps {
+  readonly onLogOut: (everywhere: boolean) => Promise<void>;
 }
 
-function Pages() {
+/** Links to the pages and the way out, in the header that the server renders. */
+export function Navigation({ onLogOut }: NavigationProps) {
   const path = useAddress(() => location.pathname);
   const current = PAGES.find((page) => path.startsWith(`/${page}`)) ?? "overview";
   return (
-    <nav aria-label={texts.pages}>
+    <>
       {PAGES.map((page) => (
         <Link key={page} href={page === "overview" ? "/" : `/${page}`} isCurrent={page === current}>
           {PAGE_TITLES[page]}
         </Link>
       ))}
-    </nav>
-  );
-}
-
-/** Choices of language and theme. */
-export function Choices() {
-  const other = currentLanguage() === "nl" ? "en" : "nl";
-  return (
-    <div class="row choices">
-      <button type="button" class="button quiet small" lang={other} onClick={() => chooseLanguage(other)}>
-        {texts.otherLanguage}
-      </button>
-      <button
-        type="button"
-        class="button quiet small icon"
-        aria-label={texts.theme}
-        title={texts.theme}
-        onClick={() => chooseTheme(currentTheme() === "dark" ? "light" : "dark")}
+      <DialogButton
+        label={texts.logOut}
+        tone="primary"
+        class="small"
+        onSubmit={(form) => onLogOut(form.has("everywhere"))}
       >
-        <svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true">
-          <circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.6" />
-          <path d="M10 3a7 7 0 0 1 0 14Z" fill="currentColor" />
-        </svg>
-      </button>
-    </div>
-  );
-}
-
-function LogOut({ onLogOut }: Pick<FrameProps, "onLogOut">) {
-  return (
-    <DialogButton
-      label={texts.logOut}
-      tone="primary"
-      class="small"
-      onSubmit={(form) => onLogOut(form.has("everywhere"))}
-    >
-      <label class="label">
-        <input type="checkbox" name="everywhere" /> {texts.everywhere}
-      </label>
-    </DialogButton>
+        <label class="label">
+          <input type="checkbox" name="everywhere" /> {texts.everywhere}
+        </label>
+      </DialogButton>
+    </>
   );
 }

@@ -1,40 +1,16 @@
-/** Fields of the form of a key, as typed, and the request that they make. */
+/** Fields of the form of a key, as text, and the request that they make. */
 import type { KeyAnswer } from "../server/operations/keys.ts";
 
-export interface KeyFields {
-  readonly name: string;
-  readonly kind: KeyAnswer["kind"];
-  readonly ratePerMinute: string;
-  readonly monthlyQuota: string;
-  readonly visitorChoice: "default" | "none" | "number";
-  readonly visitorRatePerMinute: string;
-  readonly origins: string;
-  readonly ipRanges: string;
-  /** Last day, YYYY-MM-DD. */
-  readonly expiresAt: string;
-}
+export type KeyFields = Readonly<Partial<ReturnType<typeof keyFieldsOf>>>;
 
-export const NEW_KEY: KeyFields = {
-  name: "",
-  kind: "server",
-  ratePerMinute: "60",
-  monthlyQuota: "",
-  visitorChoice: "default",
-  visitorRatePerMinute: "",
-  origins: "",
-  ipRanges: "",
-  expiresAt: "",
-};
+export const NEW_KEY: KeyFields = { ratePerMinute: "60", visitorRatePerMinute: "default" };
 
-export function keyFieldsOf(key: KeyAnswer): KeyFields {
-  const { visitorRate } = key;
+export function keyFieldsOf(key: KeyAnswer) {
   return {
     name: key.name,
-    kind: key.kind,
     ratePerMinute: String(key.ratePerMinute ?? ""),
     monthlyQuota: String(key.monthlyQuota ?? ""),
-    visitorChoice: typeof visitorRate === "number" ? "number" : visitorRate,
-    visitorRatePerMinute: typeof visitorRate === "number" ? String(visitorRate) : "",
+    visitorRatePerMinute: String(key.visitorRate),
     origins: key.origins.join("\n"),
     ipRanges: key.ipRanges.join("\n"),
     // A key expires at the end of its last day.
@@ -43,33 +19,24 @@ export function keyFieldsOf(key: KeyAnswer): KeyFields {
   };
 }
 
-/** Returns the body that sets all fields. Text that is no number is sent unchanged, for the server to refuse. */
-export function bodyOf(fields: KeyFields): Record<string, unknown> {
-  const { visitorChoice } = fields;
-  return {
-    name: fields.name,
-    ratePerMinute: countOf(fields.ratePerMinute),
-    monthlyQuota: countOf(fields.monthlyQuota),
-    ipRanges: linesOf(fields.ipRanges),
-    expiresAt: fields.expiresAt || null,
-    ...(fields.kind === "browser" && { origins: linesOf(fields.origins) }),
-    ...(fields.kind !== "server" && {
-      visitorRatePerMinute:
-        visitorChoice === "number" ? (countOf(fields.visitorRatePerMinute) ?? "") : visitorChoice,
-    }),
-  };
+/** How the texts of fields are sent, where not unchanged. */
+const READ: Readonly<Record<string, (text: string) => unknown>> = {
+  ratePerMinute: countOf,
+  monthlyQuota: countOf,
+  visitorRatePerMinute: countOf,
+  origins: linesOf,
+  ipRanges: linesOf,
+  expiresAt: (day) => day || null,
+};
+
+/** Returns the body that sets the fields of a form that are other than before. */
+export function bodyOf(form: FormData, before: Readonly<Record<string, string>>): Record<string, unknown> {
+  const fields = Object.entries(Object.fromEntries(form) as Record<string, string>);
+  const changed = fields.filter(([name, text]) => text !== before[name]);
+  return Object.fromEntries(changed.map(([name, text]) => [name, (READ[name] ?? String)(text)]));
 }
 
-/** Returns the body that sets only what has changed. */
-export function changesOf(before: KeyFields, after: KeyFields): Record<string, unknown> {
-  const old = bodyOf(before);
-  const changed = Object.entries(bodyOf(after)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name]),
-  );
-  return Object.fromEntries(changed);
-}
-
-/** Returns the number of digits only, null for an empty text, else the text. */
+/** Returns the number of digits only, null for an empty text, else the text, for the server to refuse. */
 function countOf(text: string): number | string | null {
   const digits = text.replaceAll(/\s/g, "");
   if (digits === "") {

@@ -1,9 +1,9 @@
-import type { TargetedInputEvent } from "preact";
+import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { KeyAnswer } from "../server/operations/keys.ts";
 import type { RefusedRequests } from "../server/refuse.ts";
-import type { KeyFields } from "./key-fields.ts";
+import { bodyOf, type KeyFields, keyFieldsOf, NEW_KEY } from "./key-fields.ts";
 import { keyTexts } from "./key-texts.ts";
 import { Field, FormDialog, RefusalNote, Select } from "./parts.tsx";
 import { refusalOf } from "./server.ts";
@@ -50,8 +50,8 @@ const texts = pickTexts({
       nl: "Leeg: geen limiet. Maanden zijn in UTC.",
     },
     origins: {
-      en: "One per line, such as https://example.nl or https://*.example.nl.",
-      nl: "Eén per regel, zoals https://example.nl of https://*.example.nl.",
+      en: "One per line, without a path, such as https://example.nl or https://*.example.nl.",
+      nl: "Eén per regel, zonder pad, zoals https://example.nl of https://*.example.nl.",
     },
     ipRanges: {
       en: "One address or CIDR range per line, such as 192.0.2.0/24. Empty: from everywhere.",
@@ -62,6 +62,7 @@ const texts = pickTexts({
       nl: "De laatste dag waarop de sleutel werkt (UTC). Leeg: verloopt niet.",
     },
   },
+  /** Faults of fields, where the hint does not say what is right. */
   invalid: {
     name: { en: "A name has 1 to 100 characters.", nl: "Een naam heeft 1 tot 100 tekens." },
     ratePerMinute: {
@@ -76,53 +77,54 @@ const texts = pickTexts({
       en: "A whole number from 1 to 4,000,000,000, or empty.",
       nl: "Een heel getal van 1 tot 4.000.000.000, of leeg.",
     },
-    origins: {
-      en: "Each line is an origin: scheme and host, such as https://example.nl, without a path.",
-      nl: "Elke regel is een origin: schema en host, zoals https://example.nl, zonder pad.",
-    },
-    ipRanges: {
-      en: "Each line is an IP address or CIDR range.",
-      nl: "Elke regel is een IP-adres of CIDR-reeks.",
-    },
-    expiresAt: { en: "A day, such as 31/12/2026.", nl: "Een dag, zoals 31-12-2026." },
   },
 });
 
 interface KeyFormProps {
-  readonly initial: KeyFields;
-  /** True for a key that does not exist yet: its kind can be chosen. */
-  readonly isNew: boolean;
+  /** Key to change; absent for a new one, whose kind can be chosen. */
+  readonly apiKey?: KeyAnswer;
   readonly submitLabel: string;
-  readonly onSubmit: (fields: KeyFields) => Promise<void>;
+  /** Sends all settings of a new key, and only the changed ones of another. */
+  readonly onSubmit: (settings: Record<string, unknown>) => Promise<void>;
   readonly onCancel: () => void;
 }
 
 /** Form for the settings of a key; the server's refusals stand under their fields. */
-export function KeyForm({ initial, isNew, submitLabel, onSubmit, onCancel }: KeyFormProps) {
-  const [fields, setFields] = useState(initial);
+export function KeyForm({ apiKey, submitLabel, onSubmit, onCancel }: KeyFormProps) {
+  // As they were when the form was opened: polling must not change what counts as a change.
+  const [before] = useState(() => apiKey && keyFieldsOf(apiKey));
+  const [kind, setKind] = useState(apiKey?.kind ?? "server");
   const [refusal, setRefusal] = useState<RefusedRequests>();
-  const [isAsking, setAsking] = useState(false);
-  const submit = async () => {
-    setAsking(false);
-    setRefusal(await onSubmit(fields).then(() => undefined, refusalOf));
+  /** Form of a key without an origin, until that is confirmed. */
+  const [asked, setAsked] = useState<FormData>();
+  const submit = async (form: FormData) => {
+    setAsked(undefined);
+    setRefusal(await onSubmit(bodyOf(form, before ?? {})).then(() => undefined, refusalOf));
   };
-  const submitOrAsk = (event: Event) => {
+  const submitOrAsk = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (fields.kind === "browser" && fields.origins.trim() === "") {
-      setAsking(true);
-    } else {
-      void submit();
-    }
+    const form = new FormData(event.currentTarget);
+    form.get("origins") === "" ? setAsked(form) : void submit(form);
   };
-  const form: FormState = {
-    fields,
-    faults: refusal?.errors ?? {},
-    set: (change) => setFields((current) => ({ ...current, ...change })),
-  };
+  const form: FormState = { initial: before ?? NEW_KEY, faults: refusal?.errors ?? {} };
   return (
     <>
       <form class="stack form card" onSubmit={submitOrAsk} noValidate>
-        <KeyInputs form={form} isNew={isNew} />
+        <InputField form={form} field="name" />
+        {apiKey === undefined && <KindField kind={kind} onChoose={setKind} />}
+        <div class="tiles">
+          <InputField
+            form={form}
+            field="ratePerMinute"
+            inputMode="numeric"
+            hint={kind === "browser" ? texts.shopRateHint : texts.hints.ratePerMinute}
+          />
+          <InputField form={form} field="monthlyQuota" inputMode="numeric" />
+        </div>
+        {kind === "browser" && <InputField form={form} field="origins" />}
+        {kind !== "server" && <VisitorFields form={form} />}
+        <InputField form={form} field="ipRanges" />
+        <InputField form={form} field="expiresAt" />
         {refusal?.errors === undefined && <RefusalNote refusal={refusal} />}
         <div class="row">
           <button type="submit" class="button primary">
@@ -133,8 +135,13 @@ export function KeyForm({ initial, isNew, submitLabel, onSubmit, onCancel }: Key
           </button>
         </div>
       </form>
-      {isAsking && (
-        <FormDialog title={submitLabel} tone="primary" onSubmit={submit} onClose={() => setAsking(false)}>
+      {asked && (
+        <FormDialog
+          title={submitLabel}
+          tone="primary"
+          onSubmit={() => submit(asked)}
+          onClose={() => setAsked(undefined)}
+        >
           <p>{keyTexts.noOrigin}</p>
         </FormDialog>
       )}
@@ -142,33 +149,9 @@ export function KeyForm({ initial, isNew, submitLabel, onSubmit, onCancel }: Key
   );
 }
 
-function KeyInputs({ form, isNew }: { readonly form: FormState; readonly isNew: boolean }) {
-  const { kind } = form.fields;
-  return (
-    <>
-      <InputField form={form} field="name" />
-      {isNew && <KindField form={form} />}
-      <div class="tiles">
-        <InputField
-          form={form}
-          field="ratePerMinute"
-          inputMode="numeric"
-          hint={kind === "browser" ? texts.shopRateHint : texts.hints.ratePerMinute}
-        />
-        <InputField form={form} field="monthlyQuota" inputMode="numeric" />
-      </div>
-      {kind === "browser" && <InputField form={form} field="origins" />}
-      {kind !== "server" && <VisitorFields form={form} />}
-      <InputField form={form} field="ipRanges" />
-      <InputField form={form} field="expiresAt" />
-    </>
-  );
-}
-
 interface FormState {
-  readonly fields: KeyFields;
+  readonly initial: KeyFields;
   readonly faults: Readonly<Record<string, readonly string[]>>;
-  set(change: Partial<KeyFields>): void;
 }
 
 const LABELS = {
@@ -180,24 +163,24 @@ const LABELS = {
   ipRanges: keyTexts.ipRanges,
   expiresAt: keyTexts.expires,
 };
-const HINTS: Readonly<Partial<Record<keyof KeyFields, string>>> = texts.hints;
+const HINTS: KeyFields = texts.hints;
+const INVALID: KeyFields = texts.invalid;
 
 interface InputFieldProps {
   readonly form: FormState;
-  readonly field: keyof typeof LABELS;
+  readonly field: keyof KeyFields;
   readonly hint?: string | undefined;
   readonly inputMode?: "numeric";
 }
 
 /** Field of a text, a day, or entries by line. */
 function InputField({ form, field, hint = HINTS[field], inputMode }: InputFieldProps) {
-  const given = {
-    value: form.fields[field],
-    onInput: (event: TargetedInputEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      form.set({ [field]: event.currentTarget.value }),
-  };
+  const text = form.initial[field] ?? "";
+  const isWrong = field in form.faults;
+  // A choice that is no number begins with an empty field for one.
+  const given = { name: field, defaultValue: inputMode ? text.replace(/\D+/, "") : text };
   return (
-    <Field label={LABELS[field]} hint={hint} fault={field in form.faults ? texts.invalid[field] : undefined}>
+    <Field label={LABELS[field]} hint={(isWrong && INVALID[field]) || hint} isWrong={isWrong}>
       {field === "origins" || field === "ipRanges" ? (
         <textarea {...given} rows={3} spellcheck={false} />
       ) : (
@@ -213,8 +196,13 @@ function InputField({ form, field, hint = HINTS[field], inputMode }: InputFieldP
   );
 }
 
-function KindField({ form }: { readonly form: FormState }) {
-  const kinds: readonly KeyAnswer["kind"][] = ["server", "browser", "link"];
+interface KindFieldProps {
+  readonly kind: KeyAnswer["kind"];
+  readonly onChoose: (kind: KeyAnswer["kind"]) => void;
+}
+
+function KindField({ kind: chosen, onChoose }: KindFieldProps) {
+  const kinds = Object.keys(texts.kindHints) as KeyAnswer["kind"][];
   return (
     <fieldset class="field">
       <legend class="label">{keyTexts.kind}</legend>
@@ -223,8 +211,9 @@ function KindField({ form }: { readonly form: FormState }) {
           <input
             type="radio"
             name="kind"
-            checked={form.fields.kind === kind}
-            onChange={() => form.set({ kind })}
+            value={kind}
+            checked={kind === chosen}
+            onChange={() => onChoose(kind)}
           />
           <span>
             <strong>{kind}</strong>
@@ -236,20 +225,21 @@ function KindField({ form }: { readonly form: FormState }) {
   );
 }
 
+/** Choice of a limit per visitor; a number of its own is sent in place of the choice. */
 function VisitorFields({ form }: { readonly form: FormState }) {
-  const { visitorChoice } = form.fields;
+  const rate = form.initial.visitorRatePerMinute;
+  const [choice, setChoice] = useState(rate === "default" || rate === "none" ? rate : "number");
   return (
     <div class="tiles">
       <Field label={keyTexts.visitorRate}>
         <Select
-          value={visitorChoice}
+          name="visitorRatePerMinute"
+          value={choice}
           options={texts.visitorRates}
-          onChoose={(chosen) => form.set({ visitorChoice: chosen })}
+          onChoose={setChoice}
         />
       </Field>
-      {visitorChoice === "number" && (
-        <InputField form={form} field="visitorRatePerMinute" inputMode="numeric" />
-      )}
+      {choice === "number" && <InputField form={form} field="visitorRatePerMinute" inputMode="numeric" />}
     </div>
   );
 }

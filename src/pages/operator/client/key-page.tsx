@@ -4,7 +4,6 @@ import { pickTexts } from "../../kit/client/texts.ts";
 import type { NetworkUseAnswer } from "../server/operations/audit.ts";
 import type { DayAnswer, IssuedAnswer, KeyAnswer } from "../server/operations/keys.ts";
 import { format } from "./format.ts";
-import { changesOf, type KeyFields, keyFieldsOf } from "./key-fields.ts";
 import { KeyForm } from "./key-form.tsx";
 import { keyTexts } from "./key-texts.ts";
 import { KeyState, KeyUseCell } from "./keys-page.tsx";
@@ -68,10 +67,8 @@ const texts = pickTexts({
   },
 });
 
-const PAUSE_MS = 3_000;
-
 export function KeyPage({ id, publicUrl }: { readonly id: number; readonly publicUrl: string }) {
-  const { data: key, refusal, reload } = usePolled<KeyAnswer>(`keys/${id}`, PAUSE_MS);
+  const { data: key, refusal, reload } = usePolled<KeyAnswer>(`keys/${id}`);
   const [open, setOpen] = useState<"form" | IssuedAnswer>();
   const show = (next: IssuedAnswer | undefined) => {
     setOpen(next);
@@ -84,18 +81,21 @@ export function KeyPage({ id, publicUrl }: { readonly id: number; readonly publi
       </OperatorPage>
     );
   }
+  const save = async (body: Record<string, unknown>) => {
+    await ask(`keys/${id}`, { method: "PATCH", body });
+    show(undefined);
+  };
   const actions = key.state !== "revoked" && (
     <>
       <button type="button" class="button" onClick={() => setOpen("form")}>
         {texts.change}
       </button>
-      <RotateButton apiKey={key} onIssued={show} />
-      <RevokeButton apiKey={key} onRevoked={reload} />
+      <KeyActions apiKey={key} onIssued={show} onRevoked={reload} />
     </>
   );
   return (
     <>
-      <p class="back">
+      <p class="hint">
         <Link href="/keys">{texts.allKeys}</Link>
       </p>
       <OperatorPage title={key.name} actions={actions}>
@@ -103,7 +103,12 @@ export function KeyPage({ id, publicUrl }: { readonly id: number; readonly publi
           <IssuedToken issued={open} publicUrl={publicUrl} onDone={() => show(undefined)} />
         )}
         {open === "form" ? (
-          <ChangeForm apiKey={key} onClose={() => show(undefined)} />
+          <KeyForm
+            apiKey={key}
+            submitLabel={texts.save}
+            onSubmit={save}
+            onCancel={() => setOpen(undefined)}
+          />
         ) : (
           <KeyFacts apiKey={key} />
         )}
@@ -114,51 +119,41 @@ export function KeyPage({ id, publicUrl }: { readonly id: number; readonly publi
   );
 }
 
-interface RotateButtonProps {
+interface KeyActionsProps {
   readonly apiKey: KeyAnswer;
   readonly onIssued: (issued: IssuedAnswer) => void;
-}
-
-/** An expired key gets a new token only after a later date was set. */
-function RotateButton({ apiKey: { id, state }, onIssued }: RotateButtonProps) {
-  const rotate = (form: FormData) =>
-    post<IssuedAnswer>(`keys/${id}/rotate`, Object.fromEntries(form)).then(onIssued);
-  return (
-    <DialogButton label={keyTexts.rotate} tone="primary" disabled={state === "expired"} onSubmit={rotate}>
-      <p>{texts.rotateText}</p>
-      <Field label={texts.overlap}>
-        <Select name="overlap" options={texts.overlaps} />
-      </Field>
-    </DialogButton>
-  );
-}
-
-interface RevokeButtonProps {
-  readonly apiKey: KeyAnswer;
   readonly onRevoked: () => void;
 }
 
-function RevokeButton({ apiKey: { id, name }, onRevoked }: RevokeButtonProps) {
-  const revoke = (form: FormData) => post(`keys/${id}/revoke`, Object.fromEntries(form)).then(onRevoked);
+/** Renewal and revocation. An expired key gets a new token only after a later date was set. */
+function KeyActions({ apiKey: { id, name, state }, onIssued, onRevoked }: KeyActionsProps) {
+  const send = <T,>(action: string, form: FormData) =>
+    post<T>(`keys/${id}/${action}`, Object.fromEntries(form));
   return (
-    <DialogButton label={keyTexts.revoke} tone="danger" class="danger" onSubmit={revoke}>
-      <p>{texts.revokeText}</p>
-      <Field label={texts.revokeConfirm(name)}>
-        <input name="name" autocomplete="off" />
-      </Field>
-    </DialogButton>
-  );
-}
-
-function ChangeForm({ apiKey, onClose }: { readonly apiKey: KeyAnswer; readonly onClose: () => void }) {
-  // The fields as they were when the form was opened: polling must not change what counts as a change.
-  const [initial] = useState(() => keyFieldsOf(apiKey));
-  const save = async (fields: KeyFields) => {
-    await ask(`keys/${apiKey.id}`, { method: "PATCH", body: changesOf(initial, fields) });
-    onClose();
-  };
-  return (
-    <KeyForm isNew={false} initial={initial} submitLabel={texts.save} onSubmit={save} onCancel={onClose} />
+    <>
+      <DialogButton
+        label={keyTexts.rotate}
+        tone="primary"
+        disabled={state === "expired"}
+        onSubmit={(form) => send<IssuedAnswer>("rotate", form).then(onIssued)}
+      >
+        <p>{texts.rotateText}</p>
+        <Field label={texts.overlap}>
+          <Select name="overlap" options={texts.overlaps} />
+        </Field>
+      </DialogButton>
+      <DialogButton
+        label={keyTexts.revoke}
+        tone="danger"
+        class="danger"
+        onSubmit={(form) => send("revoke", form).then(onRevoked)}
+      >
+        <p>{texts.revokeText}</p>
+        <Field label={texts.revokeConfirm(name)}>
+          <input name="name" autocomplete="off" />
+        </Field>
+      </DialogButton>
+    </>
   );
 }
 
@@ -199,7 +194,7 @@ function KeyFacts({ apiKey: key }: { readonly apiKey: KeyAnswer }) {
 
 function KeyUsage({ id }: { readonly id: number }) {
   const [days, setDays] = useState<keyof typeof texts.periods>(30);
-  const { data } = usePolled<readonly DayAnswer[]>(`usage?days=${days}&key=${id}`, PAUSE_MS);
+  const { data } = usePolled<readonly DayAnswer[]>(`usage?days=${days}&key=${id}`);
   return (
     <PageSection
       title={sharedTexts.usage}
@@ -210,13 +205,12 @@ function KeyUsage({ id }: { readonly id: number }) {
   );
 }
 
-const NETWORKS_PAUSE_MS = 5_000;
 /** Rows shown; `./baken keys uses` lists all. */
 const MOST = 100;
 
 /** Networks from which a server key was used in the last 30 days, the latest use first. */
 function KeyNetworks({ id }: { readonly id: number }) {
-  const { data } = usePolled<readonly NetworkUseAnswer[]>(`keys/${id}/networks`, NETWORKS_PAUSE_MS);
+  const { data } = usePolled<readonly NetworkUseAnswer[]>(`keys/${id}/networks`);
   return (
     <PageSection title={texts.networks}>
       {data && (

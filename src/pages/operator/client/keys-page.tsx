@@ -28,7 +28,6 @@ const texts = pickTexts({
   next: { en: "Next", nl: "Volgende" },
 });
 
-const PAUSE_MS = 3_000;
 const TONES: Readonly<Record<State, string>> = { active: "ok", expired: "warn", revoked: "" };
 
 /** All keys, with search, their state and their use of their limits. */
@@ -37,7 +36,7 @@ export function KeysPage() {
   const [state, setState] = useState<State | "">("");
   const [page, setPage] = useState(1);
   const query = new URLSearchParams({ q: text, page: String(page), ...(state && { state }) });
-  const { data, refusal } = usePolled<KeyList>(`keys?${query}`, PAUSE_MS);
+  const { data, refusal } = usePolled<KeyList>(`keys?${query}`);
   const find = (change: () => void) => {
     change();
     setPage(1);
@@ -67,7 +66,19 @@ export function KeysPage() {
         />
       </div>
       {data && <KeyTable list={data} isFiltered={text !== "" || state !== ""} />}
-      {data && <KeyPager list={data} page={page} onPage={setPage} />}
+      {data && (
+        <Pager
+          names={[texts.previous, texts.next]}
+          onBack={page > 1 ? () => setPage(page - 1) : undefined}
+          onForward={page * data.perPage < data.total ? () => setPage(page + 1) : undefined}
+        >
+          {texts.shown(
+            format.number((page - 1) * data.perPage + 1),
+            format.number(Math.min(page * data.perPage, data.total)),
+            format.number(data.total),
+          )}
+        </Pager>
+      )}
     </OperatorPage>
   );
 }
@@ -88,10 +99,7 @@ function KeyTable({ list: { keys }, isFiltered }: { readonly list: KeyList; read
             </>
           ),
         },
-        {
-          heading: sharedTexts.state,
-          cell: ({ state }) => <KeyState state={state} />,
-        },
+        { heading: sharedTexts.state, cell: ({ state }) => <KeyState state={state} /> },
         {
           heading: keyTexts.perMinute,
           cell: ({ rateUsed, ratePerMinute }) => <KeyUseCell used={rateUsed} limit={ratePerMinute} />,
@@ -134,25 +142,5 @@ export function KeyUseCell({ used, limit }: { readonly used: number | null; read
       {format.number(used)} / {format.number(limit)}
       <meter aria-hidden="true" value={used} max={limit} low={0.9 * limit} high={0.999 * limit} optimum={0} />
     </span>
-  );
-}
-
-interface PagerProps {
-  readonly list: KeyList;
-  readonly page: number;
-  readonly onPage: (page: number) => void;
-}
-
-function KeyPager({ list: { total, perPage, keys }, page, onPage }: PagerProps) {
-  const first = (page - 1) * perPage;
-  const [from, to, all] = [first + 1, first + keys.length, total].map(format.number);
-  return (
-    <Pager
-      names={[texts.previous, texts.next]}
-      onBack={page > 1 ? () => onPage(page - 1) : undefined}
-      onForward={first + perPage < total ? () => onPage(page + 1) : undefined}
-    >
-      {texts.shown(from!, to!, all!)}
-    </Pager>
   );
 }

@@ -2,7 +2,6 @@ import type { TargetedSubmitEvent } from "preact";
 import { useState } from "preact/hooks";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { RefusedRequests } from "../server/refuse.ts";
-import { Choices, Header } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
 import { Field, OperatorPage, RefusalNote } from "./parts.tsx";
 import { post, refusalOf } from "./server.ts";
@@ -26,46 +25,37 @@ interface LoginPageProps {
 
 export function LoginPage({ refusal, note, onLogin }: LoginPageProps) {
   const isBlocked = refusal !== undefined && refusal.code !== "unauthenticated";
-  return (
-    <>
-      <Header>
-        <Choices />
-      </Header>
-      <main class="stack login card">
-        <OperatorPage title={texts.login} refusal={isBlocked ? refusal : undefined}>
-          {note && <p class="note">{note === "ended" ? texts.sessionEnded : texts.loggedOut}</p>}
-          {!isBlocked && <LoginForm onLogin={onLogin} />}
-        </OperatorPage>
-      </main>
-    </>
-  );
-}
-
-function LoginForm({ onLogin }: Pick<LoginPageProps, "onLogin">) {
-  const [refusal, setRefusal] = useState<RefusedRequests>();
+  const [refused, setRefused] = useState<RefusedRequests>();
   const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setRefusal(undefined);
+    setRefused(undefined);
     const { token } = Object.fromEntries(new FormData(event.currentTarget));
     const outcome = post("login", { token }).then(onLogin);
-    setRefusal(await outcome.then(() => undefined, refusalOf));
+    setRefused(await outcome.then(() => undefined, refusalOf));
   };
   return (
-    <form class="stack form" onSubmit={submit}>
-      <input type="text" name="username" autocomplete="username" value="baken" hidden readOnly />
-      <Field label={keyTexts.token} hint={texts.loginHint}>
-        <input
-          type="password"
-          name="token"
-          autocomplete="current-password"
-          required
-          aria-invalid={refusal !== undefined}
-        />
-      </Field>
-      <RefusalNote refusal={refusal} />
-      <button type="submit" class="button primary">
-        {texts.login}
-      </button>
-    </form>
+    <main id="content" class="stack login card">
+      <OperatorPage title={texts.login} refusal={isBlocked ? refusal : undefined}>
+        {note && <p class="note">{note === "ended" ? texts.sessionEnded : texts.loggedOut}</p>}
+        {!isBlocked && (
+          <form class="stack form" onSubmit={submit}>
+            <input type="text" name="username" autocomplete="username" value="baken" hidden readOnly />
+            <Field label={keyTexts.token} hint={texts.loginHint}>
+              <input
+                type="password"
+                name="token"
+                autocomplete="current-password"
+                required
+                aria-invalid={refused !== undefined}
+              />
+            </Field>
+            <RefusalNote refusal={refused} />
+            <button type="submit" class="button primary">
+              {texts.login}
+            </button>
+          </form>
+        )}
+      </OperatorPage>
+    </main>
   );
 }

@@ -2,11 +2,10 @@ import { useState } from "preact/hooks";
 import { navigate } from "../../kit/client/router.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { IssuedAnswer } from "../server/operations/keys.ts";
-import { bodyOf, type KeyFields, NEW_KEY } from "./key-fields.ts";
 import { KeyForm } from "./key-form.tsx";
 import { keyTexts } from "./key-texts.ts";
 import { Copyable, OperatorPage } from "./parts.tsx";
-import { ask } from "./server.ts";
+import { post } from "./server.ts";
 
 const texts = pickTexts({
   create: { en: "Create key", nl: "Sleutel maken" },
@@ -25,20 +24,11 @@ const texts = pickTexts({
 /** Form of a new key, then its token. */
 export function NewKeyPage({ publicUrl }: { readonly publicUrl: string }) {
   const [issued, setIssued] = useState<IssuedAnswer>();
-  const create = async (fields: KeyFields) => {
-    const body = { ...bodyOf(fields), kind: fields.kind };
-    setIssued(await ask<IssuedAnswer>("keys", { method: "POST", body }));
-  };
+  const create = async (body: Record<string, unknown>) => setIssued(await post("keys", body));
   return (
     <OperatorPage title={issued === undefined ? keyTexts.newKey : issued.key.name}>
       {issued === undefined ? (
-        <KeyForm
-          isNew
-          initial={NEW_KEY}
-          submitLabel={texts.create}
-          onSubmit={create}
-          onCancel={() => navigate("/keys")}
-        />
+        <KeyForm submitLabel={texts.create} onSubmit={create} onCancel={() => navigate("/keys")} />
       ) : (
         <IssuedToken
           issued={issued}

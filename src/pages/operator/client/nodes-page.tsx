@@ -35,19 +35,35 @@ const texts = pickTexts({
   },
 });
 
-const PAUSE_MS = 3_000;
 /** Difference of clocks from which it is marked. */
 const CLOCK_MS = 2_000;
 
 /** The machines that share keys and jobs; one alone where nothing is shared. */
 export function NodesPage() {
-  const { data, refusal } = usePolled<readonly NodeAnswer[]>("nodes", PAUSE_MS);
+  const { data, refusal } = usePolled<readonly NodeAnswer[]>("nodes");
   return (
     <OperatorPage title={PAGE_TITLES.nodes} refusal={refusal}>
       {data && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         <section class="wide-table" aria-label={PAGE_TITLES.nodes} tabIndex={0}>
-          <NodeTable nodes={data} />
+          <DataTable
+            columns={[
+              { heading: texts.node, class: "path", cell: Name },
+              { heading: sharedTexts.state, cell: NodeState },
+              { heading: texts.version, cell: ({ software }) => software },
+              {
+                heading: PAGE_TITLES.registry,
+                class: "nowrap",
+                cell: ({ registry }) => registry ?? sharedTexts.noRegistry,
+              },
+              { heading: texts.lastFetch, cell: LastFetch },
+              { heading: texts.stores, cell: Stores },
+              { heading: texts.clock, cell: Clock },
+              { heading: texts.load, isNumber: true, cell: Load },
+            ]}
+            rows={data}
+            keyOf={({ name }) => name}
+          />
         </section>
       )}
       <p class="hint">{texts.nodesHint}</p>
@@ -55,39 +71,16 @@ export function NodesPage() {
   );
 }
 
-function NodeTable({ nodes }: { readonly nodes: readonly NodeAnswer[] }) {
+function Name({ name, url }: NodeAnswer) {
   return (
-    <DataTable
-      columns={[
-        {
-          heading: texts.node,
-          class: "path",
-          cell: ({ name, url }) => (
-            <>
-              {name}
-              <span class="hint sub nowrap">{url.replace("http://", "")}</span>
-            </>
-          ),
-        },
-        { heading: sharedTexts.state, cell: (node) => <NodeState node={node} /> },
-        { heading: texts.version, cell: ({ software }) => software },
-        {
-          heading: PAGE_TITLES.registry,
-          class: "nowrap",
-          cell: ({ registry }) => registry ?? sharedTexts.noRegistry,
-        },
-        { heading: texts.lastFetch, cell: ({ source }) => <LastFetch source={source} /> },
-        { heading: texts.stores, cell: ({ stores }) => <Stores stores={stores} /> },
-        { heading: texts.clock, cell: ({ clockOffsetMs }) => <Clock clockOffsetMs={clockOffsetMs} /> },
-        { heading: texts.load, isNumber: true, cell: ({ load }) => <Load load={load} /> },
-      ]}
-      rows={nodes}
-      keyOf={({ name }) => name}
-    />
+    <>
+      {name}
+      <span class="hint sub nowrap">{url.replace("http://", "")}</span>
+    </>
   );
 }
 
-function Clock({ clockOffsetMs }: Pick<NodeAnswer, "clockOffsetMs">) {
+function Clock({ clockOffsetMs }: NodeAnswer) {
   if (clockOffsetMs === null) {
     return "–";
   }
@@ -99,7 +92,7 @@ function Clock({ clockOffsetMs }: Pick<NodeAnswer, "clockOffsetMs">) {
   );
 }
 
-function Load({ load }: Pick<NodeAnswer, "load">) {
+function Load({ load }: NodeAnswer) {
   return (
     <>
       {format.rate(load.requestsPerSecond)} {texts.perSecond}
@@ -111,7 +104,7 @@ function Load({ load }: Pick<NodeAnswer, "load">) {
   );
 }
 
-function NodeState({ node: { silentSeconds, unready } }: { readonly node: NodeAnswer }) {
+function NodeState({ silentSeconds, unready }: NodeAnswer) {
   if (silentSeconds !== null) {
     return <StateBadge tone="danger">{texts.silentFor(format.number(silentSeconds))}</StateBadge>;
   }
@@ -127,7 +120,7 @@ function NodeState({ node: { silentSeconds, unready } }: { readonly node: NodeAn
   );
 }
 
-function LastFetch({ source }: Pick<NodeAnswer, "source">) {
+function LastFetch({ source }: NodeAnswer) {
   if (source === undefined) {
     return <>–</>;
   }
@@ -139,7 +132,7 @@ function LastFetch({ source }: Pick<NodeAnswer, "source">) {
   );
 }
 
-function Stores({ stores }: Pick<NodeAnswer, "stores">) {
+function Stores({ stores }: NodeAnswer) {
   return (
     <span class="row">
       {(Object.keys(stores) as StoreName[]).map((name) => (

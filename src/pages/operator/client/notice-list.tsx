@@ -27,20 +27,16 @@ export function NoticeList({ notices }: { readonly notices: readonly Notice[] })
   );
 }
 
-/** Returns what is wrong and the remedy, in the language of the page. */
-function noticeTexts({ code, values = {} }: Notice) {
-  return healthText(code, currentLanguage(), (name, kind) => {
+/** Says what is wrong and the remedy, in the language of the page. */
+function NoticeItem({ notice }: { readonly notice: Notice }) {
+  const { code, severity, values = {}, details = [], keys = [] } = notice;
+  const { title, remedy } = healthText(code, currentLanguage(), (name, kind) => {
     const value = values[name]!;
     if (typeof value === "string") {
       return kind === "day" ? format.day(value) : value;
     }
     return kind === "bytes" ? format.bytes(value) : format.number(value);
   });
-}
-
-function NoticeItem({ notice }: { readonly notice: Notice }) {
-  const { code, severity, details = [], keys = [] } = notice;
-  const { title, remedy } = noticeTexts(notice);
   return (
     <li class={`note ${TONES[severity]}`}>
       <strong>{title}</strong>

@@ -6,13 +6,14 @@ import "./form.css";
 import "./table.css";
 import "../../kit/client/bar-chart.css";
 import { type JSX, render } from "preact";
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
+import { activateSiteHeader } from "../../kit/client/preferences.ts";
 import { useAddress } from "../../kit/client/router.tsx";
 import type { OperatorSession } from "../server/login.ts";
 import type { RefusedRequests } from "../server/refuse.ts";
 import { AuditPage } from "./audit-page.tsx";
 import { ExportsPage } from "./exports-page.tsx";
-import { Frame } from "./frame.tsx";
+import { Frame, Navigation } from "./frame.tsx";
 import { KeyPage } from "./key-page.tsx";
 import { KeysPage } from "./keys-page.tsx";
 import { LoginPage } from "./login-page.tsx";
@@ -47,11 +48,15 @@ function Operator() {
     await ask("logout", { method: "POST", body: { everywhere } }).catch(refusalOf);
     setState({ kind: "out", note: "loggedOut" });
   };
+  useLayoutEffect(
+    () => render(state.kind === "in" && <Navigation onLogOut={logOut} />, document.getElementById("pages")!),
+    [state.kind],
+  );
   return (
     <ReportContext.Provider value={report}>
       {state.kind === "out" && <LoginPage {...state} onLogin={enter} />}
       {state.kind === "in" && (
-        <Frame isSilent={isSilent} onLogOut={logOut}>
+        <Frame isSilent={isSilent}>
           <CurrentPage session={state.session} />
         </Frame>
       )}
@@ -78,4 +83,5 @@ function CurrentPage({ session: { publicUrl } }: { readonly session: OperatorSes
   return path === "/keys/new" ? <NewKeyPage publicUrl={publicUrl} /> : <Page />;
 }
 
+activateSiteHeader();
 render(<Operator />, document.getElementById("app")!);

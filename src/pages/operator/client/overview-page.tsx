@@ -1,4 +1,3 @@
-import type { ComponentProps } from "preact";
 import { useState } from "preact/hooks";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { DayAnswer } from "../server/operations/keys.ts";
@@ -38,22 +37,16 @@ const texts = pickTexts({
   },
 });
 
-const PAUSE_MS = 5_000;
-
 /** Shows notices that need attention, and the main number of every other page. */
 export function OverviewPage() {
-  const { data, refusal } = usePolled<ServiceOverview>("overview", PAUSE_MS);
-  const usage = usePolled<readonly DayAnswer[]>("usage?days=30", PAUSE_MS);
+  const { data, refusal } = usePolled<ServiceOverview>("overview");
+  const usage = usePolled<readonly DayAnswer[]>("usage?days=30");
   return (
     <OperatorPage title={PAGE_TITLES.overview} refusal={refusal}>
       {data && (
         <>
           <NoticeList notices={data.notices} />
-          <div class="tiles">
-            {tilesOf(data).map((tile) => (
-              <Tile key={tile.href} {...tile} />
-            ))}
-          </div>
+          <Tiles {...data} />
         </>
       )}
       {usage.data && (
@@ -71,44 +64,40 @@ export function OverviewPage() {
   );
 }
 
-function tilesOf({
-  requests,
-  keys,
-  registry,
-  exports,
-}: ServiceOverview): (ComponentProps<typeof Tile> & { readonly href: string })[] {
+/** Main number of each page. */
+function Tiles({ requests, keys, registry, exports }: ServiceOverview) {
   const busy = (exports.pending ?? 0) + (exports.processing ?? 0);
-  return [
-    {
-      href: "/traffic",
-      title: sharedTexts.requestRate,
-      value: format.rate(requests.perSecond),
-      detail: requests.p99 === null ? texts.noRequests : texts.slowest(format.latency(requests.p99)),
-    },
-    {
-      href: "/keys",
-      title: PAGE_TITLES.keys,
-      value: format.number(keys.inForce),
-      detail: texts.keysInForce(format.number(keys.all)),
-    },
-    {
-      href: "/registry",
-      title: texts.dataOf,
-      value: registry ? format.day(registry.referenceDate) : sharedTexts.noRegistry,
-      detail: registry
-        ? [
-            texts.addresses(format.number(registry.adressen)),
-            ...(registry.isDemo ? [sharedTexts.testData(registry.sample)] : []),
-          ].join(", ")
-        : "",
-    },
-    {
-      href: "/exports",
-      title: PAGE_TITLES.exports,
-      value: format.number(busy),
-      detail: `${texts.exportsBusy}, ${texts.exportsReady(format.number(exports.completed ?? 0))}`,
-    },
-  ];
+  const addresses = registry && texts.addresses(format.number(registry.adressen));
+  return (
+    <div class="tiles">
+      <Tile
+        href="/traffic"
+        title={sharedTexts.requestRate}
+        value={format.rate(requests.perSecond)}
+        detail={requests.p99 === null ? texts.noRequests : texts.slowest(format.latency(requests.p99))}
+      />
+      <Tile
+        href="/keys"
+        title={PAGE_TITLES.keys}
+        value={format.number(keys.inForce)}
+        detail={texts.keysInForce(format.number(keys.all))}
+      />
+      <Tile
+        href="/registry"
+        title={texts.dataOf}
+        value={registry ? format.day(registry.referenceDate) : sharedTexts.noRegistry}
+        detail={[addresses, registry?.isDemo && sharedTexts.testData(registry.sample)]
+          .filter(Boolean)
+          .join(", ")}
+      />
+      <Tile
+        href="/exports"
+        title={PAGE_TITLES.exports}
+        value={format.number(busy)}
+        detail={`${texts.exportsBusy}, ${texts.exportsReady(format.number(exports.completed ?? 0))}`}
+      />
+    </div>
+  );
 }
 
 /** Makes login links to the pages of the public port; each works once, so the page shows a link only to copy it. */

@@ -64,8 +64,8 @@ interface SectionProps {
 
 export function PageSection({ title, tools, children }: SectionProps) {
   return (
-    <section class="stack section">
-      <div class="row apart section-head">
+    <section class="stack">
+      <div class="row apart">
         <h2>{title}</h2>
         {tools}
       </div>
@@ -172,17 +172,16 @@ export function DataTable<Row>({ empty, ...table }: DataTableProps<Row>) {
 interface FieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** Fault of the value, in place of the hint. */
-  readonly fault?: string | undefined;
+  /** True for a refused value, of which the hint says what is right. */
+  readonly isWrong?: boolean;
   /** The control, which gets its attributes here. */
   readonly children: VNode<object>;
 }
 
-/** Control of a form with its name, and a hint or fault. */
-export function Field({ label, hint, fault, children }: FieldProps) {
+/** Control of a form with its name and a hint. */
+export function Field({ label, hint, isWrong = false, children }: FieldProps) {
   const id = useId();
-  const text = fault ?? hint;
-  const hintId = text === undefined ? undefined : `${id}-hint`;
+  const hintId = hint && `${id}-hint`;
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -190,16 +189,12 @@ export function Field({ label, hint, fault, children }: FieldProps) {
         id,
         class: "input",
         "aria-describedby": hintId,
-        "aria-invalid": fault !== undefined,
+        "aria-invalid": isWrong,
         ...children.props,
       })}
-      {text !== undefined && (
-        <p
-          id={hintId}
-          class={fault === undefined ? "hint" : "fault"}
-          role={fault === undefined ? undefined : "alert"}
-        >
-          {text}
+      {hint && (
+        <p id={hintId} class={isWrong ? "fault" : "hint"} role={isWrong ? "alert" : undefined}>
+          {hint}
         </p>
       )}
     </div>
@@ -225,7 +220,7 @@ export function Select<Value extends string | number>({
 }: SelectProps<Value>) {
   return (
     <select
-      class="choice"
+      class="button small"
       aria-label={label}
       {...attributes}
       onChange={(event) => onChoose?.(event.currentTarget.value as Value)}

@@ -77,37 +77,61 @@ const texts = pickTexts({
   folderGone: { en: "The data folder is gone.", nl: "De datamap is weg." },
 });
 
-const PAUSE_MS = 5_000;
 const DAY_MS = 86_400_000;
+const DISK_PARTS = Object.keys(texts.diskParts) as (keyof FolderAnswer["bytes"])[];
 
 /** The registry that serves, the files beside it, and how they came there. */
 export function RegistryPage() {
-  const { data, refusal, reload } = usePolled<RegistryAnswer>("registry", PAUSE_MS);
+  const { data, refusal, reload } = usePolled<RegistryAnswer>("registry");
+  const folder = data?.folder;
   return (
     <OperatorPage title={PAGE_TITLES.registry} refusal={refusal}>
       {data?.served && <Served served={data.served} />}
-      {data && data.folder === undefined && <p class="note danger">{texts.folderGone}</p>}
-      {data?.folder && (
+      {data && !folder && <p class="note danger">{texts.folderGone}</p>}
+      {folder && (
         <>
-          {data.folder.fault !== null && (
+          {folder.fault !== null && (
             <p class="note danger">
-              <LoggedText text={data.folder.fault} />
+              <LoggedText text={folder.fault} />
             </p>
           )}
           <PageSection title={texts.importLog}>
-            <p>{texts.importing[data.folder.importing]}</p>
-            <ImportLog log={data.folder.log} />
+            <p>{texts.importing[folder.importing]}</p>
+            <DataTable
+              columns={[
+                { heading: sharedTexts.when, cell: (entry) => format.time(entry.completed_at) },
+                {
+                  heading: keyTexts.kind,
+                  cell: ({ kind, demo, sample }) =>
+                    `${kind}${demo ? `, ${sharedTexts.testData(sample ?? undefined)}` : ""}`,
+                },
+                { heading: texts.referenceDate, cell: (entry) => format.day(entry.reference_date) },
+                {
+                  heading: texts.records,
+                  isNumber: true,
+                  cell: (entry) => format.number(entry.records_processed),
+                },
+              ]}
+              rows={folder.log}
+              keyOf={(entry) => entry.completed_at}
+            />
           </PageSection>
           <PageSection title={texts.files}>
-            <Files {...data.folder} isFollowing={data.isFollowing} onChange={reload} />
+            <Files {...folder} isFollowing={data!.isFollowing} onChange={reload} />
           </PageSection>
-          {data.folder.uses.length > 0 && (
+          {folder.uses.length > 0 && (
             <PageSection title={texts.uses}>
-              <Uses uses={data.folder.uses} />
+              <Uses uses={folder.uses} />
             </PageSection>
           )}
           <PageSection title={texts.disk}>
-            <Disk bytes={data.folder.bytes} />
+            <div class="card">
+              <FactList
+                facts={DISK_PARTS.map(
+                  (part) => [texts.diskParts[part], format.bytes(folder.bytes[part])] as const,
+                )}
+              />
+            </div>
           </PageSection>
         </>
       )}
@@ -137,25 +161,6 @@ function Served({ served }: { readonly served: ServedRegistry }) {
         ]}
       />
     </section>
-  );
-}
-
-function ImportLog({ log }: Pick<FolderAnswer, "log">) {
-  return (
-    <DataTable
-      columns={[
-        { heading: sharedTexts.when, cell: (entry) => format.time(entry.completed_at) },
-        {
-          heading: keyTexts.kind,
-          cell: ({ kind, demo, sample }) =>
-            `${kind}${demo ? `, ${sharedTexts.testData(sample ?? undefined)}` : ""}`,
-        },
-        { heading: texts.referenceDate, cell: (entry) => format.day(entry.reference_date) },
-        { heading: texts.records, isNumber: true, cell: (entry) => format.number(entry.records_processed) },
-      ]}
-      rows={log}
-      keyOf={(entry) => entry.completed_at}
-    />
   );
 }
 
@@ -248,14 +253,5 @@ function Uses({ uses }: Pick<FolderAnswer, "uses">) {
       rows={uses}
       keyOf={({ usedAt }) => usedAt}
     />
-  );
-}
-
-function Disk({ bytes }: Pick<FolderAnswer, "bytes">) {
-  const parts = Object.keys(texts.diskParts) as (keyof FolderAnswer["bytes"])[];
-  return (
-    <div class="card">
-      <FactList facts={parts.map((part) => [texts.diskParts[part], format.bytes(bytes[part])] as const)} />
-    </div>
   );
 }

@@ -69,19 +69,16 @@ export function refusalOf(error: unknown): RefusedRequests {
 /** Reports to the frame of the pages: how the last request ended, undefined when well. */
 export const ReportContext = createContext<(refusal: RefusedRequests | undefined) => void>(() => {});
 
-interface Polled<T> {
-  /** Latest answer; stays while a newer one is on its way, so that nothing flickers. */
-  readonly data: T | undefined;
-  /** Reason why there is no answer to show, other than an ended session or a silent server. */
-  readonly refusal: RefusedRequests | undefined;
-  reload(): void;
-}
-
 /** Codes of refusals that the frame of the pages shows. */
 const REPORTED = ["unreachable", "unauthenticated"];
 
-/** Asks for a path now, and again after each pause while the tab is visible. */
-export function usePolled<T>(path: string, pauseMs: number): Polled<T> {
+const PAUSE_MS = 3_000;
+
+/**
+ * Asks for a path now, and again after each pause while the tab is visible. Returns the latest answer, and the reason
+ * why there is none, other than an ended session or a silent server.
+ */
+export function usePolled<T>(path: string) {
   const [data, setData] = useState<T>();
   const [refusal, setRefusal] = useState<RefusedRequests>();
   const [round, setRound] = useState(0);
@@ -102,7 +99,7 @@ export function usePolled<T>(path: string, pauseMs: number): Polled<T> {
       const isReported = "answer" in outcome || REPORTED.includes(outcome.code);
       setRefusal(isReported ? undefined : outcome);
       report("answer" in outcome ? undefined : outcome);
-      timer = setTimeout(() => (document.hidden ? undefined : poll(true)), pauseMs);
+      timer = setTimeout(() => (document.hidden ? undefined : poll(true)), PAUSE_MS);
     };
     const onVisible = () => (document.hidden ? undefined : void poll(true));
     document.addEventListener("visibilitychange", onVisible);
@@ -112,6 +109,6 @@ export function usePolled<T>(path: string, pauseMs: number): Polled<T> {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", onVisible);
     };
-  }, [path, pauseMs, report, round]);
+  }, [path, report, round]);
   return { data, refusal, reload };
 }

@@ -23,7 +23,6 @@ import { sharedTexts } from "./shared-texts.ts";
 
 type LogLevel = LogAnswer["level"];
 type KeyTraffic = Traffic["byTime"]["hourByKey"][number];
-type TrafficBar = Traffic["byTime"]["minutes"][number];
 type SlowAnswer = Traffic["slow"][number];
 
 const texts = pickTexts({
@@ -95,13 +94,8 @@ const texts = pickTexts({
     en: "Applies at once to this server, until it stops. After a restart its settings apply again.",
     nl: "Geldt meteen voor deze server, tot hij stopt. Na een herstart gelden zijn instellingen weer.",
   },
-  noTraffic: {
-    en: "No requests yet. They appear here as soon as the service is used.",
-    nl: "Nog geen verzoeken. Ze verschijnen hier zodra de dienst gebruikt wordt.",
-  },
 });
 
-const PAUSE_MS = 2_000;
 /** Samples of a quarter of an hour, as the server keeps them (pages/operator/server/traffic-history.ts). */
 const SAMPLES = 179;
 
@@ -110,7 +104,7 @@ const LIMITS: Readonly<Record<string, string>> = texts.limits;
 /** Requests and latencies now. */
 export function TrafficPage() {
   const [period, setPeriod] = useState<"minute" | "quarter" | "sinceStart">("quarter");
-  const { data, refusal } = usePolled<Traffic>("traffic", PAUSE_MS);
+  const { data, refusal } = usePolled<Traffic>("traffic");
   const periods = { minute: texts.lastMinute, quarter: texts.quarter, sinceStart: texts.sinceStart };
   return (
     <OperatorPage title={PAGE_TITLES.traffic} refusal={refusal}>
@@ -131,7 +125,7 @@ export function TrafficPage() {
               <Select label={sharedTexts.daysShown} value={period} options={periods} onChoose={setPeriod} />
             }
           >
-            <RouteTable routes={data[period].routes} isNew={data.sinceStart.total.requests === 0} />
+            <RouteTable routes={data[period].routes} />
           </PageSection>
           <KeyTrafficSection byTime={data.byTime} />
           <PageSection title={texts.refused}>
@@ -167,16 +161,10 @@ function Numbers({ period: { seconds, total } }: { readonly period: TrafficPerio
   );
 }
 
-interface RouteTableProps {
-  readonly routes: readonly RouteTraffic[];
-  /** True while nothing was asked since the start. */
-  readonly isNew: boolean;
-}
-
-function RouteTable({ routes, isNew }: RouteTableProps) {
+function RouteTable({ routes }: Pick<TrafficPeriod, "routes">) {
   return (
     <DataTable
-      empty={isNew ? texts.noTraffic : sharedTexts.noTrafficThen}
+      empty={sharedTexts.noTrafficThen}
       columns={[
         {
           heading: texts.route,
@@ -267,11 +255,9 @@ function Duration({ request: { durationMs, partsMs } }: { readonly request: Slow
   );
 }
 
-const LOG_PAUSE_MS = 5_000;
-
 /** Shows level and options of this server's log; a change holds until it ends. */
 function LogSection() {
-  const { data, refusal, reload } = usePolled<LogAnswer>("log", LOG_PAUSE_MS);
+  const { data, refusal, reload } = usePolled<LogAnswer>("log");
   const [failure, setFailure] = useState<RefusedRequests>();
   const change = async (wanted: Partial<LogAnswer>) => {
     setFailure(undefined);
@@ -314,6 +300,15 @@ const KEY_PERIODS = {
 function KeyTrafficSection({ byTime }: Pick<Traffic, "byTime">) {
   const [period, setPeriod] = useState<keyof typeof KEY_PERIODS>("hour");
   const isHour = period === "hour";
+  const { lengthMs, places } = KEY_PERIODS[period];
+  const nameOf = (ms: number) => {
+    const iso = new Date(ms).toISOString();
+    return isHour ? format.clock(iso) : format.day(iso.slice(0, 10));
+  };
+  const bars = isHour ? byTime.minutes : byTime.days;
+  const requests = new Map(bars.map((bar) => [bar.at, bar.requests]));
+  const last = Math.floor(Date.now() / lengthMs);
+  const shown = Array.from({ length: places }, (_, i) => (last - places + 1 + i) * lengthMs);
   return (
     <PageSection
       title={texts.byKey}
@@ -326,33 +321,14 @@ function KeyTrafficSection({ byTime }: Pick<Traffic, "byTime">) {
         />
       }
     >
-      <TrafficBars period={period} bars={isHour ? byTime.minutes : byTime.days} />
+      <RequestChart
+        title={isHour ? texts.requestsByMinute : texts.requestsByDay}
+        labelHeading={isHour ? sharedTexts.time : sharedTexts.day}
+        bars={shown.map((at) => ({ label: nameOf(at), value: requests.get(at) ?? 0 }))}
+      />
       <KeyTable keys={isHour ? byTime.hourByKey : byTime.monthByKey} />
       <p class="hint">{texts.byKeyHint}</p>
     </PageSection>
-  );
-}
-
-interface TrafficBarsProps {
-  readonly period: keyof typeof KEY_PERIODS;
-  readonly bars: readonly TrafficBar[];
-}
-
-function TrafficBars({ period, bars }: TrafficBarsProps) {
-  const { lengthMs, places } = KEY_PERIODS[period];
-  const nameOf = (ms: number) => {
-    const iso = new Date(ms).toISOString();
-    return period === "hour" ? format.clock(iso) : format.day(iso.slice(0, 10));
-  };
-  const requests = new Map(bars.map((bar) => [bar.at, bar.requests]));
-  const last = Math.floor(Date.now() / lengthMs);
-  const shown = Array.from({ length: places }, (_, i) => (last - places + 1 + i) * lengthMs);
-  return (
-    <RequestChart
-      title={period === "hour" ? texts.requestsByMinute : texts.requestsByDay}
-      labelHeading={period === "hour" ? sharedTexts.time : sharedTexts.day}
-      bars={shown.map((at) => ({ label: nameOf(at), value: requests.get(at) ?? 0 }))}
-    />
   );
 }
 

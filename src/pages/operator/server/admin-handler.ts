@@ -2,6 +2,7 @@
 import { clientAddress } from "../../../accounts/client-address.ts";
 import { IpRanges } from "../../../accounts/ip-address.ts";
 import { AppError } from "../../../base/errors.ts";
+import { textsIn } from "../../../base/language.ts";
 import type { GetPeerAddress } from "../../../http/context.ts";
 import { interfaceUrl } from "../../../http/interface-version.ts";
 import { isFromOwnPage } from "../../../http/own-page.ts";
@@ -9,9 +10,10 @@ import { toProblemResponse } from "../../../http/pipeline/problem.ts";
 import { createRequestIds, type RequestHandler } from "../../../http/pipeline/request-handler.ts";
 import { assertOneHost } from "../../../http/request-host.ts";
 import { type BundledPages, FIXED_PATHS } from "../../kit/server/assets.ts";
-import { pageSecurityPolicy, renderDocument } from "../../kit/server/document.ts";
+import { pageResult, renderDocument } from "../../kit/server/document.ts";
 import { html } from "../../kit/server/html.ts";
 import { preferencesOf } from "../../kit/server/preferences.ts";
+import { pageHeader } from "../../kit/server/site-header.ts";
 import type { AdminToken } from "./admin-token.ts";
 import { jsonResponse, respondText, runOperation } from "./api.ts";
 import { Login, type OperatorSession } from "./login.ts";
@@ -153,22 +155,24 @@ function respondPage(request: Request, { pathname }: URL, assets: BundledPages<"
   return request.method === "HEAD" ? new Response(null, response) : response;
 }
 
+const TEXTS = {
+  area: { en: "operator", nl: "beheer" },
+  pages: { en: "Pages", nl: "Pagina's" },
+};
+
 function documentResponse(request: Request, assets: BundledPages<"operator">): Response {
   const preferences = preferencesOf(request, undefined);
+  const { language } = preferences;
+  const texts = textsIn(TEXTS, language);
+  const navigation = html`<nav id="pages" aria-label="${texts.pages}"></nav>`;
   const document = renderDocument(assets, {
     title: "baken",
     preferences,
     entry: "operator",
-    body: html`<div id="app"></div>`,
+    body: html`${pageHeader(language, texts.area, navigation)}<div id="app"></div>`,
   });
-  return new Response(document, {
-    headers: {
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Language": preferences.language,
-      "Content-Security-Policy": pageSecurityPolicy(),
-      Vary: "Accept-Language, Cookie",
-    },
-  });
+  const { bytes, contentType, headers } = pageResult(document, preferences);
+  return new Response(bytes, { headers: { "Content-Type": contentType, ...headers } });
 }
 
 function assetResponse({ headers }: Request, path: string, { files }: BundledPages<"operator">): Response {

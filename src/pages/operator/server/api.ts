@@ -2,7 +2,7 @@
 import type { Actor } from "../../../accounts/audit.ts";
 import { AppError } from "../../../base/errors.ts";
 import { validateBody } from "../../../http/input.ts";
-import { parseJsonBody, readBody } from "../../../http/parameters/body.ts";
+import { readJsonBody } from "../../../http/parameters/body.ts";
 import { MAX_BODY_BYTES } from "../../../http/pipeline/request-handler.ts";
 import { createRoutes, refuseMethod } from "../../../http/pipeline/routes.ts";
 import type { Operator } from "./operation.ts";
@@ -28,17 +28,8 @@ export async function runOperation(operator: Operator, { request, url, by }: Cal
     refuseMethod({ request, target: { path: url.pathname } }, route.methods);
   const values = await parseInput(url.search.slice(1), route.pathParameters);
   const { requestBody } = endpoint;
-  const body = requestBody && validateBody(requestBody, await readJsonBody(request));
+  const body = requestBody && validateBody(requestBody, await readJsonBody(request, MAX_BODY_BYTES));
   return jsonResponse(await endpoint.handler(operator, { ...values, body, by }), endpoint.status);
-}
-
-/** Reads a body, which must be JSON: no form of another page can send that without asking first. */
-export async function readJsonBody(request: Request): Promise<unknown> {
-  const body = await readBody(request, MAX_BODY_BYTES);
-  if (body?.mediaType !== "application/json") {
-    throw new AppError("unsupported_media_type", "The body must be application/json.");
-  }
-  return parseJsonBody(body);
 }
 
 export function jsonResponse(value: unknown, status = 200, headers: Record<string, string> = {}): Response {

@@ -4,7 +4,10 @@ import { z } from "zod";
 import { networkOf } from "../../../accounts/ip-address.ts";
 import { AppError } from "../../../base/errors.ts";
 import { logInfo, logWarning } from "../../../base/log.ts";
-import { jsonResponse, readJsonBody } from "./api.ts";
+import { BoundedMap } from "../../../base/memoize.ts";
+import { readJsonBody } from "../../../http/parameters/body.ts";
+import { MAX_BODY_BYTES } from "../../../http/pipeline/request-handler.ts";
+import { jsonResponse } from "./api.ts";
 import { refusalFor } from "./refuse.ts";
 import type { AdminSite } from "./site.ts";
 
@@ -23,25 +26,42 @@ const BACKGROUND_HEADER = "x-background";
 const loginBody = z.object({ token: z.string().max(1_000) });
 const logoutBody = z.object({ everywhere: z.boolean().default(false) });
 
+/**
+ * Wrong tokens of one network, in a window of a minute from the first one. Once the limit is reached, no token from
+ * there is tried, not even the right one, until the window ends. There is no limit for all networks together: it would
+ * let anyone lock the operator out, and the token is too long to be guessed.
+ */
+export const LOGIN_LIMITS = { perNetwork: 5, windowMs: 60_000 } as const;
+/** Maximum number of networks with a window; a further one ends all windows. */
+const MAX_NETWORKS = 10_000;
+
+interface Window {
+  readonly startMs: number;
+  readonly failures: number;
+}
+
 export class Login {
   readonly #sessions: Sessions;
-  readonly #failures: FailedLogins;
   readonly #tokenSha256: Uint8Array;
+  readonly #clock: () => number;
+  /** Wrong tokens by network. */
+  readonly #failures = new BoundedMap<string, Window>(MAX_NETWORKS);
 
   constructor({ token, clock }: { readonly token: string; readonly clock: () => number }) {
     this.#sessions = new Sessions(clock);
-    this.#failures = new FailedLogins(clock);
     this.#tokenSha256 = sha256(token);
+    this.#clock = clock;
   }
 
   /** Begins a session for the right token. Throws 401 for a wrong one, and 429 for any after too many wrong ones. */
   async logIn(request: Request, site: AdminSite, address: string): Promise<Response> {
     assertAllowsSessions(site);
-    const body = loginBody.safeParse(await readJsonBody(request));
-    this.#assertMayTry(address);
+    const body = loginBody.safeParse(await readJsonBody(request, MAX_BODY_BYTES));
+    const network = networkOf(address).join();
+    const window = this.#windowOf(network);
     const isRight = timingSafeEqual(sha256(body.data?.token.trim() ?? ""), this.#tokenSha256);
     if (!isRight) {
-      this.#failures.count(address);
+      this.#failures.set(network, { ...window, failures: window.failures + 1 });
       logWarning("a login to the operator's pages failed: wrong token", { address });
       throw refusalFor("wrong_token", "unauthenticated", "This is not the token.");
     }
@@ -53,7 +73,7 @@ export class Login {
 
   async logOut(request: Request, site: AdminSite): Promise<Response> {
     this.requireSession(request, site);
-    const body = logoutBody.safeParse(await readJsonBody(request));
+    const body = logoutBody.safeParse(await readJsonBody(request, MAX_BODY_BYTES));
     if (!body.success) {
       throw new AppError("validation_failed", "`everywhere` must be true or false.");
     }
@@ -77,13 +97,24 @@ export class Login {
     return { endsAt: new Date(expiryOf(session)).toISOString(), name: session.name };
   }
 
-  #assertMayTry(address: string): void {
-    const seconds = Math.ceil(this.#failures.waitMs(address) / 1000);
-    if (seconds > 0) {
-      const message = `Too many wrong tokens. Try again in ${seconds} seconds.`;
-      const headers = { "Retry-After": String(seconds) };
-      throw refusalFor("many_wrong_tokens", "rate_limited", message, { headers });
+  /**
+   * Returns the window of a network; a new one where none is or the last one has ended. Throws 429 while its limit is
+   * reached.
+   */
+  #windowOf(network: string): Window {
+    const window = this.#failures.get(network);
+    const now = this.#clock();
+    if (window === undefined || Math.abs(now - window.startMs) >= LOGIN_LIMITS.windowMs) {
+      return { startMs: now, failures: 0 };
     }
+    if (window.failures < LOGIN_LIMITS.perNetwork) {
+      return window;
+    }
+    const seconds = Math.ceil((window.startMs + LOGIN_LIMITS.windowMs - now) / 1000);
+    const message = `Too many wrong tokens. Try again in ${seconds} seconds.`;
+    throw refusalFor("many_wrong_tokens", "rate_limited", message, {
+      headers: { "Retry-After": String(seconds) },
+    });
   }
 }
 
@@ -106,60 +137,6 @@ function sessionIdOf({ headers }: Request, { cookie }: AdminSite): string {
 
 function sha256(text: string): Uint8Array {
   return createHash("sha256").update(text).digest();
-}
-
-/** Wrong tokens of one network, in a window of a minute from the first one. */
-export const LOGIN_LIMITS = { perNetwork: 5, windowMs: 60_000 } as const;
-/** Maximum number of networks with a window; a further one ends the window whose last failure is oldest. */
-const MAX_NETWORKS = 10_000;
-
-interface Window {
-  readonly startMs: number;
-  readonly failures: number;
-}
-
-/**
- * Counts wrong tokens of each network. Once its limit is reached, no token from there is tried, not even the right one,
- * until its window ends. There is no limit for all networks together: it would let anyone lock the operator out, and
- * the token is too long to be guessed.
- */
-class FailedLogins {
-  /** In the order of their last failure. */
-  readonly #networks = new Map<string, Window>();
-  readonly #clock: () => number;
-
-  constructor(clock: () => number) {
-    this.#clock = clock;
-  }
-
-  /** Returns the milliseconds to wait before a token from this address is tried; 0: none. */
-  waitMs(address: string): number {
-    const { startMs, failures } = this.#windowOf(nameOf(address));
-    return failures < LOGIN_LIMITS.perNetwork ? 0 : startMs + LOGIN_LIMITS.windowMs - this.#clock();
-  }
-
-  count(address: string): void {
-    const name = nameOf(address);
-    const { startMs, failures } = this.#windowOf(name);
-    this.#networks.delete(name);
-    const [oldest] = this.#networks.size < MAX_NETWORKS ? [] : this.#networks.keys();
-    if (oldest !== undefined) {
-      this.#networks.delete(oldest);
-    }
-    this.#networks.set(name, { startMs, failures: failures + 1 });
-  }
-
-  /** Returns the window of a network; a new one where none is or the last one has ended. */
-  #windowOf(name: string): Window {
-    const window = this.#networks.get(name);
-    const now = this.#clock();
-    const isCurrent = window !== undefined && Math.abs(now - window.startMs) < LOGIN_LIMITS.windowMs;
-    return isCurrent ? window : { startMs: now, failures: 0 };
-  }
-}
-
-function nameOf(address: string): string {
-  return networkOf(address).join();
 }
 
 /** A session ends after this long without use, and this long after its login. */

@@ -1,21 +1,7 @@
 import { AppError, type ErrorCode, type ErrorDetails } from "../../../base/errors.ts";
+import type { REFUSAL_TEXTS } from "../refusal-reasons.ts";
 
-/** Closer causes of refusals, which the pages say in their language. */
-export type RefusalReason =
-  | "plain_http"
-  | "host"
-  | "origin"
-  | "wrong_token"
-  | "many_wrong_tokens"
-  | "no_key"
-  | "key_revoked"
-  | "key_expired"
-  | "other_name"
-  | "no_job"
-  | "no_file_session"
-  | "no_login_links"
-  | "follows_source"
-  | "check_failed";
+type RefusalReason = keyof typeof REFUSAL_TEXTS;
 
 /** Body of every refused request. */
 export interface RefusedRequests {

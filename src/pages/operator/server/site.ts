@@ -18,7 +18,6 @@ export interface SiteOptions {
 export interface AdminSite {
   /** Origin as the browser shows it. */
   readonly origin: string;
-  readonly isEncrypted: boolean;
   /** False: a session would cross a network in clear text. */
   readonly allowsSessions: boolean;
   readonly cookie: { readonly name: string; readonly attributes: string };
@@ -43,11 +42,9 @@ export function identifySite(host: string | null, options: SiteOptions): AdminSi
     refuseHost();
   }
   const origin = isPublic ? publicUrl.origin : named.origin;
-  const isEncrypted = origin.startsWith("https:");
   return {
     origin,
-    isEncrypted,
-    allowsSessions: isEncrypted || isLoopback(named.hostname) || isInsecureAllowed,
+    allowsSessions: origin.startsWith("https:") || isLoopback(named.hostname) || isInsecureAllowed,
     cookie: cookieOf(new URL(origin)),
   };
 }
