@@ -328,9 +328,9 @@ test("hostile text in the OpenAPI document is shown, not run", () => {
     "records",
     ...poisoned.tags.map(({ name }: { name: string }) => name.toLowerCase()),
   ]) {
-    const source = docs.page(openApi, page, request)!;
+    const { document } = docs.page(openApi, page, request);
     const { elements, attributes, text } = readHtml(
-      source.replaceAll(/<script type="module" src="[^"]*"><\/script>/g, ""),
+      document.replaceAll(/<script type="module" src="[^"]*"><\/script>/g, ""),
     );
     expect([...elements]).not.toContainAnyValues(["script", "b"]);
     expect([...attributes].filter((name) => name.startsWith("on"))).toEqual([]);

@@ -16,18 +16,6 @@ import { addCopyButtons, shareSampleLanguage } from "./code-blocks.ts";
 import { Search } from "./search.tsx";
 import { offerTryOuts } from "./try-out.tsx";
 
-/** Opens the answers around the place that the address names, and scrolls to it. */
-function openTarget(): void {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  const closed = target?.closest("details:not([open])");
-  for (let part = closed; part; part = part.parentElement?.closest("details")) {
-    part.setAttribute("open", "");
-  }
-  if (closed) {
-    target!.scrollIntoView();
-  }
-}
-
 /** Height in the window at which a place counts as being read. */
 const READING_LINE_PX = 120;
 
@@ -57,6 +45,4 @@ render(<Search index={searchIndex} />, document.querySelector(".docs-search")!);
 shareSampleLanguage();
 addCopyButtons();
 offerTryOuts(openAccess(), baseUrl);
-openTarget();
-addEventListener("hashchange", openTarget);
 followReading();

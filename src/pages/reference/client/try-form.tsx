@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import type { Access } from "../../kit/client/access.ts";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { OperationData, ParameterData } from "../page-data.ts";
@@ -21,8 +21,6 @@ const texts = pickTexts({
 });
 
 interface FormProps {
-  /** Begins the ids of the fields. */
-  readonly id: string;
   readonly label: string;
   readonly request: OperationData;
   readonly access: Access;
@@ -34,7 +32,7 @@ interface FormProps {
 }
 
 /** Form of a request: key, parameters, body. */
-export function TryForm({ id, label, request, access, faults, isSending, ...actions }: FormProps) {
+export function TryForm({ label, request, access, faults, isSending, ...actions }: FormProps) {
   const { setRequest, send, close } = actions;
   const submit = (event: Event) => {
     event.preventDefault();
@@ -42,12 +40,11 @@ export function TryForm({ id, label, request, access, faults, isSending, ...acti
   };
   return (
     <form class="box try-form" onSubmit={submit} aria-label={label} noValidate>
-      {request.needsKey && <KeyField id={`${id}-key`} access={access} isSending={isSending} />}
+      {request.needsKey && <KeyField access={access} isSending={isSending} />}
       {request.body === undefined &&
         request.parameters.map((parameter) => (
           <ParameterField
             key={parameter.name}
-            id={`${id}-${parameter.name}`}
             parameter={parameter}
             value={request.values[parameter.name]}
             faults={faults[parameter.name] ?? []}
@@ -58,17 +55,16 @@ export function TryForm({ id, label, request, access, faults, isSending, ...acti
         const text = request[name];
         return (
           text !== undefined && (
-            <div key={name} class="field try-field wide-field">
-              <label for={`${id}-${name}`}>{texts[name]}</label>
+            <label key={name} class="field try-field wide-field">
+              <span class="label">{texts[name]}</span>
               <textarea
-                id={`${id}-${name}`}
                 class="input"
                 rows={Math.min(text.split("\n").length + 1, 12)}
                 spellcheck={false}
                 value={text}
                 onInput={({ currentTarget }) => setRequest({ ...request, [name]: currentTarget.value })}
               />
-            </div>
+            </label>
           )
         );
       })}
@@ -99,14 +95,14 @@ function withValue(request: OperationData, { name, isNumber }: ParameterData, ty
 }
 
 interface ParameterProps {
-  readonly id: string;
   readonly parameter: ParameterData;
   readonly value: string | number | undefined;
   readonly faults: readonly string[];
   readonly onChange: (value: string) => void;
 }
 
-function ParameterField({ id, parameter, value, faults, onChange }: ParameterProps) {
+function ParameterField({ parameter, value, faults, onChange }: ParameterProps) {
+  const id = useId();
   const { name, required, isNumber, choices, example } = parameter;
   const isWrong = faults.length > 0;
   const given = {
@@ -150,14 +146,9 @@ function ParameterField({ id, parameter, value, faults, onChange }: ParameterPro
   );
 }
 
-interface KeyProps {
-  readonly id: string;
-  readonly access: Access;
-  readonly isSending: boolean;
-}
-
 /** Key of this tab: kept while it is typed, shown by its id only once a request was sent with it. */
-function KeyField({ id, access, isSending }: KeyProps) {
+function KeyField({ access, isSending }: Pick<FormProps, "access" | "isSending">) {
+  const id = useId();
   const [key, setKey] = useState(access.key());
   useEffect(() => setKey(access.key()), [isSending]);
   const forget = () => {

@@ -24,32 +24,25 @@ const texts = pickTexts({
 export function offerTryOuts(access: Access, baseUrl: string): void {
   for (const article of document.querySelectorAll<HTMLElement>("[data-operation]")) {
     const samples = article.querySelector(".samples")!;
-    const example = article.querySelector<HTMLElement>(".example");
     const operation = JSON.parse(article.dataset.operation!) as OperationData;
     const show = (request: OperationData) => showRequest(samples, { ...request, baseUrl });
-    const hideExample = (isHidden: boolean) => example?.toggleAttribute("hidden", isHidden);
-    const id = `${article.id}-try`;
-    render(<TryOut {...{ id, operation, access, show, hideExample }} />, article.querySelector(".try")!);
+    render(<TryOut {...{ operation, access, show }} />, article.querySelector(".try")!);
   }
 }
 
 interface TryOutProps {
-  readonly id: string;
   readonly operation: OperationData;
   readonly access: Access;
   /** Shows a request in the samples. */
   readonly show: (request: OperationData) => void;
-  /** The answer takes the place of the example. */
-  readonly hideExample: (isHidden: boolean) => void;
 }
 
-function TryOut({ id, operation, access, show, hideExample }: TryOutProps) {
+function TryOut({ operation, access, show }: TryOutProps) {
   const [isOpen, setOpen] = useState(false);
   const [request, setRequest] = useState(operation);
   const [result, setResult] = useState<TryOutResult | "sending">();
 
   useEffect(() => show(isOpen ? request : operation), [isOpen, request]);
-  useEffect(() => hideExample(isOpen && result !== undefined), [isOpen, result]);
 
   if (!isOpen) {
     return (
@@ -67,7 +60,7 @@ function TryOut({ id, operation, access, show, hideExample }: TryOutProps) {
   return (
     <>
       <TryForm
-        {...{ id, request, setRequest, access, faults, isSending, send }}
+        {...{ request, setRequest, access, faults, isSending, send }}
         label={texts.tryIt}
         close={() => setOpen(false)}
       />

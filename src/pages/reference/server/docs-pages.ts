@@ -22,7 +22,7 @@ export function docsPages(assets: Assets) {
       summary: "Read the documentation",
       auth: "page",
       query,
-      handler: (context, { lang }) => showPage(docs, context, { path: "", lang }),
+      handler: (context, { lang }) => showPage(docs, context, "", lang),
     }),
     rootEndpoint({
       path: `${DOCS_PATH}/{page}`,
@@ -30,7 +30,7 @@ export function docsPages(assets: Assets) {
       auth: "page",
       pathParameters: { page: text({ description: "Name of the page.", example: "addresses" }) },
       query,
-      handler: (context, { page, lang }) => showPage(docs, context, { path: page, lang }),
+      handler: (context, { page, lang }) => showPage(docs, context, page, lang),
     }),
     rootEndpoint({
       path: `${DOCS_PATH}/guides/{guide}`,
@@ -39,7 +39,7 @@ export function docsPages(assets: Assets) {
       pathParameters: { guide: text({ description: "Name of the guide.", example: "start" }) },
       query,
       handler: (context, { guide, lang }) =>
-        redirectFormer(guide, lang) ?? showPage(docs, context, { path: `guides/${guide}`, lang }),
+        redirectFormer(guide, lang) ?? showPage(docs, context, `guides/${guide}`, lang),
     }),
     rootEndpoint({
       path: `${DOCS_PATH}/search.json`,
@@ -60,7 +60,7 @@ export function docsPages(assets: Assets) {
 /** Returns what browsers get for a path that does not exist: the page of the documentation that says so. */
 export function missingPage(assets: Assets): (context: Context) => BytesResult {
   const docs = renderDocs(assets);
-  return (context) => showPage(docs, context, { path: "?", lang: undefined });
+  return (context) => showPage(docs, context, "?", undefined);
 }
 
 /** Forms of the OpenAPI document. */
@@ -96,18 +96,10 @@ function descriptionEndpoint({ path, contentType, write }: (typeof DESCRIPTIONS)
   });
 }
 
-interface Asked {
-  readonly path: string;
-  readonly lang: Language | undefined;
-}
-
-function showPage(docs: RenderedDocs, context: Context, { path, lang }: Asked) {
+function showPage(docs: RenderedDocs, context: Context, path: string, lang: Language | undefined) {
   const request = requestOf(context, lang);
-  const openApi = context.services.openApi(context.pinned);
-  const document = docs.page(openApi, path, request);
-  return document === undefined
-    ? { ...pageResult(docs.missingPage(openApi, request), request.preferences), status: 404 }
-    : pageResult(document, request.preferences);
+  const { document, status } = docs.page(context.services.openApi(context.pinned), path, request);
+  return { ...pageResult(document, request.preferences), status };
 }
 
 /** Returns the redirect of a former guide to its new place; undefined for any other name. */

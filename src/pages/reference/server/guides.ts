@@ -1,5 +1,6 @@
 /** Pages of docs that the server shows as guides. */
 import { existsSync, readFileSync } from "node:fs";
+import { computeOnce } from "../../../base/memoize.ts";
 import { programFile } from "../../../base/program-files.ts";
 import { EXAMPLE_ORIGIN } from "../../../http/openapi/examples.ts";
 import { Html } from "../../kit/server/html.ts";
@@ -81,15 +82,12 @@ export interface Guide {
 /** Address of a server in the examples of docs. */
 const LOCAL_SERVER = "http://127.0.0.1:8080";
 
-let guides: readonly Guide[] | undefined;
-
 /** Lists the guides; reads them once. */
-export function listGuides(): readonly Guide[] {
-  guides ??= (Object.keys(GROUPS) as GuideGroup[]).flatMap((group) =>
+export const listGuides = computeOnce((): readonly Guide[] =>
+  (Object.keys(GROUPS) as GuideGroup[]).flatMap((group) =>
     GROUPS[group].flatMap((name) => readGuide(name, group)),
-  );
-  return guides;
-}
+  ),
+);
 
 function readGuide(name: string, group: GuideGroup): Guide[] {
   const path = programFile(`docs/${name}.md`);

@@ -46,8 +46,8 @@ test("links lead where they are resolved to, and are plain text where they are n
 test("headings have the slugs of GitHub", () => {
   const source = "# GET /a/{b}\n## `x_y`, [Z](z.md)\n```sh\n# no heading\n```\n### Één\n### Één\n";
   expect(listHeadings(source).map(({ slug }) => slug)).toEqual(["get-ab", "x_y-z", "één", "één-1"]);
-  const { body, title } = renderMarkdown(source, () => undefined);
-  expect(title).toBe("GET /a/{b}");
+  const { body, headings } = renderMarkdown(source, () => undefined);
+  expect(headings[0]!.text).toBe("GET /a/{b}");
   expect([...readHtml(body.text).ids]).toEqual(["x_y-z", "één", "één-1"]);
 });
 

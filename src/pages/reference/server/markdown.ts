@@ -10,11 +10,9 @@ export interface Heading {
 }
 
 export interface RenderedMarkdown {
-  readonly title: string;
-  readonly titleSlug: string;
   /** Everything below the title. */
   readonly body: Html;
-  /** Headings below the title. */
+  /** Headings, the title first. */
   readonly headings: readonly Heading[];
 }
 
@@ -25,13 +23,7 @@ export function renderMarkdown(source: string, resolveLink: ResolveLink): Render
   const headings = listHeadings(source);
   const slugs = headings.values();
   const marked = new Marked({ renderer: createRenderer(resolveLink, () => slugs.next().value!.slug) });
-  const [title] = headings;
-  return {
-    title: title?.text ?? "",
-    titleSlug: title?.slug ?? "",
-    body: new Html(marked.parse(source, { async: false })),
-    headings: headings.slice(1),
-  };
+  return { body: new Html(marked.parse(source, { async: false })), headings };
 }
 
 /** Lists the headings of a page in order, the title first, with the slugs by which GitHub links them. */

@@ -53,10 +53,8 @@ export interface DocsRequest {
 }
 
 export interface RenderedDocs {
-  /** Returns the document at a path below `/docs`; undefined for an unknown one. */
-  page(openApi: OpenApi, path: string, request: DocsRequest): string | undefined;
-  /** Returns the document that says that there is no such page, with links to the existing ones. */
-  missingPage(openApi: OpenApi, request: DocsRequest): string;
+  /** Returns the document at a path below `/docs`; for an unknown one, with status 404, links to those that exist. */
+  page(openApi: OpenApi, path: string, request: DocsRequest): { document: string; status: 200 | 404 };
   /** Returns the entries of the search as JSON. */
   searchIndex(openApi: OpenApi, request: DocsRequest): string;
 }
@@ -106,16 +104,13 @@ export function renderDocs(assets: Assets): RenderedDocs {
     page(openApi, path, request) {
       const { site, pages } = cacheOf(openApi);
       const view = toView(site, request);
-      const find = findPage(view, path);
-      if (find === undefined) {
-        return undefined;
-      }
-      const page = memoize(pages, `${path} ${view.language}${view.query}`, () => toRendered(view, find()));
-      return finish(view, page, request);
-    },
-    missingPage(openApi, request) {
-      const view = toView(cacheOf(openApi).site, request);
-      return finish(view, toRendered(view, missingPage(view)), request);
+      const render = findPage(view, path);
+      const key = `${render ? path : MISSING} ${view.language}${view.query}`;
+      const page = memoize(pages, key, () => {
+        const rendered = (render ?? missingPage)(view);
+        return { title: rendered.title, body: renderFrame(view, rendered) };
+      });
+      return { document: finish(view, page, request), status: render ? 200 : 404 };
     },
     searchIndex(openApi, request) {
       const { site, indexes } = cacheOf(openApi);
@@ -129,28 +124,23 @@ function toView(site: Site, { preferences: { language }, isAsked }: DocsRequest)
   return { site, language, query: isAsked ? `?lang=${language}` : "" };
 }
 
-function findPage(view: DocsView, path: string): (() => DocsPage) | undefined {
-  const section = view.site.sections.find(({ slug }) => slug === path);
+function findPage({ site }: DocsView, path: string): ((view: DocsView) => DocsPage) | undefined {
+  const section = site.sections.find(({ slug }) => slug === path);
   if (section !== undefined) {
-    return () => sectionPage(view, section);
+    return (view) => sectionPage(view, section);
   }
   const guide = listGuides().find(({ name }) => `guides/${name}` === path);
-  if (guide !== undefined) {
-    return () => guidePage(view, guide);
-  }
-  const page = FIXED_PAGES.get(path);
-  return page && (() => page(view));
+  return guide === undefined ? FIXED_PAGES.get(path) : (view) => guidePage(view, guide);
 }
 
-function toRendered(view: DocsView, page: DocsPage): RenderedPage {
-  return { title: page.title, body: renderFrame(view, page) };
-}
+/** Stands for the paths of pages that do not exist. */
+const MISSING = "?";
 
 function missingPage(view: DocsView): DocsPage {
   const texts = TEXTS[view.language];
   const content = html`<header class="page-head"><h1>${texts.missingTitle}</h1><p class="lead">${texts.missingText}</p></header>
 <p><a class="button" href="${docsLink(view, "")}">${FRAME_TEXTS[view.language].overview}</a></p>`;
-  return { path: "?", title: texts.missingTitle, content };
+  return { path: MISSING, title: texts.missingTitle, content };
 }
 
 const FIXED_PAGES = new Map([
@@ -160,12 +150,13 @@ const FIXED_PAGES = new Map([
 ]);
 
 function guidePage(view: DocsView, guide: Guide): DocsPage {
-  const { title, titleSlug, body, headings } = renderGuide(view, guide);
+  const { body, headings } = renderGuide(view, guide);
+  const [title, ...parts] = headings;
   const content = html`<div class="guide"><article class="prose"${englishMark(view)}>
-<h1 id="${titleSlug}">${title}</h1>
+<h1 id="${title!.slug}">${title!.text}</h1>
 ${body}
 ${renderNeighbours(view, guide)}</article>
-${renderContents(view, headings)}</div>`;
+${renderContents(view, parts)}</div>`;
   return { path: `guides/${guide.name}`, title: shortTitle(guide), content };
 }
 
