@@ -264,7 +264,7 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     const { page } = watched;
     const background = () => page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
     const light = await background();
-    await page.getByRole("button", { name: "Nederlands" }).click();
+    await page.getByRole("link", { name: "Nederlands" }).click();
     await page.getByRole("heading", { name: "Overzicht" }).waitFor();
     await page.getByRole("button", { name: "Licht of donker" }).click();
     await until(async () => (await background()) !== light);

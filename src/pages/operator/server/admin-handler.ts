@@ -83,10 +83,11 @@ async function answer(admin: Admin, request: Request, getPeer?: GetPeerAddress):
       return respondPage(request, url, admin.options.assets);
     }
     assertSameOrigin(request, site.origin);
-    const { login } = admin;
+    const { login, trusted } = admin;
+    const address = clientAddress(getPeer?.(request), request.headers.get("x-forwarded-for"), trusted);
     switch (`${request.method} ${url.pathname}`) {
       case "POST /api/login":
-        return await login.logIn(request, site, addressOf(admin, request, getPeer));
+        return await login.logIn(request, site, address);
       case "POST /api/logout":
         return await login.logOut(request, site);
     }
@@ -102,10 +103,6 @@ async function answer(admin: Admin, request: Request, getPeer?: GetPeerAddress):
     const { status, headers, contentType, body } = toProblemResponse(error, failed);
     return new Response(body, { status, headers: { "Content-Type": contentType, ...headers } });
   }
-}
-
-function addressOf({ trusted }: Admin, request: Request, getPeer: GetPeerAddress | undefined): string {
-  return clientAddress(getPeer?.(request), request.headers.get("x-forwarded-for"), trusted);
 }
 
 /** Headers of every answer, metrics and assets excepted: nothing is kept, shown in a frame or read by others. */

@@ -45,7 +45,10 @@ export function Search({ index }: { index: string }) {
     }
   };
   const close = () => setOpen(false);
-  useSearchKey(() => isOpen || void open(), isSearchShortcut);
+  useSearchKey(
+    () => isOpen || void open(),
+    ({ key, ctrlKey, metaKey }) => (ctrlKey || metaKey) && key.toLowerCase() === "k",
+  );
 
   return (
     <>
@@ -59,10 +62,6 @@ export function Search({ index }: { index: string }) {
       )}
     </>
   );
-}
-
-function isSearchShortcut({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  return (ctrlKey || metaKey) && key.toLowerCase() === "k";
 }
 
 async function loadEntries(address: string): Promise<readonly SearchEntry[] | "away"> {
