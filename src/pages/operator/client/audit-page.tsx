@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { AuditAnswer } from "../server/operations/audit.ts";
 import { format } from "./format.ts";
-import { PAGE_TITLES } from "./frame.tsx";
+import { PAGE_TITLES } from "./navigation.tsx";
 import { DataTable, KeyLink, OperatorPage, Pager } from "./parts.tsx";
 import { usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";

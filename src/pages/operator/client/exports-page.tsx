@@ -1,8 +1,8 @@
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { ExportsAnswer } from "../server/operations/service.ts";
 import { format } from "./format.ts";
-import { PAGE_TITLES } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
+import { PAGE_TITLES } from "./navigation.tsx";
 import {
   DataTable,
   DialogButton,

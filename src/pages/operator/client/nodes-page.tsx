@@ -1,7 +1,7 @@
 import type { NodeAnswer, StoreName } from "../../../operator/nodes/node-facts.ts";
 import { pickTexts } from "../../kit/client/texts.ts";
 import { format } from "./format.ts";
-import { PAGE_TITLES } from "./frame.tsx";
+import { PAGE_TITLES } from "./navigation.tsx";
 import { DataTable, LoggedText, OperatorPage, StateBadge } from "./parts.tsx";
 import { usePolled } from "./server.ts";
 import { sharedTexts } from "./shared-texts.ts";

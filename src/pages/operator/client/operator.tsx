@@ -7,19 +7,20 @@ import "./table.css";
 import "../../kit/client/bar-chart.css";
 import { type JSX, render } from "preact";
 import { useCallback, useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { activateSiteHeader } from "../../kit/client/preferences.ts";
+import { activateSiteHeader, currentLanguage } from "../../kit/client/preferences.ts";
 import { useAddress } from "../../kit/client/router.tsx";
 import type { OperatorSession } from "../server/login.ts";
 import type { RefusedRequests } from "../server/refuse.ts";
 import { AuditPage } from "./audit-page.tsx";
 import { ExportsPage } from "./exports-page.tsx";
-import { Frame, Navigation } from "./frame.tsx";
 import { KeyPage } from "./key-page.tsx";
 import { KeysPage } from "./keys-page.tsx";
 import { LoginPage } from "./login-page.tsx";
+import { Navigation } from "./navigation.tsx";
 import { NewKeyPage } from "./new-key-page.tsx";
 import { NodesPage } from "./nodes-page.tsx";
 import { OverviewPage } from "./overview-page.tsx";
+import { UNREACHABLE } from "./refusal-texts.ts";
 import { RegistryPage } from "./registry-page.tsx";
 import { ask, ReportContext, refusalOf } from "./server.ts";
 import { TrafficPage } from "./traffic-page.tsx";
@@ -56,9 +57,12 @@ function Operator() {
     <ReportContext.Provider value={report}>
       {state.kind === "out" && <LoginPage {...state} onLogin={enter} />}
       {state.kind === "in" && (
-        <Frame isSilent={isSilent}>
-          <CurrentPage session={state.session} />
-        </Frame>
+        <>
+          <div role="status">{isSilent && <p class="note warn">{UNREACHABLE[currentLanguage()]}</p>}</div>
+          <main id="content" class="stack content">
+            <CurrentPage session={state.session} />
+          </main>
+        </>
       )}
     </ReportContext.Provider>
   );

@@ -4,7 +4,7 @@ import type { DayAnswer } from "../server/operations/keys.ts";
 import type { LoginLinkAnswer, ServiceOverview } from "../server/operations/service.ts";
 import type { RefusedRequests } from "../server/refuse.ts";
 import { format } from "./format.ts";
-import { PAGE_TITLES } from "./frame.tsx";
+import { PAGE_TITLES } from "./navigation.tsx";
 import { NoticeList } from "./notice-list.tsx";
 import { Copyable, OperatorPage, PageSection, RefusalNote, Tile, UsageChart } from "./parts.tsx";
 import { post, refusalOf, usePolled } from "./server.ts";

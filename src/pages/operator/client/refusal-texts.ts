@@ -17,14 +17,14 @@ export const UNREACHABLE = {
   nl: "De server antwoordt niet. Wat hier staat, kan oud zijn; we proberen het opnieuw.",
 };
 
-interface RefusalText {
-  readonly text: string;
-  /** Words of the program beside it, which name what only this machine knows. */
-  readonly diagnosis?: string;
-}
-
-/** Returns why a request was refused: in English the server's text; in Dutch by its closer cause, else by its code. */
-export function wordRefusal(refusal: RefusedRequests, language: Language): RefusalText {
+/**
+ * Returns why a request was refused: in English the server's text; in Dutch by its closer cause, else by its code, with
+ * words of the program as `diagnosis`, which name what only this machine knows.
+ */
+export function wordRefusal(
+  refusal: RefusedRequests,
+  language: Language,
+): { readonly text: string; readonly diagnosis?: string } {
   const { reason, code, message } = refusal;
   if (code === "unreachable") {
     return { text: UNREACHABLE[language] };

@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import { pickTexts } from "../../kit/client/texts.ts";
 import type { RegistryAnswer } from "../server/operations/registry.ts";
 import { format } from "./format.ts";
-import { PAGE_TITLES } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
+import { PAGE_TITLES } from "./navigation.tsx";
 import {
   DataTable,
   DialogButton,

@@ -5,8 +5,8 @@ import type { Traffic } from "../server/operations/service.ts";
 import type { RefusedRequests } from "../server/refuse.ts";
 import type { RouteTraffic, TrafficPeriod } from "../server/traffic-history.ts";
 import { format } from "./format.ts";
-import { PAGE_TITLES } from "./frame.tsx";
 import { keyTexts } from "./key-texts.ts";
+import { PAGE_TITLES } from "./navigation.tsx";
 import {
   DataTable,
   FactList,

@@ -1,9 +1,6 @@
-import type { ComponentChildren } from "preact";
-import { currentLanguage } from "../../kit/client/preferences.ts";
 import { Link, useAddress } from "../../kit/client/router.tsx";
 import { pickTexts } from "../../kit/client/texts.ts";
 import { DialogButton } from "./parts.tsx";
-import { UNREACHABLE } from "./refusal-texts.ts";
 
 const texts = pickTexts({
   logOut: { en: "Log out", nl: "Uitloggen" },
@@ -22,29 +19,8 @@ export const PAGE_TITLES = pickTexts({
 });
 const PAGES = Object.keys(PAGE_TITLES) as (keyof typeof PAGE_TITLES)[];
 
-interface FrameProps {
-  /** True while the server does not answer. */
-  readonly isSilent: boolean;
-  readonly children: ComponentChildren;
-}
-
-export function Frame({ isSilent, children }: FrameProps) {
-  return (
-    <>
-      <div role="status">{isSilent && <p class="note warn">{UNREACHABLE[currentLanguage()]}</p>}</div>
-      <main id="content" class="stack content">
-        {children}
-      </main>
-    </>
-  );
-}
-
-interface NavigationProps {
-  readonly onLogOut: (everywhere: boolean) => Promise<void>;
-}
-
 /** Links to the pages and the way out, in the header that the server renders. */
-export function Navigation({ onLogOut }: NavigationProps) {
+export function Navigation({ onLogOut }: { readonly onLogOut: (everywhere: boolean) => Promise<void> }) {
   const path = useAddress(() => location.pathname);
   const current = PAGES.find((page) => path.startsWith(`/${page}`)) ?? "overview";
   return (
