@@ -15,7 +15,7 @@ export function currentLanguage(): Language {
 }
 
 /** Keeps the language and loads the page again in it, in the same state. */
-export function chooseLanguage(language: Language): void {
+function chooseLanguage(language: Language): void {
   keep("baken-language", language);
   const url = new URL(location.href);
   url.searchParams.delete("lang");
@@ -46,7 +46,7 @@ function applyKeptTheme(): void {
 }
 
 /** Applies and keeps a theme. */
-export function chooseTheme(theme: Theme): void {
+function chooseTheme(theme: Theme): void {
   keep("baken-theme", theme);
   showTheme(theme);
 }

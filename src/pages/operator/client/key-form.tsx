@@ -104,7 +104,7 @@ export function KeyForm({ apiKey, submitLabel, onSubmit, onCancel }: KeyFormProp
   const submitOrAsk = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    form.get("origins") === "" ? setAsked(form) : void submit(form);
+    (form.get("origins") as string | null)?.trim() === "" ? setAsked(form) : void submit(form);
   };
   const form: FormState = { initial: before ?? NEW_KEY, faults: refusal?.errors ?? {} };
   return (
