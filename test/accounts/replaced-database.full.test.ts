@@ -17,7 +17,7 @@ let server: ServeProcess;
 beforeEach(async () => {
   dataDir = makeDataFolder();
   token = issueKey(dataDir, {});
-  server = await startServe(dataDir, ["--threads", "2"]);
+  server = await startServe(dataDir, ["--threads", "2", "--admin-port", "0"]);
 });
 afterEach(async () => {
   await server.signal("SIGTERM");
@@ -51,6 +51,9 @@ test("a restored file: its usage goes on, with what was not yet written, and not
   copyFileSync(file(), join(otherFolder, "backup.db"));
   await sendRequests(token, 4);
   await until(() => readWrittenUsage() === 9);
+  // The thread that writes usage answers, so it has ended the write.
+  const [, metrics = ""] = server.printed().match(/Metrics on (\S+)/)!;
+  await (await fetch(metrics)).text();
   renameSync(join(otherFolder, "backup.db"), file());
   await until(() => server.printed().includes("accounts.db was replaced"));
   expect(readWrittenUsage()).toBe(5);
