@@ -6,7 +6,8 @@ import { printSkipped } from "../extracts/reference-files.ts";
 /** npm 12 needs a newer Node than Debian's. */
 export const NODE_24 = resolve(import.meta.dir, "../../../node_modules/node/bin/node");
 export const NPM_VERSIONS = ["10", "11", "12"] as const;
-const QUIET = ["--no-audit", "--no-fund"];
+/** Without the last one npm sometimes prints that a newer npm exists. */
+const QUIET = ["--no-audit", "--no-fund", "--no-update-notifier"];
 
 export function canReachRegistry(): boolean {
   const { exitCode } = Bun.spawnSync(["npm", "ping"], { stdout: "ignore", stderr: "ignore" });
