@@ -89,7 +89,8 @@ export async function openRowMap(container: HTMLElement, title: string): Promise
     },
     showTheme() {
       theme = currentTheme();
-      map.setStyle(styleNow());
+      // Only a style that has loaded can be compared with the next one.
+      map.setStyle(styleNow(), { diff: map.isStyleLoaded() === true });
     },
     remove: () => map.remove(),
   };
