@@ -56,8 +56,8 @@ interface NoticeProps {
 
 function Notice({ title, text, isRetryable = false }: NoticeProps) {
   return (
-    <div class="note warn trouble">
-      <p role="status">
+    <div class="note warn trouble" role="status">
+      <p>
         <b>{title}</b>
       </p>
       <p>{text}</p>
@@ -77,8 +77,14 @@ function LimitNotice({ trouble }: { trouble: Trouble & { kind: "limited" } }) {
     return () => clearInterval(timer);
   }, []);
   const wait = formatWait(Math.max(1, Math.ceil((trouble.untilMs - now) / 1000)));
+  const text = trouble.isQuota ? texts.quota(wait) : texts.limited(wait);
   return (
-    <Notice title={texts.limitedTitle} text={trouble.isQuota ? texts.quota(wait) : texts.limited(wait)} />
+    <div class="note warn trouble">
+      <p role="status">
+        <b>{texts.limitedTitle}</b>
+      </p>
+      <p>{text}</p>
+    </div>
   );
 }
 
