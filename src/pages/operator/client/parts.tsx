@@ -172,7 +172,7 @@ export function DataTable<Row>({ empty, ...table }: DataTableProps<Row>) {
 interface FieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** True for a refused value, of which the hint says what is right. */
+  /** True for a refused value. The hint says which values are right. */
   readonly isWrong?: boolean;
   /** The control, which gets its attributes here. */
   readonly children: VNode<object>;

@@ -94,6 +94,10 @@ const texts = pickTexts({
     en: "Applies at once to this server, until it stops. After a restart its settings apply again.",
     nl: "Geldt meteen voor deze server, tot hij stopt. Na een herstart gelden zijn instellingen weer.",
   },
+  noTraffic: {
+    en: "No requests yet. They appear here as soon as the service is used.",
+    nl: "Nog geen verzoeken. Ze verschijnen hier zodra de dienst gebruikt wordt.",
+  },
 });
 
 /** Samples of a quarter of an hour, as the server keeps them (pages/operator/server/traffic-history.ts). */
@@ -125,7 +129,7 @@ export function TrafficPage() {
               <Select label={sharedTexts.daysShown} value={period} options={periods} onChoose={setPeriod} />
             }
           >
-            <RouteTable routes={data[period].routes} />
+            <RouteTable routes={data[period].routes} isNew={data.sinceStart.total.requests === 0} />
           </PageSection>
           <KeyTrafficSection byTime={data.byTime} />
           <PageSection title={texts.refused}>
@@ -161,10 +165,15 @@ function Numbers({ period: { seconds, total } }: { readonly period: TrafficPerio
   );
 }
 
-function RouteTable({ routes }: Pick<TrafficPeriod, "routes">) {
+interface RouteTableProps extends Pick<TrafficPeriod, "routes"> {
+  /** True while nothing was asked since the start. */
+  readonly isNew: boolean;
+}
+
+function RouteTable({ routes, isNew }: RouteTableProps) {
   return (
     <DataTable
-      empty={sharedTexts.noTrafficThen}
+      empty={isNew ? texts.noTraffic : sharedTexts.noTrafficThen}
       columns={[
         {
           heading: texts.route,
