@@ -4,7 +4,6 @@ import { z } from "zod";
 import { networkOf } from "../../../accounts/ip-address.ts";
 import { AppError } from "../../../base/errors.ts";
 import { logInfo, logWarning } from "../../../base/log.ts";
-import { BoundedMap } from "../../../base/memoize.ts";
 import { readJsonBody } from "../../../http/parameters/body.ts";
 import { MAX_BODY_BYTES } from "../../../http/pipeline/request-handler.ts";
 import { jsonResponse } from "./api.ts";
@@ -32,7 +31,7 @@ const logoutBody = z.object({ everywhere: z.boolean().default(false) });
  * let anyone lock the operator out, and the token is too long to be guessed.
  */
 export const LOGIN_LIMITS = { perNetwork: 5, windowMs: 60_000 } as const;
-/** Maximum number of networks with a window; a further one ends all windows. */
+/** Maximum number of networks with a window; a further one ends the window whose last failure is oldest. */
 const MAX_NETWORKS = 10_000;
 
 interface Window {
@@ -44,8 +43,8 @@ export class Login {
   readonly #sessions: Sessions;
   readonly #tokenSha256: Uint8Array;
   readonly #clock: () => number;
-  /** Wrong tokens by network. */
-  readonly #failures = new BoundedMap<string, Window>(MAX_NETWORKS);
+  /** Wrong tokens by network, in the order of their last one. */
+  readonly #failures = new Map<string, Window>();
 
   constructor({ token, clock }: { readonly token: string; readonly clock: () => number }) {
     this.#sessions = new Sessions(clock);
@@ -61,7 +60,7 @@ export class Login {
     const window = this.#windowOf(network);
     const isRight = timingSafeEqual(sha256(body.data?.token.trim() ?? ""), this.#tokenSha256);
     if (!isRight) {
-      this.#failures.set(network, { ...window, failures: window.failures + 1 });
+      this.#countFailure(network, window);
       logWarning("a login to the operator's pages failed: wrong token", { address });
       throw refusalFor("wrong_token", "unauthenticated", "This is not the token.");
     }
@@ -95,6 +94,14 @@ export class Login {
       throw new AppError("unauthenticated", "Log in first; the session may have ended.");
     }
     return { endsAt: new Date(expiryOf(session)).toISOString(), name: session.name };
+  }
+
+  #countFailure(network: string, { startMs, failures }: Window): void {
+    this.#failures.delete(network);
+    if (this.#failures.size >= MAX_NETWORKS) {
+      this.#failures.delete(this.#failures.keys().next().value!);
+    }
+    this.#failures.set(network, { startMs, failures: failures + 1 });
   }
 
   /**
