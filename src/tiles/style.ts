@@ -107,7 +107,11 @@ function groundLayers({ water, land }: MapColours, ground: Ground | undefined): 
   const background: LayerSpecification = {
     id: "water",
     type: "background",
-    paint: { "background-color": ["case", ["global-state", "isLoading"], land, water] },
+    paint: {
+      "background-color": ["case", ["global-state", "isLoading"], land, water],
+      // A gradual change draws the whole map again for a third of a second, which delays a slow phone.
+      "background-color-transition": { duration: 0 },
+    },
   };
   if (ground !== undefined) {
     return [background, ...ground.layers];

@@ -160,17 +160,24 @@ describe.skipIf(!HAS_BROWSER)("the explorer", () => {
     expect((await boxOf(heading)).top - (await boxOf(chip)).bottom).toBeGreaterThanOrEqual(16);
   });
 
-  test("land that is loading is no water, and outside the data is", async () => {
-    const page = await explorer.openBlank({ colorScheme: "light", deviceScaleFactor: 1 });
-    const held: Route[] = [];
-    let isHeld = true;
-    await page.route(/\/tiles\/\d+\//, (route) => (isHeld ? void held.push(route) : route.continue()));
-    // In the box of the sample, and not in its gemeente.
-    await page.goto(explorer.urlOf("/#15.00/52.32900/5.10500"));
-    await until(() => held.length > 0);
-    await until(async () => (await colourAt(page, 860, 420)) === LAND);
-    isHeld = false;
-    await Promise.all(held.map((route) => route.continue()));
-    await until(async () => (await colourAt(page, 860, 420)) === WATER);
-  }, 90_000);
+  // Both are in the box of the sample, and not in its gemeente; the map that begins far out has no ground of its own.
+  test.each([
+    ["near by", "/#15.00/52.32900/5.10500"],
+    ["far out", "/#9.00/52.40000/5.20000"],
+  ])(
+    "land that is loading is no water %s, and outside the data is",
+    async (_, place) => {
+      const page = await explorer.openBlank({ colorScheme: "light", deviceScaleFactor: 1 });
+      const held: Route[] = [];
+      let isHeld = true;
+      await page.route(/\/tiles\/\d+\//, (route) => (isHeld ? void held.push(route) : route.continue()));
+      await page.goto(explorer.urlOf(place));
+      await until(() => held.length > 0);
+      await until(async () => (await colourAt(page, 860, 420)) === LAND);
+      isHeld = false;
+      await Promise.all(held.map((route) => route.continue()));
+      await until(async () => (await colourAt(page, 860, 420)) === WATER);
+    },
+    90_000,
+  );
 });

@@ -62,15 +62,15 @@ export async function openMap(container: HTMLElement, options: OpenMapOptions): 
   ]);
   overlay.update({ isIncomplete: false, hasAerial: styles.hasAerial });
   const map = createMap(maplibre, ground, mapOptions(options));
-  const style = drawStyle(map, styles, { ...options, features: toFeatures(selection) });
-  parts = { map, overlay, style };
-  connectParts(container, parts, options);
+  connectParts(container, { map, overlay }, options);
   if (options.position === undefined && selectionBounds(selection) === undefined) {
     map.fitBounds(corners(styles.bounds), { padding: 24, animate: false });
   } else if (!stays) {
     const panelHeight = overlay.panelHeight();
     bringIntoView(map, selection, { isDrawn: false, isPicked: false, panelHeight });
   }
+  const style = drawStyle(map, styles, { ...options, features: toFeatures(selection) });
+  parts = { map, overlay, style };
   return { ...toView(parts), setYear, setAerial };
 }
 
@@ -101,7 +101,9 @@ interface MapParts {
   readonly overlay: Overlay;
 }
 
-function connectParts(container: HTMLElement, { map, overlay }: MapParts, options: OpenMapOptions) {
+type Shown = Pick<MapParts, "map" | "overlay">;
+
+function connectParts(container: HTMLElement, { map, overlay }: Shown, options: OpenMapOptions) {
   keepClear(container, map, options);
   drawForPrint(container, map);
   followPointer(map, (hovered) => overlay.update({ hovered }));

@@ -9,6 +9,7 @@ import { currentTheme, type Theme } from "../../../kit/client/preferences.ts";
 import { pickTexts } from "../../../kit/client/texts.ts";
 import type { FoundAddress, RowPoint } from "../answers.ts";
 import { pageData } from "../page-data.ts";
+import { ROWS, toCollection, VEIL, withRows } from "./row-style.ts";
 
 const texts = pickTexts({
   mapKeys: {
@@ -29,14 +30,6 @@ export interface RowMapView {
   remove(): void;
 }
 
-const ROWS = "rows";
-/** Colours of exact, corrected, one of several, by hand, as in the counts. */
-const COLOURS: Readonly<Record<Theme, readonly string[]>> = {
-  light: ["#1d6b3c", "#0b57d0", "#865300", "#b8410f"],
-  dark: ["#6fcf97", "#8ab4ff", "#f2bd5c", "#ff9a62"],
-};
-const VEIL: Readonly<Record<Theme, string>> = { light: "#f3f1ec", dark: "#131417" };
-const CASING: Readonly<Record<Theme, string>> = { light: "#ffffff", dark: "#131417" };
 /** Zoom at which a street with its numbers is read. */
 const STREET_ZOOM = 17;
 const MARGIN = 48;
@@ -116,48 +109,6 @@ async function readGround(): Promise<(theme: Theme) => StyleSpecification> {
       layers: [{ id: "ground", type: "background", paint: { "background-color": VEIL[theme] } }],
     });
   }
-}
-
-function withRows(style: StyleSpecification, theme: Theme, points: readonly RowPoint[]): StyleSpecification {
-  const [exact, corrected, several, byHand] = COLOURS[theme];
-  const firstLabel = style.layers.findIndex(({ type }) => type === "symbol");
-  const labels = firstLabel === -1 ? style.layers.length : firstLabel;
-  return {
-    ...style,
-    sources: { ...style.sources, [ROWS]: { type: "geojson", data: toCollection(points) } },
-    layers: [
-      ...style.layers.slice(0, labels),
-      // Rows have the colours with a meaning; the ground has none.
-      {
-        id: "veil",
-        type: "background",
-        paint: { "background-color": VEIL[theme], "background-opacity": 0.7 },
-      },
-      ...style.layers.slice(labels),
-      {
-        id: ROWS,
-        type: "circle",
-        source: ROWS,
-        paint: {
-          "circle-radius": ["interpolate", ["linear"], ["zoom"], 8, 2.5, 16, 6],
-          "circle-color": ["match", ["get", "kind"], 1, corrected!, 2, several!, 3, byHand!, exact!],
-          "circle-stroke-color": CASING[theme],
-          "circle-stroke-width": 1,
-        },
-      },
-    ],
-  };
-}
-
-function toCollection(points: readonly RowPoint[]) {
-  return {
-    type: "FeatureCollection" as const,
-    features: points.map(([longitude, latitude, kind]) => ({
-      type: "Feature" as const,
-      geometry: { type: "Point" as const, coordinates: [longitude, latitude] },
-      properties: { kind },
-    })),
-  };
 }
 
 function localeOf(title: string): Record<string, string> {
