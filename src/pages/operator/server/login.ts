@@ -31,8 +31,15 @@ const logoutBody = z.object({ everywhere: z.boolean().default(false) });
  * let anyone lock the operator out, and the token is too long to be guessed.
  */
 export const LOGIN_LIMITS = { perNetwork: 5, windowMs: 60_000 } as const;
-/** Maximum number of networks with a window; a further one ends the window whose last failure is oldest. */
+/** Default of {@link LoginOptions.maxNetworks}. */
 const MAX_NETWORKS = 10_000;
+
+interface LoginOptions {
+  readonly token: string;
+  readonly clock: () => number;
+  /** Maximum number of networks with a window; a further one ends the window whose last failure is oldest. */
+  readonly maxNetworks?: number;
+}
 
 interface Window {
   readonly startMs: number;
@@ -43,13 +50,15 @@ export class Login {
   readonly #sessions: Sessions;
   readonly #tokenSha256: Uint8Array;
   readonly #clock: () => number;
+  readonly #maxNetworks: number;
   /** Wrong tokens by network, in the order of their last one. */
   readonly #failures = new Map<string, Window>();
 
-  constructor({ token, clock }: { readonly token: string; readonly clock: () => number }) {
+  constructor({ token, clock, maxNetworks = MAX_NETWORKS }: LoginOptions) {
     this.#sessions = new Sessions(clock);
     this.#tokenSha256 = sha256(token);
     this.#clock = clock;
+    this.#maxNetworks = maxNetworks;
   }
 
   /** Begins a session for the right token. Throws 401 for a wrong one, and 429 for any after too many wrong ones. */
@@ -98,7 +107,7 @@ export class Login {
 
   #countFailure(network: string, { startMs, failures }: Window): void {
     this.#failures.delete(network);
-    if (this.#failures.size >= MAX_NETWORKS) {
+    if (this.#failures.size >= this.#maxNetworks) {
       this.#failures.delete(this.#failures.keys().next().value!);
     }
     this.#failures.set(network, { startMs, failures: failures + 1 });
