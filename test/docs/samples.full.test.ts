@@ -24,7 +24,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 /** Pages whose blocks other tests run. */
 const TESTED_ELSEWHERE: Readonly<Record<string, string>> = {
-  "docs/analysis.md": "test/analysis/analysis-page.full.test.ts",
+  "docs/analysis.md": "test/analysis/analysis-page.slow.test.ts",
 };
 
 const PYTHON = "/usr/bin/python3";

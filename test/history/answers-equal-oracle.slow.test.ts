@@ -18,7 +18,10 @@ import { openHarness } from "../support/servers/http-harness.ts";
 const folder = mkdtempSync(join(tmpdir(), "baken-oracle-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const QUESTIONS = 20_000;
+/** TEST_ROUNDS=1 asks a tenth, of a tenth of the country. */
+const ROUNDS = Number(process.env.TEST_ROUNDS ?? 10);
+const QUESTIONS = ROUNDS * 2_000;
+const ADDRESSES = ROUNDS * 10_000;
 
 interface Country {
   readonly extract: string;
@@ -55,7 +58,7 @@ async function compareCountry(name: string, { extract, names, boundaries, isDemo
 }
 
 test.skipIf(!hasOracle())(
-  "20,000 questions about Weesp",
+  `${QUESTIONS} questions about Weesp`,
   async () => {
     const boundaries = [GEMEENTE_BORDERS, PC4_BORDERS];
     await compareCountry("weesp", { extract: WEESP, names: GEMEENTEN, boundaries, isDemo: false });
@@ -64,10 +67,10 @@ test.skipIf(!hasOracle())(
 );
 
 test.skipIf(!hasOracle())(
-  "20,000 questions about a fictitious country of 100,000 addresses",
+  `${QUESTIONS} questions about a fictitious country of ${ADDRESSES} addresses`,
   async () => {
     const out = join(folder, "demo.zip");
-    const { files } = await generateDemo({ addresses: 100_000, seed: 1, history: true, out });
+    const { files } = await generateDemo({ addresses: ADDRESSES, seed: 1, history: true, out });
     const boundaries = [`demo=${files.pc4}`];
     await compareCountry("demo", {
       extract: files.extract,

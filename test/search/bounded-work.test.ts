@@ -1,5 +1,5 @@
 /**
- * Tests that no input is slow: the work of any query is bounded. On a large country: hostile-lines.full.test.ts;
+ * Tests that no input is slow: the work of any query is bounded. On a large country: hostile-lines.slow.test.ts;
  * in time: bench/search.ts.
  */
 import { afterAll, describe, expect, test } from "bun:test";

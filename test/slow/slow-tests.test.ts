@@ -21,13 +21,14 @@ describe("selection", () => {
       "test/fuzz/fuzz-serve.slow.test.ts",
       "test/mcp/conformance.slow.test.ts",
     ]);
-    expect(filesFor(["src/mcp-more/tool.ts", "CHANGELOG.md", "docs/keys.md"])).toEqual([]);
+    expect(filesFor(["src/mcp-more/tool.ts", "CHANGELOG.md", "SECURITY.md"])).toEqual([]);
     expect(filesFor(["src/tiles/tile.ts", "src/backup/backup.ts"])).toEqual([
       "test/operator/alerts-of-a-machine.slow.test.ts",
       "test/backup/backup-crash.slow.test.ts",
       "test/web/map.slow.test.ts",
       "test/tiles/pmtiles.slow.test.ts",
       "test/tiles/tile-readers.slow.test.ts",
+      "test/web/explorer/explorer-base-map.slow.test.ts",
     ]);
     expect(filesFor(["baken"])).toEqual([
       "test/release/empty-system.slow.test.ts",

@@ -68,6 +68,32 @@ const WATCHING = [
   "src/http/serving/process-metrics.ts",
 ];
 
+const EXPLORER = ["src/pages/explorer", "src/pages/kit"];
+const FILES_PAGE = ["src/pages/files", "src/pages/kit", "src/exports/sessions"];
+const REFERENCE = ["src/pages/reference", "src/pages/kit", "src/http/openapi"];
+
+/** Returns the tests of a folder that guard the same. */
+function testsIn(folder: string, guards: readonly string[], names: readonly string[]): SlowTest[] {
+  return names.map((name) => ({ file: `${folder}/${name}.slow.test.ts`, guards }));
+}
+
+/** Tests of pages in a browser, beyond those of the full tier, which opens each page. */
+const PAGE_TESTS: readonly SlowTest[] = [
+  ...testsIn("test/web/explorer", EXPLORER, [
+    ...["address-list-limit", "explorer-access", "explorer-cards", "explorer-download"],
+    ...["explorer-edges", "explorer-links", "explorer-lists", "explorer-print", "explorer-refusals"],
+    ...["explorer-shapes", "explorer-time"],
+  ]),
+  ...testsIn("test/web/files", FILES_PAGE, [
+    ...["files-failures", "files-map", "files-recheck", "files-review"],
+  ]),
+  ...testsIn("test/files", FILES_PAGE, ["limits", "restart"]),
+  ...testsIn("test/web/embed", ["src/pages/form", "src/static"], ["form-static"]),
+  ...testsIn("test/web/explorer", [...EXPLORER, "src/tiles"], ["explorer-base-map"]),
+  ...testsIn("test/web", REFERENCE, ["reference", "reference-samples"]),
+  ...testsIn("test/web", [...REFERENCE, "docs"], ["docs-site"]),
+];
+
 export const SLOW_TESTS: readonly SlowTest[] = [
   // The longest of the gate begins first.
   {
@@ -297,6 +323,35 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   },
   { file: "bench/run/stop.slow.test.ts", guards: ["bench/run.ts", "bench/run", "bench/shared"] },
   { file: "test/release/debian-restart.slow.test.ts", guards: [...MACHINES, ...SERVICE] },
+  ...PAGE_TESTS,
+  ...testsIn(
+    "test/accounts",
+    ["src/accounts", "src/cli/commands/keys.ts", "src/base/sqlite.ts"],
+    [...["audit", "file-system-faults", "keys-commands", "root-and-service", "server-limits"]],
+  ),
+  ...testsIn("test/analysis", ["src/registry/schema", "docs/analysis.md"], ["analysis-page"]),
+  ...testsIn(
+    "test/changes",
+    ["src/registry/history", "src/import/update", "docs/changes.md"],
+    ["follow-copy"],
+  ),
+  ...testsIn("test/cli", ["src/cli", "src/registry/file"], ["current-link", "open", "use-pinned"]),
+  ...testsIn("test/distribution", DISTRIBUTION, ["fetch"]),
+  ...testsIn("test/exports", [...EXPORTS, "src/registry/history"], ["history-kinds", "kinds", "xlsx"]),
+  ...testsIn("test/geocode", [...BATCH, "src/registry/history"], ["recheck", "columns/wide"]),
+  ...testsIn("test/http", ["src/http", "src/interfaces"], ["openapi-fuzz", "openapi-lint"]),
+  ...testsIn("test/http", ["src/http/client", "release/client"], ["client-download"]),
+  ...testsIn("test/import", IMPORT, ["cbs-areas", "objects-in-pieces"]),
+  ...testsIn(
+    "test/interfaces",
+    ["src/interfaces", "src/search", "src/http/parameters"],
+    [...["joined-additions", "repeated-lists"]],
+  ),
+  ...testsIn("test/operator", [...WATCHING, "src/cli/commands/doctor.ts"], ["doctor"]),
+  ...testsIn("test/registry", ["src/registry/file", "src/import/publish.ts"], ["attached-files"]),
+  ...testsIn("test/search", ["src/search"], ["hostile-lines"]),
+  ...testsIn("test/serving", SERVING, ["damaged-history", "exhausted-files"]),
+  ...testsIn("test/update", PAST, ["recheck-updated", "updated-history"]),
 ];
 
 /** Files on which every slow test depends. */

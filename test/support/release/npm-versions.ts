@@ -21,10 +21,14 @@ export function canReachRegistry(): boolean {
 /** Installs all versions below a folder. */
 export function installNpmVersions(folder: string): void {
   for (const version of NPM_VERSIONS) {
-    const prefix = ["--prefix", join(folder, `npm-${version}`)];
-    const { exitCode } = Bun.spawnSync(["npm", "install", ...QUIET, ...prefix, `npm@${version}`]);
-    expect(exitCode).toBe(0);
+    installPackages(join(folder, `npm-${version}`), [`npm@${version}`]);
   }
+}
+
+/** Installs packages of the registry into a folder of their own. */
+export function installPackages(folder: string, packages: readonly string[]): void {
+  const { exitCode } = Bun.spawnSync(["npm", "install", ...QUIET, "--prefix", folder, ...packages]);
+  expect(exitCode).toBe(0);
 }
 
 /** A run of npm: a version that `installNpmVersions` has installed below `folder`, in the working folder `cwd`. */

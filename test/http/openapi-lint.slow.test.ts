@@ -1,26 +1,32 @@
 /**
  * Checks the OpenAPI documents with common linters: Redocly (recommended) and Spectral (OAS rules) find only what
  * test/http/redocly-ignore.yaml names, and the Dutch government's API Design Rules only the deviations of docs/http.md.
- * Skips, with a notice, where the linters or the rules are missing.
+ * Skips, with a notice, where the linters cannot be had.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { LOGIUS_RULES, printSkipped } from "../support/extracts/reference-files.ts";
+import { LOGIUS_RULES } from "../support/extracts/reference-files.ts";
+import { canReachRegistry, installPackages } from "../support/release/npm-versions.ts";
 import { openInterfaces } from "../support/servers/foreign-interfaces.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 
-/**
- * Folder of the linters; both need Node 22 or later, from the npm package `node`. `LINTERS` names another folder with
- * all three.
- */
-const BIN = join(process.env.LINTERS ?? join(import.meta.dir, "../.."), "node_modules/.bin");
-const hasLinters = ["node", "redocly", "spectral", "openapi-typescript"].every((name) =>
-  existsSync(join(BIN, name)),
-);
-if (!hasLinters) {
-  printSkipped(`linting the OpenAPI document: no node, redocly, spectral and openapi-typescript in ${BIN}`);
+/** They weigh more than baken, and serve this test only. Some need Node 22 or later, from the npm package `node`. */
+const LINTERS = [
+  "node@24.21.0",
+  "@redocly/cli@2.77.0",
+  "@stoplight/spectral-cli@6.16.3",
+  "openapi-typescript@7.13.0",
+  "typescript@5.9.3",
+];
+/** Kept, because they are slow to install. */
+const LINTERS_FOLDER = join(tmpdir(), "baken-linters");
+const BIN = join(LINTERS_FOLDER, "node_modules/.bin");
+const isInstalled = existsSync(join(BIN, "redocly"));
+const hasLinters = isInstalled || canReachRegistry();
+if (hasLinters && !isInstalled) {
+  installPackages(LINTERS_FOLDER, LINTERS);
 }
 
 const folder = mkdtempSync(join(tmpdir(), "baken-lint-"));
