@@ -63,6 +63,7 @@ describe.skipIf(!HAS_BROWSER)("the explorer", () => {
   test("an unknown path is a page for browsers, and JSON for programs and below the interface", async () => {
     const page = await explorer.openWithoutMap("/adressen/weesp");
     await page.getByRole("heading", { name: "Deze pagina bestaat niet" }).waitFor();
+    expect(await page.locator(".site-header [aria-current]").count()).toBe(0);
     await page.getByRole("link", { name: "Verkennen" }).click();
     await untilHeading(page, "Weesp: 12.034 adressen");
     const typeOf = async (path: string, accept: string) => {

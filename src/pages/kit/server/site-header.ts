@@ -44,7 +44,7 @@ export function hasFilesPage(context: Context): boolean {
 /** Renders the header of every public page, with its sections, and below it the name of test data. */
 export function siteHeader(
   { language }: Preferences,
-  current: SiteSection,
+  current: SiteSection | undefined,
   { hasFiles, pinned }: HeaderOptions,
 ): Html {
   const texts = textsIn(TEXTS, language);

@@ -9,7 +9,7 @@ import { type Language, preferencesOf } from "../../kit/server/preferences.ts";
 import { hasFilesPage } from "../../kit/server/site-header.ts";
 import { getClientPackage } from "./client-package.ts";
 import { FORMER_GUIDES } from "./guides.ts";
-import { type DocsRequest, type RenderedDocs, renderDocs } from "./rendered-docs.ts";
+import { type DocsRequest, NO_SUCH_PATH, type RenderedDocs, renderDocs } from "./rendered-docs.ts";
 import { DOCS_PATH, docsLink } from "./site.ts";
 
 /** Declares the pages of the documentation: the reference, made from the OpenAPI document, and the guides. */
@@ -60,7 +60,7 @@ export function docsPages(assets: Assets) {
 /** Returns what browsers get for a path that does not exist: the page of the documentation that says so. */
 export function missingPage(assets: Assets): (context: Context) => BytesResult {
   const docs = renderDocs(assets);
-  return (context) => showPage(docs, context, "?", undefined);
+  return (context) => showPage(docs, context, NO_SUCH_PATH, undefined);
 }
 
 /** Forms of the OpenAPI document. */

@@ -8,7 +8,7 @@ import type { Assets } from "../../kit/server/assets.ts";
 import { renderDocument } from "../../kit/server/document.ts";
 import { escapeHtml, type Html, html } from "../../kit/server/html.ts";
 import type { Preferences } from "../../kit/server/preferences.ts";
-import { siteHeader } from "../../kit/server/site-header.ts";
+import { type SiteSection, siteHeader } from "../../kit/server/site-header.ts";
 import type { DocsPageData } from "../page-data.ts";
 import { errorsPage } from "./errors-page.ts";
 import { listFields, renderAnchor, renderFields } from "./fields.ts";
@@ -84,14 +84,14 @@ export function renderDocs(assets: Assets): RenderedDocs {
     return cached;
   }
 
-  function finish(view: DocsView, page: RenderedPage, request: DocsRequest): string {
+  function finish(view: DocsView, page: RenderedPage, request: DocsRequest, section?: SiteSection): string {
     const { preferences } = request;
     const document = renderDocument(assets, {
       title: `${page.title} · baken`,
       description: TEXTS[view.language].description,
       preferences,
       entry: "reference",
-      body: html`${siteHeader(preferences, "docs", request)}${page.body}`,
+      body: html`${siteHeader(preferences, section, request)}${page.body}`,
       data: {
         baseUrl: view.site.baseUrl,
         searchIndex: docsLink(view, "search.json"),
@@ -105,12 +105,13 @@ export function renderDocs(assets: Assets): RenderedDocs {
       const { site, pages } = cacheOf(openApi);
       const view = toView(site, request);
       const render = findPage(view, path);
-      const key = `${render ? path : MISSING} ${view.language}${view.query}`;
+      const key = `${render ? path : NO_SUCH_PATH} ${view.language}${view.query}`;
       const page = memoize(pages, key, () => {
         const rendered = (render ?? missingPage)(view);
         return { title: rendered.title, body: renderFrame(view, rendered) };
       });
-      return { document: finish(view, page, request), status: render ? 200 : 404 };
+      const section = path === NO_SUCH_PATH ? undefined : "docs";
+      return { document: finish(view, page, request, section), status: render ? 200 : 404 };
     },
     searchIndex(openApi, request) {
       const { site, indexes } = cacheOf(openApi);
@@ -133,14 +134,14 @@ function findPage({ site }: DocsView, path: string): ((view: DocsView) => DocsPa
   return guide === undefined ? FIXED_PAGES.get(path) : (view) => guidePage(view, guide);
 }
 
-/** Stands for the paths of pages that do not exist. */
-const MISSING = "?";
+/** Path of the page that says so, for pages outside the documentation too. */
+export const NO_SUCH_PATH = "?";
 
 function missingPage(view: DocsView): DocsPage {
   const texts = TEXTS[view.language];
   const content = html`<header class="page-head"><h1>${texts.missingTitle}</h1><p class="lead">${texts.missingText}</p></header>
 <p><a class="button" href="${docsLink(view, "")}">${FRAME_TEXTS[view.language].overview}</a></p>`;
-  return { path: MISSING, title: texts.missingTitle, content };
+  return { path: NO_SUCH_PATH, title: texts.missingTitle, content };
 }
 
 const FIXED_PAGES = new Map([
