@@ -15,7 +15,7 @@ interface IntegrityCheck {
   readonly faultIn: (rows: readonly unknown[][]) => string | undefined;
 }
 
-/** Maximum number of faults that are told of a table. */
+/** Maximum number of faults that are reported for a table. */
 const MAX_FAULTS = 3;
 
 /** Throws `import_refused` for a damaged page, table, index or R*Tree, and for a reference to a missing row. */

@@ -9,9 +9,6 @@ import { sealRegistry } from "../registry/file/seal.ts";
 import { openSnapshot, type RegistryMeta } from "../registry/file/snapshot.ts";
 import { createGeopackageTables } from "../registry/schema/geopackage.ts";
 import { ADRES_INDEXES_DDL, createTables, INDEXES_DDL } from "../registry/schema/schema.ts";
-import { beginHistory } from "./beside/begin-history.ts";
-import type { HistoryThread } from "./beside/history-thread.ts";
-import { SideTables } from "./beside/side-tables.ts";
 import {
   type Companions,
   type DownloadedCompanions,
@@ -46,6 +43,9 @@ import { type AttachedDraft, type ImportFolder, openImportFolder } from "./publi
 import { asDiskFault } from "./refuse.ts";
 import { ImportReport } from "./report.ts";
 import { stepsAt } from "./steps/derived-steps.ts";
+import { beginHistory } from "./threads/begin-history.ts";
+import type { HistoryThread } from "./threads/history-thread.ts";
+import { SideTables } from "./threads/side-tables.ts";
 import { countTableRows, verifyContents } from "./verify.ts";
 import { attachWorkDatabase, openWithWorkDatabase } from "./work-database.ts";
 import { writeMeta } from "./write-meta.ts";

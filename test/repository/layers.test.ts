@@ -129,7 +129,7 @@ const FLOORS: Record<string, number> = {
   "import/derive/links": 5,
   "import/derive/spatial": 5,
   "import/steps": 6,
-  "import/beside": 7,
+  "import/threads": 7,
   "import/update": 7,
   "http/parameters": 0,
   "http/schemas": 0,

@@ -125,7 +125,7 @@ local function takeAddress()
   return answer
 end
 
--- Gives back to the month of a take, unless Redis has learned of the month anew since then.
+-- Gives back to the month of a take, unless Redis has learned of the month again since then.
 local function returnToMonth()
   local monthKey, requests, since = key(), number(), number()
   if tonumber(redis.call('HGET', monthKey, 'p') or -1) == since then

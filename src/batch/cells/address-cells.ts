@@ -148,7 +148,7 @@ export function isNetherlands(text: string): boolean | undefined {
 /** House number as people and spreadsheets write it in a cell. */
 export type NumberCell =
   | { readonly kind: "empty" }
-  /** `rest`: the text behind the number; empty for a range, of which it is the first. */
+  /** `rest`: the text after the number; empty for a range, whose first number it is. */
   | { readonly kind: "number"; readonly number: number; readonly rest: string }
   /** No house number: a spreadsheet has made a date or another number of it. */
   | { readonly kind: "damaged"; readonly by: "date" | "rounding" }

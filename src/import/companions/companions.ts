@@ -33,7 +33,7 @@ export interface CompanionOptions {
   readonly downloaded?: DownloadedCompanions | undefined;
   readonly dataDir: string;
   readonly report: ImportReport;
-  /** Command that runs {@link checkCompanion}; undefined: files are read without limits, as those of tests. */
+  /** Command that runs {@link checkCompanion}; undefined: files are read without limits, as in tests. */
   readonly checkCommand?: readonly string[] | undefined;
 }
 

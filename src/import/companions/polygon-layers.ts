@@ -173,7 +173,7 @@ function ringToRd(ring: Ring): Ring {
   return converted;
 }
 
-/** Minimum number of coordinates of a ring: a triangle has four positions, of which the last equals the first. */
+/** Minimum number of coordinates of a ring: a triangle has four positions; the last equals the first. */
 const MIN_RING_LENGTH = 8;
 
 /**
@@ -184,7 +184,7 @@ const NETHERLANDS_BOX = { minX: -100_000, minY: 200_000, maxX: 400_000, maxY: 75
 
 /**
  * Returns true for the geometry of an area, in RD metres; false for one without a shape, for which GeoPackage writers
- * store a geometry without vertices. Throws `import_refused` for a point, a ring that is none, and coordinates far from
+ * store a geometry without vertices. Throws `import_refused` for a point, an invalid ring, and coordinates far from
  * the Netherlands.
  */
 export function isUsableArea(geometry: Geometry, where: string): boolean {

@@ -23,7 +23,7 @@ export const ALL = ["*"] as const;
 
 /**
  * Where an import derives: while it loads objects; in its main thread, before the search index begins, after that, or
- * after the tables of the threads; in one of those threads (import/beside); or in the file that is complete.
+ * after the tables of the threads; in one of those threads (import/threads); or in the file that is complete.
  */
 export type Place = "load" | "before search" | "main" | "last" | "panden" | "adressen" | "search" | "file";
 

@@ -39,7 +39,7 @@ interface ComparedRows {
   readonly formerAdressen: string;
 }
 
-/** Returns SQL for the records of which the present row differs from the former one. */
+/** Returns SQL for the records whose present row differs from the former row. */
 function changedSql(kind: ChangeKind, { from, formerAdressen }: ComparedRows): string {
   const { valuesSql } = RECORDS[kind];
   return `SELECT '${kind}' AS kind, coalesce(n.fid, o.fid) AS fid, o.fid IS NOT NULL AS existed FROM ${from}
@@ -62,7 +62,7 @@ function findRenamedWoonplaatsen(db: Database, placesBefore: string): void {
 
 const IN_RENAMED = "woonplaats_id IN (SELECT fid FROM work.renamed_woonplaats)";
 
-/** Objects with an outline, of which `adres` has only the middle. */
+/** Objects with an outline; `adres` has only its middle. */
 const OUTLINED_TABLES = ["ligplaats", "standplaats"] as const;
 
 /** Fills `work.reshaped_object` with the objects whose outline has changed; `before` has a table's former rows. */
@@ -120,7 +120,7 @@ export function recordUpdateChanges(db: Database, importId: number, adressen: nu
   const isAnyRenamed = db.query("SELECT 1 FROM work.renamed_woonplaats").get() !== null;
   const queries = [
     ...[`${touched} OR ${OF_CHANGED_OBJECT}`, reshaped, ...(isAnyRenamed ? [renamed] : [])],
-    // Also the untouched ones, of which another nevenadres may be an address.
+    // Also untouched residences: another nevenadres of theirs may be an address.
     changedAmong("VBO", "work.affected", formerAffectedRowsSql("verblijfsobject")),
     changedAmong("PND", "work.touched_pand", "work.old_pand"),
   ];

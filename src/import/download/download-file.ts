@@ -228,7 +228,7 @@ function assertType(file: WantedFile, target: DownloadTarget): void {
   refuseImport(`${file.url} is a ${type}: expected ${file.types.join(" or ")}`);
 }
 
-/** Returns a function that advances the progress to a byte count; goes back when a file has to be fetched anew. */
+/** Returns a function that advances the progress to a byte count; goes back when a download starts again. */
 function createProgressMeter(
   advance: (bytes: number) => void,
   totalBytes: number,
@@ -247,7 +247,7 @@ export type FileType = "zip" | "GeoPackage" | "GeoJSON" | "CSV of gemeente names
 const ZIP_SIGNATURE = 0x504b0304;
 
 /**
- * Returns the type of a file, or `undefined` when it is none that can be imported. An error page with status 200 must
+ * Returns the type of a file, or `undefined` when the file cannot be imported. An error page with status 200 must
  * not pass for data.
  */
 export function readFileType(path: string): FileType | undefined {

@@ -22,7 +22,7 @@ interface Source {
   readonly folder: "extract" | Companion;
   /** Flags of `import` that take the file; none for the extract. */
   readonly flags: readonly CompanionFlag[];
-  /** Pattern of file names in a feed; captures the edition, the highest of which is the newest. */
+  /** Pattern of file names in a feed; captures the edition; the highest edition is the newest. */
   readonly names: RegExp;
   readonly types: readonly FileType[];
   readonly maxBytes: number;

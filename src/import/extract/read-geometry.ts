@@ -2,7 +2,7 @@ import type { Geometry, Ring } from "../../geo/geometry.ts";
 import { SLOT } from "./extract-grammar.ts";
 import { KnownTexts, type RecordValues, UnusableObjectError } from "./record-values.ts";
 
-/** Texts of the geometry that was read last: most voorkomens have that of the one before. */
+/** Texts of the geometry that was read last: most voorkomens have the geometry of the previous voorkomen. */
 const knownTexts = new KnownTexts(SLOT.exterior, SLOT.point);
 let known: { readonly geometry: Geometry; readonly dimension: number } | undefined;
 

@@ -160,7 +160,7 @@ export class RecordValues {
     return this.has(SLOT.inactive) || this.has(SLOT.inactiveLv) || this.has(SLOT.notBagLv);
   }
 
-  /** Apart from its callers, each of which then has one function to call: these run a dozen times a voorkomen. */
+  /** Kept separate so that its callers stay small: they run about 12 times per voorkomen. */
   #parseToken(slot: number, parseAt: typeof parseDateAt): number | undefined {
     const token = Buffer.from(this.token(slot));
     return parseAt(token, 0, token.length);

@@ -24,7 +24,7 @@ const UNKNOWN_MARK = 1;
 export class HistoryReader {
   readonly #columns: readonly { readonly toValue: (value: RowValue) => HistoryValue; readonly at: number }[];
   readonly #slots: Readonly<Record<"geconstateerd" | "documentDate" | "document", number>>;
-  /** The geometry that was encoded last: most voorkomens have that of the one before, the same object. */
+  /** The geometry that was encoded last: most voorkomens have the geometry of the previous one. */
   #encoded: { readonly geometry: Geometry; readonly bytes: Uint8Array } | undefined;
 
   constructor(code: TypeCode) {

@@ -48,7 +48,7 @@ export interface ObjectSink {
    * history. At an edge of the file, the object may continue in the file before or after.
    */
   onObject(voorkomens: readonly Voorkomen[], place: PlaceInFile): void;
-  /** Takes the reason why a voorkomen is left out because it cannot be told which it is; `example` names it. */
+  /** Takes the reason why a voorkomen cannot be identified, and is left out; `example` names it. */
   onUnidentified(reason: string, example: string): void;
   /** Takes a harmless deviation from official files, of an object or of the file. */
   onDeviation(of: "object" | "file", reason: string, where: string): void;
@@ -159,7 +159,7 @@ class ObjectFileReader {
     }
   }
 
-  /** Returns true when the object of a voorkomen can be told by its identificatie; reports it once if not. */
+  /** Returns true when the identificatie of a voorkomen names its object; reports the object once if not. */
   #isIdentified(values: RecordValues): boolean {
     if (this.#voorkomens.length === 0 && !this.#isMalformed) {
       this.#isMalformed = !hasIdentificatieOf(this.#file.code, values);

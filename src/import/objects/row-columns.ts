@@ -79,7 +79,7 @@ export function assertUsableGeometry(code: TypeCode, geometry: Geometry | undefi
   }
 }
 
-/** The geometry whose position was computed last: most voorkomens have that of the one before, the same object. */
+/** The geometry whose position was computed last: most voorkomens have the geometry of the previous one. */
 let known: { readonly geometry: Geometry; readonly position: Position } | undefined;
 
 function computePosition(_row: RowValue[], geometry: Geometry | undefined): Position {

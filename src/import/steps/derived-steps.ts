@@ -158,7 +158,7 @@ export const DERIVED_STEPS: readonly DerivedStep[] = [
   ...[STATISTICS, BOUWJAREN, POSTCODEGEBIEDEN, DOELEN, PAND_CELLS, RTREES, OUTLINES, PAND_RASTER],
 ];
 
-/** Steps that threads of an import run one by one (import/beside). */
+/** Steps that threads of an import run one by one (import/threads). */
 const THREAD_STEPS: readonly PlainStep[] = [POSTCODES, SEARCH, STATISTICS, BOUWJAREN];
 
 /** Runs the steps of a thread, which fill the tables of its file. */

@@ -17,7 +17,7 @@ import {
 import { hasGeometry, OBJECT_TYPES, TYPE_CODES, typeCodeOf } from "../../registry/schema/object-types.ts";
 import { type HistoryVoorkomen, toRows } from "../../registry/schema/voorkomen-life.ts";
 import { readLives } from "../derive/history/counting-lives.ts";
-import { deriveHistoryWays } from "../derive/history/history-ways.ts";
+import { deriveLookupTables } from "../derive/history/lookup-tables.ts";
 import { type Reference, readLocator } from "../derive/history/places.ts";
 import { Timeline } from "../derive/history/timeline.ts";
 import { differencesSql } from "../derive/touched.ts";
@@ -32,7 +32,7 @@ export interface StagedHistory {
 }
 
 /**
- * Numbers whose address, and objects whose addresses, are others now: ways into the history leave out the keys and
+ * Numbers whose address, and objects whose addresses, are others now: lookup tables leave out the keys and
  * links of today's addresses.
  */
 const OF_CHANGED_ADRESSEN = `WITH changed AS (
@@ -103,7 +103,7 @@ export function writeRecentObjects(
   db.run("INSERT OR REPLACE INTO recent_object SELECT object_id, NULL FROM work.changed_object");
   const setPlace = db.query("UPDATE recent_object SET woonplaats_id = ? WHERE object_id = ?");
   const isKnownStreet = knownStreets(lives);
-  deriveHistoryWays(db, {
+  deriveLookupTables(db, {
     of: "recent",
     file: lives.history,
     today: toDayNumber(referenceDate),
@@ -151,7 +151,7 @@ function addKnown(db: Database, lives: StagedLives): void {
 }
 
 /**
- * Subtracts these objects, with their rows of before the update, from the timeline, and fills `work.former_place` with
+ * Subtracts these objects, with their rows before the update, from the timeline, and fills `work.former_place` with
  * the woonplaats that each had.
  */
 function takeFromTimeline(db: Database, lives: StagedLives, ids: readonly number[]): void {

@@ -1,4 +1,4 @@
-/** Writes the history file of a registry anew when its recent objects have become many. */
+/** Writes the history file of a registry again when the registry has many recent objects. */
 import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ import { setMeta } from "../write-meta.ts";
 const MAX_RECENT_PART = 1 / 20;
 const MIN_RECENT_OBJECTS = 10_000;
 
-/** Returns the number of recent objects from which on the history is written anew. */
+/** Returns the number of recent objects at which the history is written again. */
 export function recentLimitOf({ adressen, panden }: { adressen: number; panden: number }): number {
   return Math.max(MIN_RECENT_OBJECTS, MAX_RECENT_PART * (adressen + panden));
 }

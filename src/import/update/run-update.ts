@@ -48,7 +48,7 @@ export interface UpdateOptions {
   /** Number of registries to keep in the data folder, including the new one. */
   readonly keepRegistries?: number;
   /**
-   * Number of objects that the registry may hold of its history, before the history is written anew; by default a part
+   * Number of objects that the registry may hold of its history, before the history is written again; by default a part
    * of all (renew-history.ts).
    */
   readonly maxRecentObjects?: number;
@@ -134,7 +134,7 @@ interface DraftUpdate {
 
 interface UpdatedDraft {
   readonly tallies: Record<TypeCode, MutationTally>;
-  /** The history file when it was written anew. */
+  /** The history file when it was written again. */
   readonly attached: readonly AttachedDraft[];
 }
 
@@ -187,7 +187,7 @@ async function updateWithHistory(
   return { tallies, attached: await renewLargeHistory(db, folder, input, progress) };
 }
 
-/** Writes the history anew when the registry holds too many objects of it. */
+/** Writes the history again when the registry holds too many objects of it. */
 async function renewLargeHistory(
   db: Database,
   folder: ImportFolder,

@@ -1,4 +1,4 @@
-/** The ways in which the BAG API asks for addresses: exactly one of them in a request. */
+/** Searches for addresses in the BAG API: exactly one of them in a request. */
 
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { readAdressen } from "../../registry/read/adres-record.ts";
@@ -22,14 +22,14 @@ import { textOf, toLine } from "../query-values.ts";
 import { isTrue } from "./parameters.ts";
 import { BagProblem } from "./problem.ts";
 
-/** Parameters of the two ways that name a number. */
+/** Parameters of the two searches by a number. */
 const OF_NUMBER = ["postcode", "woonplaatsNaam", "openbareRuimteNaam", "huisnummer"] as const;
 /** Parts of a number, which go with these only. */
 const PARTS = ["huisletter", "huisnummertoevoeging"] as const;
 
 type FindByText = (s: Snapshot, text: string) => Counted<AdresRecord>;
 
-/** Ways of one parameter. */
+/** Searches by a single parameter. */
 const SOLE: Readonly<Record<string, FindByText>> = {
   adresseerbaarObjectIdentificatie: (s, id) => toCounted(listAdressenOfObject(s, id)),
   pandIdentificatie: (s, id) => {
@@ -45,14 +45,14 @@ const SOLE: Readonly<Record<string, FindByText>> = {
   zoekresultaatIdentificatie: (s, id) => toCounted([findAdres(s, id.replace(/^adr-/, "")) ?? []].flat()),
 };
 
-/** Ways that a collection knows. */
-export interface Ways {
+/** Searches that a collection has. */
+export interface Searches {
   /** False where these are no parameters: openbareRuimteIdentificatie, zoekresultaatIdentificatie. */
   readonly hasAll: boolean;
 }
 
-/** Finds the addresses that a request asks for, in list order; throws for none or several ways in one request. */
-export function findAddresses(s: Snapshot, query: QueryValues, { hasAll }: Ways): Counted<AdresRecord> {
+/** Finds the addresses that a request asks for, in list order; throws for none or several searches in one request. */
+export function findAddresses(s: Snapshot, query: QueryValues, { hasAll }: Searches): Counted<AdresRecord> {
   const isKnown = (name: string) =>
     hasAll || (name !== "openbareRuimteIdentificatie" && name !== "zoekresultaatIdentificatie");
   const sole = Object.keys(SOLE).filter((name) => isKnown(name) && textOf(query, name) !== undefined);

@@ -1,5 +1,5 @@
 /**
- * Ways from keys of addresses to the nummeraanduidingen that may have had them on some day: by the indexes of today and
+ * Finds, by keys of addresses, the nummeraanduidingen that may have had them on some day: by the indexes of today and
  * by the history. The caller evaluates each.
  */
 import type { SQLQueryBindings } from "../../base/sqlite.ts";
@@ -33,14 +33,18 @@ function numberOf(huisnummer: number | undefined): number[] {
   return huisnummer === undefined ? [] : [huisnummer];
 }
 
-interface Ways {
+interface KeyQueries {
   /** Query of the ids in today's tables. */
   readonly today: string;
   /** Returns the query of the ids in a table of the history file, or in the one of the registry that adds to it. */
   readonly old: (table: (name: string) => string) => string;
 }
 
-function listIds({ snapshot, history }: Past, values: SQLQueryBindings[], { today, old }: Ways): number[] {
+function listIds(
+  { snapshot, history }: Past,
+  values: SQLQueryBindings[],
+  { today, old }: KeyQueries,
+): number[] {
   const found = [
     snapshot.statement(today).values(...values),
     history.statement(old((name) => name)).values(...values),

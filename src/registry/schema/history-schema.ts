@@ -1,7 +1,7 @@
 /**
  * The history file of a registry: every voorkomen of the extract that it was imported from, ended, retired and in force
- * alike, and the ways into them that the registry lacks. An import writes it once. Tables of the same form in the
- * registry, whose names begin with `recent_`, hold all rows of each object that updates changed since; `recent_object`
+ * alike, and lookup tables that the registry lacks. An import writes it once. Tables of the same form in the registry,
+ * whose names begin with `recent_`, hold all rows of each object that updates changed since; `recent_object`
  * lists these objects, whose rows in the file are outdated.
  *
  * Days, moments: base/day-number.ts. Ids are the integer keys of the registry (object-types.ts).
@@ -90,7 +90,7 @@ function voorkomenTableDdl(code: TypeCode, name: string): string {
 }
 
 /**
- * Ways into the voorkomens. Objects belong to the woonplaats that they have today or had last.
+ * Lookup tables of the voorkomens. Objects belong to the woonplaats that they have today or had last.
  *
  * - `old_key`: keys of numbers that no address has today under this number, by voorkomen: with another street, number,
  *   letter, addition, postcode or woonplaats of its own
@@ -154,7 +154,7 @@ export const FIRST_TIMELINE_MONTH = 2009 * 12;
 export type HistorySideTable = keyof typeof SIDE_TABLES;
 const HISTORY_SIDE_TABLES = Object.keys(SIDE_TABLES) as HistorySideTable[];
 
-/** Name of a table of ways: in the history file, or of the recent ones in the registry. */
+/** Name of a lookup table: in the history file, or of the recent ones in the registry. */
 export function sideTable(table: HistorySideTable, of: "history" | "recent"): string {
   return of === "recent" ? `recent_${table}` : table;
 }
@@ -167,7 +167,7 @@ function sideTableDdl(table: HistorySideTable, of: "history" | "recent"): string
 export const OLD_KEY_INDEX_DDL =
   "CREATE INDEX old_key_postcode ON old_key (postcode, huisnummer) WHERE postcode IS NOT NULL";
 
-/** Creates the tables of voorkomens and the ways into them, empty. */
+/** Creates the tables of voorkomens and their lookup tables, empty. */
 export function createHistoryTables(db: Database): void {
   db.run(historyTablesDdl("history"));
 }

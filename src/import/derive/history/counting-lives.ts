@@ -1,12 +1,12 @@
-/** Reads the lives of objects for the ways into a history, each with what the registry has of it today. */
+/** Reads the lives of objects for the lookup tables of a history, each with what the registry has of it today. */
 import { edenGC, fullGC } from "bun:jsc";
 import type { Database } from "../../../base/sqlite.ts";
 import type { CountedRow } from "../../../registry/history/life-counts.ts";
 import { voorkomenTable } from "../../../registry/schema/history-schema.ts";
 import type { TypeCode } from "../../../registry/schema/object-types.ts";
 
-/** Voorkomens that ways lead to: all, in a new history file, or the voorkomens of recent objects, in the draft. */
-export type WaysOf = "history" | "recent";
+/** Voorkomens that lookup tables lead to: all, in a new history file, or those of recent objects, in the draft. */
+export type VoorkomenSource = "history" | "recent";
 
 /**
  * Schemas of the connection that have the voorkomens and the registry, and the table of its streets: of an import as
@@ -15,16 +15,16 @@ export type WaysOf = "history" | "recent";
 export const SCHEMAS = {
   history: { voorkomens: "main", registry: "draft", streets: "work.street_today" },
   recent: { voorkomens: "work", registry: "main", streets: "main.openbare_ruimte" },
-} as const satisfies Record<WaysOf, object>;
+} as const satisfies Record<VoorkomenSource, object>;
 
-/** Copies what an import needs of the registry's streets, whose addresses are counted while ways are derived. */
+/** Copies what an import needs of the registry's streets, to count their addresses with the lookup tables. */
 export function keepStreets(db: Database): void {
   const { registry, streets } = SCHEMAS.history;
   db.run(`CREATE TABLE ${streets} (fid INTEGER PRIMARY KEY, naam TEXT, woonplaats_id INTEGER)`);
   db.run(`INSERT INTO ${streets} SELECT fid, naam, woonplaats_id FROM ${registry}.openbare_ruimte`);
 }
 
-/** A voorkomen that counts, with what the ways are derived of. */
+/** A voorkomen that counts, with what the lookup tables are derived from. */
 export interface CountingRow extends CountedRow {
   readonly id: number;
   readonly woonplaats_id?: number | null;
@@ -42,7 +42,7 @@ export interface CountingRow extends CountedRow {
 interface TypeQuery {
   readonly columns: readonly string[];
   /** Join with the registry's row, named `t`. */
-  readonly join: (of: WaysOf) => string;
+  readonly join: (of: VoorkomenSource) => string;
 }
 
 const OF_OBJECTS: TypeQuery = {
@@ -109,7 +109,11 @@ export function collectRowGarbage(row: number): void {
  * Enumerates the objects of a type in order of id, of each the voorkomens that count in order of their number; the
  * list is the same each time.
  */
-export function* readLives(db: Database, of: WaysOf, code: TypeCode): Generator<readonly CountingRow[]> {
+export function* readLives(
+  db: Database,
+  of: VoorkomenSource,
+  code: TypeCode,
+): Generator<readonly CountingRow[]> {
   const { columns, join } = QUERIES[code];
   const rows = db.query<CountingRow, []>(
     `SELECT ${["v.object_id AS id", "v.begin_day AS beginDay", "v.extra", "v.status", ...columns].join(", ")}

@@ -2,7 +2,7 @@
 import { memoize } from "../../../base/memoize.ts";
 import type { Database, Statement } from "../../../base/sqlite.ts";
 import { type HistorySideTable, sideTable } from "../../../registry/schema/history-schema.ts";
-import { type CountingRow, SCHEMAS, type WaysOf } from "./counting-lives.ts";
+import { type CountingRow, SCHEMAS, type VoorkomenSource } from "./counting-lives.ts";
 
 /** Columns of the tables, key columns first. */
 const COLUMNS = {
@@ -24,12 +24,12 @@ export class FormerAddresses {
   /** Woonplaatsen of their own that numbers of a street have or had; few numbers have any. */
   readonly ownPlaces = new Map<number, Set<number>>();
   readonly #db: Database;
-  readonly #of: WaysOf;
+  readonly #of: VoorkomenSource;
   readonly #inserts: Readonly<Record<Table, Statement>>;
   readonly #findAddressOf: Statement;
   readonly #findNumber: Statement<{ woonplaats: number | null }>;
 
-  constructor(db: Database, of: WaysOf) {
+  constructor(db: Database, of: VoorkomenSource) {
     this.#db = db;
     this.#of = of;
     const prepare = (table: Table) => {
@@ -49,7 +49,7 @@ export class FormerAddresses {
     );
   }
 
-  /** Adds the keys of which a part, or the number's own woonplaats, differs from the number's address today. */
+  /** Adds the keys that differ from the number's address today in a part, or in the number's own woonplaats. */
   addNumber(life: readonly CountingRow[]): void {
     const { id, woonplaats_id: first } = life[0]!;
     const isMoved = life.some(({ woonplaats_id }) => woonplaats_id !== first);

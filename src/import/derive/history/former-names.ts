@@ -9,10 +9,10 @@ import type { StatementSource } from "../../../registry/index/life-reader.ts";
 import { sideTable, voorkomenTable } from "../../../registry/schema/history-schema.ts";
 import { joinParts, type NumberParts } from "../../../registry/schema/number-parts.ts";
 import { nameRun } from "../../../search/line/normalize.ts";
-import { collectRowGarbage, SCHEMAS, type WaysOf } from "./counting-lives.ts";
+import { collectRowGarbage, SCHEMAS, type VoorkomenSource } from "./counting-lives.ts";
 import { type FormerAddresses, waitingTable } from "./former-addresses.ts";
 
-/** Bytes of the filter for a row of `old_key`: two for each of its keys, of which it has five. */
+/** Bytes of the filter for a row of `old_key`: two for each of its five keys. */
 const BYTES_PER_ROW = 10;
 /** So that the recent objects of a small registry, for which it is not made larger, find room. */
 const MIN_BYTES = 65_536;
@@ -43,27 +43,29 @@ interface OldKey extends NumberParts {
   readonly woonplaats: number | null;
 }
 
-/** Names that differ from today's; those of a street in order of their voorkomens. */
-const DIFFERING = (of: WaysOf) => `SELECT DISTINCT v.object_id AS id, v.naam, v.woonplaats_id AS woonplaats,
+/** Names that differ from today's; the names of a street are in order of their voorkomens. */
+const DIFFERING = (
+  of: VoorkomenSource,
+) => `SELECT DISTINCT v.object_id AS id, v.naam, v.woonplaats_id AS woonplaats,
     t.naam AS naamToday, t.woonplaats_id AS woonplaatsToday
   FROM ${SCHEMAS[of].voorkomens}.${voorkomenTable("OPR", "history")} v
   LEFT JOIN ${SCHEMAS[of].streets} t ON t.fid = v.object_id
   WHERE v.retired = 0 AND v.naam IS NOT NULL AND (v.naam IS NOT t.naam OR v.woonplaats_id IS NOT t.woonplaats_id)`;
 const NAMES = (
-  of: WaysOf,
+  of: VoorkomenSource,
 ) => `SELECT DISTINCT naam, woonplaats_id AS woonplaats FROM ${voorkomenTable("OPR", of)}
   WHERE object_id = ? AND retired = 0 AND naam IS NOT NULL`;
-const WOONPLAATSEN = (of: WaysOf) => `SELECT DISTINCT v.object_id AS id, v.naam, t.naam AS naamToday
+const WOONPLAATSEN = (of: VoorkomenSource) => `SELECT DISTINCT v.object_id AS id, v.naam, t.naam AS naamToday
   FROM ${SCHEMAS[of].voorkomens}.${voorkomenTable("WPL", "history")} v
   LEFT JOIN ${SCHEMAS[of].registry}.woonplaats t ON t.fid = v.object_id WHERE v.retired = 0 AND v.naam IS NOT NULL`;
-const WOONPLAATS_NAMES = (of: WaysOf) => `SELECT DISTINCT naam FROM ${voorkomenTable("WPL", of)}
+const WOONPLAATS_NAMES = (of: VoorkomenSource) => `SELECT DISTINCT naam FROM ${voorkomenTable("WPL", of)}
   WHERE object_id = ? AND retired = 0 AND naam IS NOT NULL`;
 const OLD_KEYS = `SELECT openbare_ruimte_id AS street, huisnummer, huisletter, huisnummertoevoeging, postcode,
   woonplaats_id AS woonplaats FROM ${waitingTable("old_key")} ORDER BY openbare_ruimte_id`;
 
 export class FormerNames {
   readonly #db: Database;
-  readonly #of: WaysOf;
+  readonly #of: VoorkomenSource;
   readonly #insert: Statement;
   readonly #filter: FormerFilter;
   /** Statements of the names of an object: of the history file, and of recent objects when there may be any. */
@@ -73,11 +75,11 @@ export class FormerNames {
   readonly #hashesToday = new Map<number, number | undefined>();
 
   /** `file` is the history file. */
-  constructor(db: Database, of: WaysOf, file: StatementSource) {
+  constructor(db: Database, of: VoorkomenSource, file: StatementSource) {
     this.#db = db;
     this.#of = of;
     this.#insert = db.query(`INSERT OR IGNORE INTO ${sideTable("former_name", of)} VALUES (?, ?, ?)`);
-    const inBoth = (sql: (of: WaysOf) => string) => [
+    const inBoth = (sql: (of: VoorkomenSource) => string) => [
       file.statement(sql("history")),
       ...(of === "recent" ? [db.query(sql("recent"))] : []),
     ];
@@ -86,7 +88,7 @@ export class FormerNames {
     this.#filter = new FormerFilter(this.#readBits(file));
   }
 
-  /** Adds to the tables what the rows of `former` and the voorkomens that ways are derived of tell. */
+  /** Adds to the tables what the rows of `former` and the voorkomens say. */
   write({ ownPlaces }: FormerAddresses): void {
     this.#addWoonplaatsen();
     this.#addStreets(ownPlaces);
@@ -96,10 +98,10 @@ export class FormerNames {
       .run(this.#filter.bits);
   }
 
-  /** Returns the bits to add to: of recent objects those of earlier updates, as many as the history file has. */
+  /** Returns the bits to add to. For recent objects: the bits of earlier updates, as many as the history file has. */
   #readBits(file: StatementSource): Uint8Array {
     if (this.#of === "recent") {
-      const bitsOf = (of: WaysOf) => `SELECT bits FROM ${sideTable("former_filter", of)}`;
+      const bitsOf = (of: VoorkomenSource) => `SELECT bits FROM ${sideTable("former_filter", of)}`;
       return (
         readBits(this.#db.query(bitsOf("recent"))) ??
         new Uint8Array(readBits(file.statement(bitsOf("history")))!.length)

@@ -27,13 +27,13 @@ import type { LifeBatch } from "../../objects/life-batch.ts";
 import type { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
 import { attachWorkDatabase, workDatabaseIn } from "../../work-database.ts";
 import { keepStreets } from "./counting-lives.ts";
-import { deriveHistoryWays } from "./history-ways.ts";
+import { deriveLookupTables } from "./lookup-tables.ts";
 import { readLocator } from "./places.ts";
 import { TypeWriter } from "./type-writer.ts";
 
 const KNOWN_STREETS = `SELECT DISTINCT object_id AS id FROM ${voorkomenTable("OPR", "history")} WHERE retired = 0`;
 
-/** Bytes of the page cache of each of the three files that the ways are derived from, in order. */
+/** Bytes of the page cache of each of the three files that the lookup tables are derived from, in order. */
 const CACHE_BYTES = 4 * 1024 * 1024;
 const WAITING_CACHE_BYTES = 8 * 1024 * 1024;
 
@@ -108,7 +108,7 @@ export class HistoryWriter {
     }
   }
 
-  /** Attaches the draft, of which no table but those that change no more is read after this call. */
+  /** Attaches the draft. After this call only its finished tables are read. */
   openDraft(draft: string): void {
     this.#types.at(-1)?.finishTable();
     this.#pages.close();
@@ -155,7 +155,7 @@ export class HistoryWriter {
     const today = toDayNumber(referenceDate);
     const known = db.query<{ id: number }, []>(KNOWN_STREETS).iterate();
     const streets = new Set(Array.from(known, ({ id }) => id));
-    deriveHistoryWays(db, {
+    deriveLookupTables(db, {
       of: "history",
       file: { statement: (sql) => db.query(sql) },
       today,

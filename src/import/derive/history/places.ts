@@ -5,10 +5,10 @@ import { decodeMillimetres } from "../../../geo/millimetre-geometry.ts";
 import { representativePoint } from "../../../geo/representative-point.ts";
 import type { TypeCode } from "../../../registry/schema/object-types.ts";
 import { WoonplaatsLocator } from "../../objects/woonplaats-locator.ts";
-import { type CountingRow, SCHEMAS, type WaysOf } from "./counting-lives.ts";
+import { type CountingRow, SCHEMAS, type VoorkomenSource } from "./counting-lives.ts";
 
 /** Returns a locator of the woonplaatsen that the registry on this connection has. */
-export function readLocator(db: Database, of: WaysOf): WoonplaatsLocator {
+export function readLocator(db: Database, of: VoorkomenSource): WoonplaatsLocator {
   const sql = `SELECT fid AS id, geom FROM ${SCHEMAS[of].registry}.woonplaats WHERE geom IS NOT NULL`;
   const rows = db.query<{ id: number; geom: Uint8Array }, []>(sql).all();
   return new WoonplaatsLocator(rows.map(({ id, geom }) => ({ id, geometry: decodeGpkgGeometry(geom) })));

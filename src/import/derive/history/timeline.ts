@@ -6,7 +6,7 @@ import { monthOf } from "../../../registry/schema/change-months.ts";
 import { FIRST_TIMELINE_MONTH, sideTable } from "../../../registry/schema/history-schema.ts";
 import type { TypeCode } from "../../../registry/schema/object-types.ts";
 import { MEASURES } from "../../../registry/schema/timeline-measures.ts";
-import { type CountingRow, collectRowGarbage, type WaysOf } from "./counting-lives.ts";
+import { type CountingRow, collectRowGarbage, type VoorkomenSource } from "./counting-lives.ts";
 
 const MONTHS_OF_YEAR = 12;
 /** Place of the flag that follows the sums of a month: 1 when any sum was added to, even if all are 0 again. */
@@ -15,7 +15,7 @@ const MONTH_LENGTH = MEASURES.length + 1;
 
 export class Timeline {
   readonly #isKnownStreet: (id: number) => boolean;
-  /** Sums of each woonplaats by year, those of its months one after another: few arrays, each of many numbers. */
+  /** Sums of each woonplaats by year, month after month: few arrays, each of many numbers. */
   readonly #woonplaatsen = new Map<number, Int32Array[]>();
   /** Woonplaats and sign of the object that is added. */
   #years: Int32Array[] = [];
@@ -47,7 +47,7 @@ export class Timeline {
   };
 
   /** Adds the sums to the table. */
-  write(db: Database, of: WaysOf): void {
+  write(db: Database, of: VoorkomenSource): void {
     const values = MEASURES.map(() => "?").join(", ");
     const sums = MEASURES.map((name) => `${name} = ${name} + excluded.${name}`).join(", ");
     const insert = db.query(`INSERT INTO ${sideTable("timeline", of)} VALUES (?, ?, ${values})

@@ -66,7 +66,7 @@ function writeOutlines(db: Database, { kind, ids, borders }: OutlinesToWrite): v
   }
 }
 
-/** Writes the outlines of all provincies, of which the given ones have changed in full detail. */
+/** Writes the outlines of all provincies; the given provincies have changed in full detail. */
 function writeProvincies(db: Database, changed: Iterable<number>, report: ImportReport): void {
   const select = db.query<{ fid: number; geom: Uint8Array }, [number]>(
     "SELECT fid, geom FROM gemeente WHERE provincie_id = ? AND geom IS NOT NULL ORDER BY fid",

@@ -86,7 +86,7 @@ function Clock({ clockOffsetMs }: NodeAnswer) {
   }
   return (
     <StateBadge tone={Math.abs(clockOffsetMs) > CLOCK_MS ? "danger" : ""}>
-      {/* Below a tenth of a second the difference is that of the network. */}
+      {/* Below a tenth of a second the difference comes from the network. */}
       {format.rate(Math.round(clockOffsetMs / 100) / 10 || 0)} s
     </StateBadge>
   );

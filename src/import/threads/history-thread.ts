@@ -21,7 +21,7 @@ export class HistoryThread {
     if (xmlBytes < MIN_BYTES_FOR_THREAD) {
       this.#writer = new HistoryWriter(task);
     } else {
-      this.#thread = new TaskWorker(threadUrl("import/beside/history-worker.ts"));
+      this.#thread = new TaskWorker(threadUrl("import/threads/history-worker.ts"));
       this.#send({ begin: task });
     }
   }

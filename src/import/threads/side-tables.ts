@@ -59,7 +59,7 @@ export class SideTables {
 
   /** Resolves when the thread has opened the draft. */
   async #beginThread(task: SideTask): Promise<void> {
-    const thread = new TaskWorker(threadUrl("import/beside/side-worker.ts"));
+    const thread = new TaskWorker(threadUrl("import/threads/side-worker.ts"));
     this.#threads.push(thread);
     await thread.run(task);
     const extent = thread.run<Box | undefined>(task).finally(() => thread.terminate());

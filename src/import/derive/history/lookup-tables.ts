@@ -1,6 +1,6 @@
 /**
- * Derives the ways into a history that the registry lacks (registry/schema/history-schema.ts): of all voorkomens, from
- * the tables of the history file, or the tables of recent objects, from tables of the same names in `work`. The
+ * Derives the lookup tables of a history that the registry lacks (registry/schema/history-schema.ts): of all
+ * voorkomens, from the tables of the history file, or of recent objects, from tables of the same names in `work`. The
  * voorkomens are read once, in order.
  */
 import { fullGC } from "bun:jsc";
@@ -9,15 +9,15 @@ import type { StatementSource } from "../../../registry/index/life-reader.ts";
 import { decodeIds, encodeIds } from "../../../registry/schema/change-months.ts";
 import { sideTable } from "../../../registry/schema/history-schema.ts";
 import { TYPE_CODES, type TypeCode } from "../../../registry/schema/object-types.ts";
-import { type CountingRow, readLives, type WaysOf } from "./counting-lives.ts";
+import { type CountingRow, readLives, type VoorkomenSource } from "./counting-lives.ts";
 import { FormerAddresses } from "./former-addresses.ts";
 import { FormerNames } from "./former-names.ts";
 import { MonthLists } from "./month-lists.ts";
 import { Places, type PlacesOptions } from "./places.ts";
 import { Timeline } from "./timeline.ts";
 
-export interface WaysOptions extends PlacesOptions {
-  readonly of: WaysOf;
+export interface LookupTablesOptions extends PlacesOptions {
+  readonly of: VoorkomenSource;
   /** The history file. */
   readonly file: StatementSource;
   /** Returns true for a street that the history has. */
@@ -26,8 +26,8 @@ export interface WaysOptions extends PlacesOptions {
   readonly onPlace?: (id: number, woonplaats: number) => void;
 }
 
-/** Fills the tables of ways; the registry's tables of adressen and panden are complete. */
-export function deriveHistoryWays(db: Database, options: WaysOptions): void {
+/** Fills the lookup tables; the registry's tables of adressen and panden are complete. */
+export function deriveLookupTables(db: Database, options: LookupTablesOptions): void {
   const { of, isKnownStreet, onPlace } = options;
   const places = new Places(options);
   const former = new FormerAddresses(db, of);
@@ -68,7 +68,7 @@ function addFormer(former: FormerAddresses, code: TypeCode, life: readonly Count
   }
 }
 
-function writeMonths(db: Database, of: WaysOf, lists: MonthLists): void {
+function writeMonths(db: Database, of: VoorkomenSource, lists: MonthLists): void {
   const table = sideTable("change_month", of);
   const find = db.query<{ ids: Uint8Array }, [number, number]>(
     `SELECT object_ids AS ids FROM ${table} WHERE woonplaats_id = ? AND month = ?`,
