@@ -92,7 +92,7 @@ describe.each(DIALECTS.map(({ name }, i) => [name, i] as const))("%s", (_, index
       const texts = [await service.geocodeCsv(parts[0]!), await service.geocodeCsv(parts[1]!)];
       expect(texts.flatMap((text) => readAnswers(text).answers)).toEqual(expected);
     }
-  });
+  }, 600_000);
 });
 
 test("the table in docs/geocode.md has these rates", () => {

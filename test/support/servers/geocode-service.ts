@@ -7,7 +7,7 @@ import { startServe } from "./serve-process.ts";
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** A job may wait for the processor on a machine that runs other tests. */
-const JOB_LIMIT_MS = 100_000;
+const JOB_LIMIT_MS = 500_000;
 
 export async function startGeocodeService(dataDir: string) {
   const keys = openKeyStore(dataDir);
