@@ -29,13 +29,12 @@ import { readPlace } from "./map-place.ts";
 import { isSameView, pointOfView, renameView, useView, ViewLink } from "./navigation.tsx";
 import { pageData } from "./page-data.ts";
 import { Download } from "./parts/download.tsx";
-import { countFigure, Figures } from "./parts/figures.tsx";
+import { Counts } from "./parts/figures.tsx";
 import { printByKey } from "./parts/print-page.ts";
 import type { ExportSelection } from "./parts/save-export.ts";
 import { SourceFoot } from "./parts/source-foot.tsx";
 import { SearchBox } from "./search/search-box.tsx";
 import { Sheet } from "./sheet.tsx";
-import { texts as words } from "./texts.ts";
 import { type Loaded, useLoaded } from "./use-loaded.ts";
 
 const texts = pickTexts({
@@ -161,7 +160,7 @@ function Home() {
             ))}
           </ul>
           <p class="hint">{texts.mapHint}</p>
-          <Figures figures={COUNTS.map((name) => countFigure(words[name], registry.counts[name]))} />
+          <Counts names={COUNTS} of={registry.counts} />
         </>
       )}
       <CopyLink />

@@ -31,9 +31,6 @@ const logoutBody = z.object({ everywhere: z.boolean().default(false) });
  * let anyone lock the operator out, and the token is too long to be guessed.
  */
 export const LOGIN_LIMITS = { perNetwork: 5, windowMs: 60_000 } as const;
-/** Default of {@link LoginOptions.maxNetworks}. */
-const MAX_NETWORKS = 10_000;
-
 interface LoginOptions {
   readonly token: string;
   readonly clock: () => number;
@@ -54,7 +51,7 @@ export class Login {
   /** Wrong tokens by network, in the order of their last one. */
   readonly #failures = new Map<string, Window>();
 
-  constructor({ token, clock, maxNetworks = MAX_NETWORKS }: LoginOptions) {
+  constructor({ token, clock, maxNetworks = 10_000 }: LoginOptions) {
     this.#sessions = new Sessions(clock);
     this.#tokenSha256 = sha256(token);
     this.#clock = clock;

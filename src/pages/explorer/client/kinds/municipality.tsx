@@ -2,7 +2,7 @@ import type { AnswerOf, RowOf } from "../../../../http/client/client.ts";
 import { ViewLink } from "../navigation.tsx";
 import { CardSection } from "../parts/card-section.tsx";
 import { Facts } from "../parts/facts.tsx";
-import { countFigure, Figures } from "../parts/figures.tsx";
+import { Counts } from "../parts/figures.tsx";
 import { type ChartsData, loadCharts } from "../parts/load-charts.ts";
 import { YearsSection } from "../parts/opened-section.tsx";
 import { type List, loadList, PagedList } from "../parts/paged-list.tsx";
@@ -54,13 +54,7 @@ function MunicipalityBody({ data: { municipality, charts, cities } }: { data: Mu
   const { counts, gemeente_code } = municipality;
   return (
     <>
-      <Figures
-        figures={[
-          countFigure(texts.addresses, counts?.addresses),
-          countFigure(texts.buildings, counts?.buildings),
-          countFigure(texts.cities, counts?.cities),
-        ]}
-      />
+      <Counts names={["addresses", "buildings", "cities"]} of={counts} />
       <charts.Charts {...charts} />
       <YearsSection of={{ gemeente_code }} />
       <CardSection title={texts.cities}>

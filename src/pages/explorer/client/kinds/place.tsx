@@ -2,7 +2,7 @@ import type { AnswerOf, RowOf } from "../../../../http/client/client.ts";
 import { ViewLink } from "../navigation.tsx";
 import { CardSection } from "../parts/card-section.tsx";
 import { Facts } from "../parts/facts.tsx";
-import { countFigure, Figures } from "../parts/figures.tsx";
+import { Counts } from "../parts/figures.tsx";
 import { type ChartsData, loadCharts } from "../parts/load-charts.ts";
 import { OldestSection, YearsSection } from "../parts/opened-section.tsx";
 import { type List, loadList, PagedList } from "../parts/paged-list.tsx";
@@ -54,13 +54,7 @@ function PlaceBody({ data: { city, charts, streets } }: { data: PlaceData }) {
   const { counts, identificatie } = city;
   return (
     <>
-      <Figures
-        figures={[
-          countFigure(texts.addresses, counts?.addresses),
-          countFigure(texts.buildings, counts?.buildings),
-          countFigure(texts.streets, counts?.streets),
-        ]}
-      />
+      <Counts names={["addresses", "buildings", "streets"]} of={counts} />
       <OldestSection of={{ city, years: charts.years }} />
       <charts.Charts {...charts} />
       <YearsSection of={{ woonplaats_id: identificatie }} />

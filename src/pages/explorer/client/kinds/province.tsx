@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../../../../http/client/client.ts";
 import { ViewLink } from "../navigation.tsx";
 import { CardSection } from "../parts/card-section.tsx";
-import { countFigure, Figures } from "../parts/figures.tsx";
+import { Counts } from "../parts/figures.tsx";
 import { PagedList } from "../parts/paged-list.tsx";
 import { texts } from "../texts.ts";
 import type { Kind } from "./kind.ts";
@@ -25,13 +25,7 @@ export const province: Kind<Province> = {
 function ProvinceBody({ data: { counts, municipalities = [] } }: { data: Province }) {
   return (
     <>
-      <Figures
-        figures={[
-          countFigure(texts.addresses, counts?.addresses),
-          countFigure(texts.municipalities, counts?.municipalities),
-          countFigure(texts.cities, counts?.cities),
-        ]}
-      />
+      <Counts names={["addresses", "municipalities", "cities"]} of={counts} />
       {municipalities.length > 0 && (
         <CardSection title={texts.municipalities}>
           <PagedList

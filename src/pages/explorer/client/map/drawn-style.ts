@@ -77,13 +77,13 @@ export function drawStyle(
 
 /**
  * Keeps the state `isLoading` of the style while tiles are missing; returns a function that returns it. A map that begins
- * far out stays hidden until a tile has come, because a change of the state draws all of it once more.
+ * far out stays hidden until a tile has come, because a change of the state draws all of it once more: the page draws
+ * land below it.
  */
 function followLoading(map: MaplibreMap): () => boolean {
   let isLoading = map.getZoom() >= LEAST_LAND_ZOOM;
-  if (!isLoading) {
-    hideUntilTile(map);
-  }
+  const { style } = map.getCanvas();
+  style.opacity = isLoading ? "" : "0";
   const set = (next: boolean) => {
     if (isLoading !== next) {
       isLoading = next;
@@ -93,23 +93,15 @@ function followLoading(map: MaplibreMap): () => boolean {
   map.on("sourcedataloading", ({ sourceId }) =>
     set(isLoading || (sourceId === TILE_SOURCE && map.getZoom() >= LEAST_LAND_ZOOM)),
   );
-  const look = () => set(isLoading && !(map.isSourceLoaded(TILE_SOURCE) && map.areTilesLoaded()));
+  const look = ({ tile }: { type: string; tile?: unknown }) => {
+    const isLoaded = map.isSourceLoaded(TILE_SOURCE) && map.areTilesLoaded();
+    if (isLoaded || tile !== undefined) {
+      style.opacity = "";
+    }
+    set(isLoading && !isLoaded);
+  };
   // Before the frame that draws the last tile: after it, one more would be drawn. A tile that fails has no such event.
   map.on("sourcedata", look);
   map.on("render", look);
   return () => isLoading;
-}
-
-/** Keeps the land that the page draws under the map until a tile of ours has come or failed. */
-function hideUntilTile(map: MaplibreMap): void {
-  const { style } = map.getCanvas();
-  style.opacity = "0";
-  map.on("sourcedata", ({ sourceId, tile }) => {
-    if (sourceId === TILE_SOURCE && tile !== undefined) {
-      style.opacity = "";
-    }
-  });
-  map.once("idle", () => {
-    style.opacity = "";
-  });
 }

@@ -33,6 +33,16 @@ export function countFigure(name: string, count = 0): Figure {
   return { name, value: formatCount(count) };
 }
 
+interface CountsProps {
+  readonly names: readonly ("addresses" | "buildings" | "cities" | "municipalities" | "streets")[];
+  readonly of: Readonly<Record<string, number>> | undefined;
+}
+
+/** Row of counts of an area or of all data. */
+export function Counts({ names, of }: CountsProps) {
+  return <Figures figures={names.map((name) => countFigure(texts[name], of?.[name]))} />;
+}
+
 /** Returns the year of a building; `stage` says whether it stands. */
 export function builtFigure(bouwjaar: number | null | undefined, stage?: string | undefined): Figure {
   const name = stage === "planned" ? names.toBeBuiltIn : names.builtIn;
