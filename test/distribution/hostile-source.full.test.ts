@@ -10,6 +10,7 @@ import { MANIFEST_NAME, type Manifest } from "../../src/distribution/manifest.ts
 import { openFolderStore } from "../../src/storage/folder-store.ts";
 import { makeDemoFolder } from "../support/countries/import-data-folders.ts";
 import { BAKEN, collectOutcome, start } from "../support/processes/baken-process.ts";
+import { watchMemory } from "../support/processes/watch-memory.ts";
 import { publishInParts } from "../support/registries/publish-parts.ts";
 import { type ObjectSite, serveObjects } from "../support/servers/object-site.ts";
 
@@ -54,22 +55,6 @@ async function fetchFrom(from: string, ...options: readonly string[]) {
   const { exitCode, stderr } = await collectOutcome(child);
   expect(existsSync(join(dataDir, "current"))).toBe(false);
   return { exitCode, stderr, memoryBytes: await memory };
-}
-
-/**
- * Returns the most bytes of memory that a process had when it was last looked at: the `maxRSS` of a child begins with
- * that of the process that started it.
- */
-async function watchMemory(child: Bun.Subprocess): Promise<number> {
-  let kilobytes = 0;
-  for (let isRunning = true; isRunning; isRunning = child.exitCode === null) {
-    const status = await Bun.file(`/proc/${child.pid}/status`)
-      .text()
-      .catch(() => "");
-    kilobytes = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? kilobytes);
-    await Bun.sleep(2);
-  }
-  return kilobytes * 1024;
 }
 
 async function packZeros(sizeBytes: number): Promise<Uint8Array> {
