@@ -10,7 +10,7 @@ import { isRecentObject, type StatementSource } from "../../registry/index/life-
 import { monthOf } from "../../registry/schema/change-months.ts";
 import {
   createVoorkomenTables,
-  sideTable,
+  lookupTable,
   voorkomenColumnNames,
   voorkomenTable,
 } from "../../registry/schema/history-schema.ts";
@@ -54,7 +54,7 @@ const MOVED_STREETS = `SELECT s.fid FROM main.openbare_ruimte s JOIN work.old_op
   WHERE s.woonplaats_id <> o.woonplaats_id`;
 const MOVED_BORDERS = `SELECT DISTINCT fid FROM ${differencesSql("woonplaats")} GROUP BY fid, geom HAVING sum(weight) <> 0`;
 
-/** Columns of the side tables that name the object which a row is of. */
+/** Columns of the lookup tables that name the object which a row is of. */
 const OWNERS = [
   ["in_onderzoek", "object_id"],
   ["old_key", "nummeraanduiding_id"],
@@ -94,7 +94,7 @@ export function writeRecentObjects(
     db.run(`INSERT INTO ${recent} SELECT * FROM work.${voorkomenTable(code, "history")}`);
   }
   for (const [table, owner] of OWNERS) {
-    removeChanged(db, sideTable(table, "recent"), owner);
+    removeChanged(db, lookupTable(table, "recent"), owner);
   }
   const insert = db.query("INSERT INTO recent_in_onderzoek VALUES (?, ?, ?, ?, ?, ?, ?)");
   for (const row of inOnderzoekRows) {

@@ -3,7 +3,7 @@ import { toDayNumber } from "../../base/day-number.ts";
 import type { Database } from "../../base/sqlite.ts";
 import { readLife, type StatementSource } from "../../registry/index/life-reader.ts";
 import { decodeIds } from "../../registry/schema/change-months.ts";
-import { sideTable } from "../../registry/schema/history-schema.ts";
+import { lookupTable } from "../../registry/schema/history-schema.ts";
 import { typeCodeOf } from "../../registry/schema/object-types.ts";
 import type { HistoryVoorkomen } from "../../registry/schema/voorkomen-life.ts";
 import type { Voorkomen } from "../objects/voorkomen.ts";
@@ -27,9 +27,9 @@ interface ChangeMonth {
 
 /** Numbers that lay on a street and are no address there today, and the objects that named such a number. */
 const FORMER_NUMBERS = (of: "history" | "recent") =>
-  `SELECT DISTINCT nummeraanduiding_id FROM ${sideTable("old_key", of)} WHERE openbare_ruimte_id = ?`;
+  `SELECT DISTINCT nummeraanduiding_id FROM ${lookupTable("old_key", of)} WHERE openbare_ruimte_id = ?`;
 const FORMER_OBJECTS = (of: "history" | "recent") =>
-  `SELECT object_id FROM ${sideTable("old_link", of)} WHERE nummeraanduiding_id = ?`;
+  `SELECT object_id FROM ${lookupTable("old_link", of)} WHERE nummeraanduiding_id = ?`;
 
 const STORED_IN = "SELECT object_ids FROM change_month WHERE woonplaats_id = ?";
 const RECENT_IN = "SELECT object_id FROM recent_object WHERE woonplaats_id = ?";

@@ -4,7 +4,7 @@
  */
 import { memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../file/snapshot.ts";
-import { sideTable } from "../schema/history-schema.ts";
+import { lookupTable } from "../schema/history-schema.ts";
 import { joinParts, type RequestedParts } from "../schema/number-parts.ts";
 import { readIfKept } from "./past.ts";
 
@@ -88,7 +88,7 @@ export class FormerFilter {
   }
 }
 
-const BITS = (of: "history" | "recent") => `SELECT bits FROM ${sideTable("former_filter", of)}`;
+const BITS = (of: "history" | "recent") => `SELECT bits FROM ${lookupTable("former_filter", of)}`;
 
 /** Filter that passes nothing. */
 const NO_KEYS = new FormerFilter(new Uint8Array(1));

@@ -2,7 +2,7 @@
 import { isRecentObject } from "../index/life-reader.ts";
 import { type AdresFilter, acceptedWoonplaatsen, hasArea } from "../read/adres-filter.ts";
 import { decodeIds } from "../schema/change-months.ts";
-import { sideTable, voorkomenTable } from "../schema/history-schema.ts";
+import { lookupTable, voorkomenTable } from "../schema/history-schema.ts";
 import { type TypeCode, typeCodeOf } from "../schema/object-types.ts";
 import type { Past } from "./past.ts";
 
@@ -84,7 +84,7 @@ function* pagesOfToday({ snapshot }: Past, code: ListedCode, accepted: ReadonlyS
 }
 
 const monthsOf = (of: "history" | "recent") =>
-  `SELECT object_ids AS ids FROM ${sideTable("change_month", of)}
+  `SELECT object_ids AS ids FROM ${lookupTable("change_month", of)}
    WHERE woonplaats_id IN (SELECT value FROM json_each(?))`;
 
 /**

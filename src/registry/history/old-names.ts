@@ -1,5 +1,5 @@
 /** Finds streets and woonplaatsen by a former name, by its words in one run (`nameRun` of the search). */
-import { sideTable } from "../schema/history-schema.ts";
+import { lookupTable } from "../schema/history-schema.ts";
 import { type Past, type PastQuery, pastQuery } from "./past.ts";
 
 /** Lists the woonplaatsen that ever had one of some names. */
@@ -19,7 +19,7 @@ export function listStreetsOnceNamed(past: Past, run: string, woonplaatsen?: rea
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-const NAMED = (of: keyof PastQuery) => `SELECT object_id AS id FROM ${sideTable("former_name", of)}`;
+const NAMED = (of: keyof PastQuery) => `SELECT object_id AS id FROM ${lookupTable("former_name", of)}`;
 const WOONPLAATSEN = pastQuery(
   (of) => `${NAMED(of)} WHERE run IN (SELECT value FROM json_each(?)) AND object_id = woonplaats_id`,
 );

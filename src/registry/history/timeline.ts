@@ -2,7 +2,7 @@
 import { memoize, memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../file/snapshot.ts";
 import { monthOf } from "../schema/change-months.ts";
-import { sideTable, voorkomenTable } from "../schema/history-schema.ts";
+import { lookupTable, voorkomenTable } from "../schema/history-schema.ts";
 import { FLOWS, type Flow, MEASURES, type Measure, STOCKS, type Stock } from "../schema/timeline-measures.ts";
 import { type Day, formatBound, isEmpty, OPEN } from "./days.ts";
 import { type Past, pastQuery } from "./past.ts";
@@ -72,7 +72,7 @@ export function registeredSince(past: Past, woonplaats: number): Day {
 
 const SUMS = pastQuery(
   (of) => `SELECT month, ${MEASURES.map((name) => `sum(${name}) AS ${name}`).join(", ")}
-  FROM ${sideTable("timeline", of)} WHERE woonplaats_id IN (SELECT value FROM json_each(?)) GROUP BY month`,
+  FROM ${lookupTable("timeline", of)} WHERE woonplaats_id IN (SELECT value FROM json_each(?)) GROUP BY month`,
 );
 
 /** Changes of stocks, and flows, of a month; several rows of one month add up. */

@@ -107,7 +107,7 @@ function voorkomenTableDdl(code: TypeCode, name: string): string {
  * - `timeline`: sums of measures (timeline-measures.ts) by the month in which voorkomens begin; months before
  *   `FIRST_TIMELINE_MONTH` count in that one. The table of recent objects has differences from the sums in the file
  */
-const SIDE_TABLES = {
+const LOOKUP_TABLES = {
   old_key: `
   openbare_ruimte_id INTEGER NOT NULL,
   huisnummer INTEGER NOT NULL,
@@ -151,16 +151,16 @@ ${MEASURES.map((measure) => `  ${measure} INTEGER NOT NULL`).join(",\n")},
 /** The month from which on the table `timeline` tells months apart: the first in which a woonplaats was registered. */
 export const FIRST_TIMELINE_MONTH = 2009 * 12;
 
-export type HistorySideTable = keyof typeof SIDE_TABLES;
-const HISTORY_SIDE_TABLES = Object.keys(SIDE_TABLES) as HistorySideTable[];
+export type LookupTable = keyof typeof LOOKUP_TABLES;
+const LOOKUP_TABLE_NAMES = Object.keys(LOOKUP_TABLES) as LookupTable[];
 
 /** Name of a lookup table: in the history file, or of the recent ones in the registry. */
-export function sideTable(table: HistorySideTable, of: "history" | "recent"): string {
+export function lookupTable(table: LookupTable, of: "history" | "recent"): string {
   return of === "recent" ? `recent_${table}` : table;
 }
 
-function sideTableDdl(table: HistorySideTable, of: "history" | "recent"): string {
-  return `CREATE TABLE ${sideTable(table, of)} (${SIDE_TABLES[table]}\n) WITHOUT ROWID;`;
+function lookupTableDdl(table: LookupTable, of: "history" | "recent"): string {
+  return `CREATE TABLE ${lookupTable(table, of)} (${LOOKUP_TABLES[table]}\n) WITHOUT ROWID;`;
 }
 
 /** Index for former addresses by postcode; made when the table is full. */
@@ -182,7 +182,7 @@ export function createVoorkomenTables(db: Database, schema: string): void {
 function historyTablesDdl(of: "history" | "recent"): string {
   return [
     ...TYPE_CODES.map((code) => voorkomenTableDdl(code, voorkomenTable(code, of))),
-    ...HISTORY_SIDE_TABLES.map((table) => sideTableDdl(table, of)),
+    ...LOOKUP_TABLE_NAMES.map((table) => lookupTableDdl(table, of)),
   ].join("\n");
 }
 
@@ -208,7 +208,7 @@ CREATE TABLE recent_object (object_id INTEGER PRIMARY KEY, woonplaats_id INTEGER
 export function recentTables(): string[] {
   return [
     ...TYPE_CODES.map((code) => voorkomenTable(code, "recent")),
-    ...HISTORY_SIDE_TABLES.map((table) => sideTable(table, "recent")),
+    ...LOOKUP_TABLE_NAMES.map((table) => lookupTable(table, "recent")),
     "recent_object",
   ];
 }

@@ -5,7 +5,7 @@ import type { CountedRow } from "../../../registry/history/life-counts.ts";
 import { voorkomenTable } from "../../../registry/schema/history-schema.ts";
 import type { TypeCode } from "../../../registry/schema/object-types.ts";
 
-/** Voorkomens that lookup tables lead to: all, in a new history file, or those of recent objects, in the draft. */
+/** `history`: all voorkomens, in a new history file. `recent`: the voorkomens of recent objects, in the draft. */
 export type VoorkomenSource = "history" | "recent";
 
 /**

@@ -1,14 +1,14 @@
 /** Collects keys and objects that addresses had, for the tables `old_key` and `old_link`. */
 import { memoize } from "../../../base/memoize.ts";
 import type { Database, Statement } from "../../../base/sqlite.ts";
-import { type HistorySideTable, sideTable } from "../../../registry/schema/history-schema.ts";
+import { type LookupTable, lookupTable } from "../../../registry/schema/history-schema.ts";
 import { type CountingRow, SCHEMAS, type VoorkomenSource } from "./counting-lives.ts";
 
 /** Columns of the tables, key columns first. */
 const COLUMNS = {
   old_key: ["openbare_ruimte_id", "huisnummer", "nummeraanduiding_id", "nr", "postcode"],
   old_link: ["nummeraanduiding_id", "object_id"],
-} as const satisfies Partial<Record<HistorySideTable, readonly string[]>>;
+} as const satisfies Partial<Record<LookupTable, readonly string[]>>;
 type Table = keyof typeof COLUMNS;
 const TABLES = Object.keys(COLUMNS) as Table[];
 
@@ -95,7 +95,7 @@ export class FormerAddresses {
     for (const table of TABLES) {
       const key = COLUMNS[table].filter((column) => column !== "postcode").join(", ");
       this.#db.run(
-        `INSERT INTO ${sideTable(table, this.#of)} SELECT ${COLUMNS[table].join(", ")} FROM ${waitingTable(table)}
+        `INSERT INTO ${lookupTable(table, this.#of)} SELECT ${COLUMNS[table].join(", ")} FROM ${waitingTable(table)}
           ORDER BY ${key}`,
       );
     }

@@ -6,7 +6,7 @@ import { memoize } from "../../../base/memoize.ts";
 import type { Database, Statement } from "../../../base/sqlite.ts";
 import { ANY, FormerFilter, formerKey, hashText, readBits } from "../../../registry/history/former-filter.ts";
 import type { StatementSource } from "../../../registry/index/life-reader.ts";
-import { sideTable, voorkomenTable } from "../../../registry/schema/history-schema.ts";
+import { lookupTable, voorkomenTable } from "../../../registry/schema/history-schema.ts";
 import { joinParts, type NumberParts } from "../../../registry/schema/number-parts.ts";
 import { nameRun } from "../../../search/line/normalize.ts";
 import { collectRowGarbage, SCHEMAS, type VoorkomenSource } from "./counting-lives.ts";
@@ -78,7 +78,7 @@ export class FormerNames {
   constructor(db: Database, of: VoorkomenSource, file: StatementSource) {
     this.#db = db;
     this.#of = of;
-    this.#insert = db.query(`INSERT OR IGNORE INTO ${sideTable("former_name", of)} VALUES (?, ?, ?)`);
+    this.#insert = db.query(`INSERT OR IGNORE INTO ${lookupTable("former_name", of)} VALUES (?, ?, ?)`);
     const inBoth = (sql: (of: VoorkomenSource) => string) => [
       file.statement(sql("history")),
       ...(of === "recent" ? [db.query(sql("recent"))] : []),
@@ -94,14 +94,14 @@ export class FormerNames {
     this.#addStreets(ownPlaces);
     this.#addKeys();
     this.#db
-      .query(`INSERT OR REPLACE INTO ${sideTable("former_filter", this.#of)} VALUES (1, ?)`)
+      .query(`INSERT OR REPLACE INTO ${lookupTable("former_filter", this.#of)} VALUES (1, ?)`)
       .run(this.#filter.bits);
   }
 
   /** Returns the bits to add to. For recent objects: the bits of earlier updates, as many as the history file has. */
   #readBits(file: StatementSource): Uint8Array {
     if (this.#of === "recent") {
-      const bitsOf = (of: VoorkomenSource) => `SELECT bits FROM ${sideTable("former_filter", of)}`;
+      const bitsOf = (of: VoorkomenSource) => `SELECT bits FROM ${lookupTable("former_filter", of)}`;
       return (
         readBits(this.#db.query(bitsOf("recent"))) ??
         new Uint8Array(readBits(file.statement(bitsOf("history")))!.length)

@@ -7,7 +7,7 @@ import { fullGC } from "bun:jsc";
 import type { Database } from "../../../base/sqlite.ts";
 import type { StatementSource } from "../../../registry/index/life-reader.ts";
 import { decodeIds, encodeIds } from "../../../registry/schema/change-months.ts";
-import { sideTable } from "../../../registry/schema/history-schema.ts";
+import { lookupTable } from "../../../registry/schema/history-schema.ts";
 import { TYPE_CODES, type TypeCode } from "../../../registry/schema/object-types.ts";
 import { type CountingRow, readLives, type VoorkomenSource } from "./counting-lives.ts";
 import { FormerAddresses } from "./former-addresses.ts";
@@ -69,7 +69,7 @@ function addFormer(former: FormerAddresses, code: TypeCode, life: readonly Count
 }
 
 function writeMonths(db: Database, of: VoorkomenSource, lists: MonthLists): void {
-  const table = sideTable("change_month", of);
+  const table = lookupTable("change_month", of);
   const find = db.query<{ ids: Uint8Array }, [number, number]>(
     `SELECT object_ids AS ids FROM ${table} WHERE woonplaats_id = ? AND month = ?`,
   );

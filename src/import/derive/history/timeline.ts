@@ -3,7 +3,7 @@ import { memoize } from "../../../base/memoize.ts";
 import type { Database } from "../../../base/sqlite.ts";
 import { type AddCount, countLife, isTimelineCode } from "../../../registry/history/life-counts.ts";
 import { monthOf } from "../../../registry/schema/change-months.ts";
-import { FIRST_TIMELINE_MONTH, sideTable } from "../../../registry/schema/history-schema.ts";
+import { FIRST_TIMELINE_MONTH, lookupTable } from "../../../registry/schema/history-schema.ts";
 import type { TypeCode } from "../../../registry/schema/object-types.ts";
 import { MEASURES } from "../../../registry/schema/timeline-measures.ts";
 import { type CountingRow, collectRowGarbage, type VoorkomenSource } from "./counting-lives.ts";
@@ -50,7 +50,7 @@ export class Timeline {
   write(db: Database, of: VoorkomenSource): void {
     const values = MEASURES.map(() => "?").join(", ");
     const sums = MEASURES.map((name) => `${name} = ${name} + excluded.${name}`).join(", ");
-    const insert = db.query(`INSERT INTO ${sideTable("timeline", of)} VALUES (?, ?, ${values})
+    const insert = db.query(`INSERT INTO ${lookupTable("timeline", of)} VALUES (?, ?, ${values})
       ON CONFLICT (woonplaats_id, month) DO UPDATE SET ${sums}`);
     let count = 0;
     for (const [woonplaats, years] of [...this.#woonplaatsen].sort(([a], [b]) => a - b)) {
