@@ -24,65 +24,62 @@ import { compareAnswers } from "../support/update-oracle/serve-registry.ts";
 
 setDefaultTimeout(120_000);
 
-/** TEST_ROUNDS=1 leaves out the second. */
+const REQUESTS = 10_000;
+/** TEST_ROUNDS=1 leaves out the first, which is larger. */
 const CHAINS: readonly ChainOptions[] = [
-  { addresses: 2_500, seed: 7, history: true, hasPc4File: true, mutations: 500, kept: "full" },
-  { addresses: 6_000, seed: 41, history: false, hasPc4File: false, mutations: 700 },
+  { addresses: 6_000, seed: 7, history: true, hasPc4File: true, mutations: 700, kept: "full" },
+  { addresses: 2_500, seed: 41, history: false, hasPc4File: false, mutations: 500 },
 ];
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? CHAINS.length);
-const REQUESTS = ROUNDS * 5_000;
 
 const folder = mkdtempSync(join(tmpdir(), "baken-update-equality-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe.each(CHAINS.slice(0, ROUNDS))(
-  "$addresses addresses, seed $seed, PC4 file $hasPc4File",
-  (options) => {
-    let chain: DemoChain;
-    let start: string;
+describe.each(CHAINS.slice(-ROUNDS))("$addresses addresses, seed $seed, PC4 file $hasPc4File", (options) => {
+  let chain: DemoChain;
+  let start: string;
 
-    beforeAll(async () => {
-      chain = await makeChain(join(folder, String(options.seed)), options);
-      start = await importAtStart(chain, "start");
-    });
+  beforeAll(async () => {
+    chain = await makeChain(join(folder, String(options.seed)), options);
+    start = await importAtStart(chain, "start");
+  });
 
-    test("one delivery leads to the rows and the answers of an import", async () => {
-      const updated = await importAtStart(chain, "one");
-      await update(updated, chain.deliveries.slice(0, 1));
-      const imported = await importAfter(chain, 1);
-      expect(compareRegistries(currentOf(updated), currentOf(imported))).toEqual([]);
-      const [before, made, expected] = [start, updated, imported].map(currentOf) as [string, string, string];
-      const requests = sampleRequests([before, expected], REQUESTS, new Dice(options.seed));
-      expect(await listDifferentAnswers(made, expected, requests)).toEqual([]);
+  test("one delivery leads to the rows and the answers of an import", async () => {
+    const updated = await importAtStart(chain, "one");
+    await update(updated, chain.deliveries.slice(0, 1));
+    const imported = await importAfter(chain, 1);
+    expect(compareRegistries(currentOf(updated), currentOf(imported))).toEqual([]);
+    const [before, made, expected] = [start, updated, imported].map(currentOf) as [string, string, string];
+    const requests = sampleRequests([before, expected], REQUESTS, new Dice(options.seed));
+    expect(await listDifferentAnswers(made, expected, requests)).toEqual([]);
+    if (options.kept === "full") {
+      const ofPast = pastRequests([before, expected], REQUESTS, new Dice(options.seed));
+      expect((await compareAnswers(folder, [made, expected], ofPast)).different).toEqual([]);
+    }
+  });
+
+  test("deliveries one by one lead, day after day, to the rows of imports", async () => {
+    const updated = await importAtStart(chain, "one-by-one");
+    for (const [i, delivery] of chain.deliveries.entries()) {
+      await update(updated, [delivery]);
+      const imported = await importAfter(chain, i + 1);
+      expect(compareRegistries(currentOf(updated), currentOf(imported)), delivery).toEqual([]);
       if (options.kept === "full") {
-        const ofPast = pastRequests([before, expected], REQUESTS, new Dice(options.seed));
-        expect((await compareAnswers(folder, [made, expected], ofPast)).different).toEqual([]);
+        expect(listDifferentHistory(updated, imported), delivery).toEqual([]);
       }
-    });
+    }
+  });
 
-    test("deliveries one by one lead, day after day, to the rows of imports", async () => {
-      const updated = await importAtStart(chain, "one-by-one");
-      for (const [i, delivery] of chain.deliveries.entries()) {
-        await update(updated, [delivery]);
-        const imported = await importAfter(chain, i + 1);
-        expect(compareRegistries(currentOf(updated), currentOf(imported)), delivery).toEqual([]);
-        if (options.kept === "full") {
-          expect(listDifferentHistory(updated, imported), delivery).toEqual([]);
-        }
-      }
-    });
-
-    test("the same deliveries in one call lead there too, in whatever order they are named", async () => {
-      const updated = await importAtStart(chain, "all-at-once");
-      await update(updated, chain.deliveries.toReversed());
-      const imported = await importAfter(chain, chain.deliveries.length);
-      expect(compareRegistries(currentOf(updated), currentOf(imported))).toEqual([]);
-      const [before, made, expected] = [start, updated, imported].map(currentOf) as [string, string, string];
-      const requests = sampleRequests([before, expected], REQUESTS / 10, new Dice(options.seed + 1));
-      expect(await listDifferentAnswers(made, expected, requests)).toEqual([]);
-    });
-  },
-);
+  test("the same deliveries in one call lead there too, in whatever order they are named", async () => {
+    const updated = await importAtStart(chain, "all-at-once");
+    await update(updated, chain.deliveries.toReversed());
+    const imported = await importAfter(chain, chain.deliveries.length);
+    expect(compareRegistries(currentOf(updated), currentOf(imported))).toEqual([]);
+    const [before, made, expected] = [start, updated, imported].map(currentOf) as [string, string, string];
+    const requests = sampleRequests([before, expected], REQUESTS / 10, new Dice(options.seed + 1));
+    expect(await listDifferentAnswers(made, expected, requests)).toEqual([]);
+  });
+});
 
 /** Compares histories but for what the merged extract lacks: marked voorkomens and kenmerken in onderzoek. */
 function listDifferentHistory(updated: string, imported: string): string[] {
