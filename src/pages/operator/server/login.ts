@@ -31,6 +31,7 @@ const logoutBody = z.object({ everywhere: z.boolean().default(false) });
  * let anyone lock the operator out, and the token is too long to be guessed.
  */
 export const LOGIN_LIMITS = { perNetwork: 5, windowMs: 60_000 } as const;
+
 interface LoginOptions {
   readonly token: string;
   readonly clock: () => number;

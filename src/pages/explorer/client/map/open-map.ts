@@ -101,9 +101,11 @@ interface MapParts {
   readonly overlay: Overlay;
 }
 
-type Shown = Pick<MapParts, "map" | "overlay">;
-
-function connectParts(container: HTMLElement, { map, overlay }: Shown, options: OpenMapOptions) {
+function connectParts(
+  container: HTMLElement,
+  { map, overlay }: Omit<MapParts, "style">,
+  options: OpenMapOptions,
+): void {
   keepClear(container, map, options);
   drawForPrint(container, map);
   followPointer(map, (hovered) => overlay.update({ hovered }));

@@ -33,14 +33,17 @@ export function countFigure(name: string, count = 0): Figure {
   return { name, value: formatCount(count) };
 }
 
-interface CountsProps {
-  readonly names: readonly ("addresses" | "buildings" | "cities" | "municipalities" | "streets")[];
-  readonly of: Readonly<Record<string, number>> | undefined;
+type CountName = "addresses" | "buildings" | "cities" | "municipalities" | "streets";
+const COUNT_NAMES: Readonly<Record<CountName, string>> = texts;
+
+interface CountsProps<Name extends CountName> {
+  readonly names: readonly Name[];
+  readonly of: Readonly<Record<Name, number>> | undefined;
 }
 
 /** Row of counts of an area or of all data. */
-export function Counts({ names, of }: CountsProps) {
-  return <Figures figures={names.map((name) => countFigure(texts[name], of?.[name]))} />;
+export function Counts<Name extends CountName>({ names, of }: CountsProps<Name>) {
+  return <Figures figures={names.map((name) => countFigure(COUNT_NAMES[name], of?.[name]))} />;
 }
 
 /** Returns the year of a building; `stage` says whether it stands. */

@@ -52,12 +52,14 @@ interface NoticeProps {
   readonly title: string;
   readonly text: string;
   readonly isRetryable?: boolean;
+  /** True for a text that changes each second: only the title is announced. */
+  readonly isCounting?: boolean;
 }
 
-function Notice({ title, text, isRetryable = false }: NoticeProps) {
+function Notice({ title, text, isRetryable = false, isCounting = false }: NoticeProps) {
   return (
-    <div class="note warn trouble" role="status">
-      <p>
+    <div class="note warn trouble" role={isCounting ? undefined : "status"}>
+      <p role={isCounting ? "status" : undefined}>
         <b>{title}</b>
       </p>
       <p>{text}</p>
@@ -77,14 +79,12 @@ function LimitNotice({ trouble }: { trouble: Trouble & { kind: "limited" } }) {
     return () => clearInterval(timer);
   }, []);
   const wait = formatWait(Math.max(1, Math.ceil((trouble.untilMs - now) / 1000)));
-  const text = trouble.isQuota ? texts.quota(wait) : texts.limited(wait);
   return (
-    <div class="note warn trouble">
-      <p role="status">
-        <b>{texts.limitedTitle}</b>
-      </p>
-      <p>{text}</p>
-    </div>
+    <Notice
+      title={texts.limitedTitle}
+      text={trouble.isQuota ? texts.quota(wait) : texts.limited(wait)}
+      isCounting
+    />
   );
 }
 
