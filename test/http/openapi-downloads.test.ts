@@ -26,7 +26,7 @@ const contentOf = (path: string, status: number): Contents => {
 describe("the download of an export as JSON", () => {
   const schema = contentOf("/export/{jobId}/download", 200)["application/json"]!.schema;
 
-  // Those of the past: test/exports/history-kinds.slow.test.ts.
+  // test/exports/history-kinds.slow.test.ts tests the downloads of the past.
   test.each(EXPORT_KINDS.filter((what) => KINDS[what].takesRegion ?? true))(
     "of %s fits the document",
     async (what) => {

@@ -106,7 +106,7 @@ const COMPARISONS: Readonly<Record<Answered["ask"], Compare>> = {
       return `current is ${current?.nummeraanduiding_id}, expected one of ${ids}`;
     }
     const expected = (answer.former as Json[]).map(formerOf);
-    // The oracle knows the spelling as asked only; without it the interface takes others.
+    // The oracle compares exactly. The interface lists other spellings when no address has the spelling as asked.
     if (expected.length === 0 && former.every(({ address }) => isWrittenOtherwise(address as Json, key!))) {
       return "";
     }
