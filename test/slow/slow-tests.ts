@@ -70,6 +70,8 @@ const WATCHING = [
 
 const EXPLORER = ["src/pages/explorer", "src/pages/kit"];
 const FILES_PAGE = ["src/pages/files", "src/pages/kit", "src/exports/sessions"];
+/** The form component, and the client with which it asks. */
+const FORM = ["src/pages/form", "src/http/client", "release/client"];
 const REFERENCE = ["src/pages/reference", "src/pages/kit", "src/http/openapi"];
 
 /** Returns the tests of a folder that guard the same. */
@@ -91,11 +93,29 @@ const PAGE_TESTS: readonly SlowTest[] = [
     "explorer-refusals",
     "explorer-shapes",
     "explorer-time",
+    "explorer-truth",
   ]),
-  ...testsIn("test/web/files", FILES_PAGE, ["files-failures", "files-map", "files-recheck", "files-review"]),
-  ...testsIn("test/files", FILES_PAGE, ["limits", "restart"]),
+  ...testsIn("test/web/files", FILES_PAGE, [
+    "files-failures",
+    "files-map",
+    "files-recheck",
+    "files-refusals",
+    "files-review",
+  ]),
+  ...testsIn("test/files", FILES_PAGE, ["busy-results", "limits", "restart", "session-costs"]),
+  ...testsIn("test/web/embed", FORM, [
+    "form-autofill",
+    "form-failures",
+    "form-former",
+    "form-frameworks",
+    "form-help",
+    "form-life",
+    "form-search",
+  ]),
   ...testsIn("test/web/embed", ["src/pages/form", "src/static"], ["form-static"]),
+  ...testsIn("test/web/embed", [...FORM, "docs/checkout.md", "examples"], ["checkout-example"]),
   ...testsIn("test/web/explorer", [...EXPLORER, "src/tiles"], ["explorer-base-map"]),
+  ...testsIn("test/web", ["src/pages"], ["every-state"]),
   ...testsIn("test/web", REFERENCE, ["reference", "reference-samples"]),
   ...testsIn("test/web", [...REFERENCE, "docs"], ["docs-site"]),
 ];
@@ -206,7 +226,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/update/derived-tables.slow.test.ts", guards: IMPORT, rounds: 12 },
   { file: "test/update/area.slow.test.ts", guards: IMPORT },
   { file: "test/update/area-weesp.slow.test.ts", guards: IMPORT },
-  { file: "test/update/country-fuzz.full.test.ts", guards: IMPORT, rounds: 40 },
+  { file: "test/update/country-fuzz.slow.test.ts", guards: IMPORT },
   { file: "test/update/equality-with-import.slow.test.ts", guards: IMPORT },
   { file: "test/update/weesp-history.slow.test.ts", guards: IMPORT },
   {
@@ -277,7 +297,6 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/geocode/resume.slow.test.ts", guards: BATCH },
   { file: "test/geocode/office-files.slow.test.ts", guards: ["src/tables", ...BATCH] },
   { file: "test/geocode/round-trip.slow.test.ts", guards: ["src/tables", "src/search", ...BATCH] },
-  { file: "test/search/geocode-line-parameters.full.test.ts", guards: ["src/search"], rounds: 8 },
   { file: "test/relevance/autocomplete.slow.test.ts", guards: ["src/search"] },
   {
     file: "test/search/joined-additions.slow.test.ts",
@@ -327,7 +346,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/interfaces/qgis.slow.test.ts", guards: ["src/interfaces"] },
   {
     file: "test/docs/samples.full.test.ts",
-    guards: ["docs/clients.md", "docs/cluster.md", "test/support/docs", "deploy"],
+    guards: ["docs", "test/support/docs", "deploy", "src/cli"],
     rounds: 2,
   },
   { file: "bench/run/stop.slow.test.ts", guards: ["bench/run.ts", "bench/run", "bench/shared"] },
@@ -336,7 +355,20 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   ...testsIn(
     "test/accounts",
     ["src/accounts", "src/cli/commands/keys.ts", "src/base/sqlite.ts"],
-    ["audit", "file-system-faults", "keys-commands", "root-and-service", "server-limits"],
+    [
+      "audit",
+      "file-system-faults",
+      "keys-commands",
+      "replaced-database",
+      "root-and-service",
+      "server-limits",
+      "stores-under-load",
+    ],
+  ),
+  ...testsIn(
+    "test/accounts",
+    ["src/accounts", "src/base/postgres.ts", "src/base/postgres-url.ts"],
+    ["database-passwords", "postgres-outage", "redis-nodes"],
   ),
   ...testsIn("test/analysis", ["src/registry/schema", "docs/analysis.md"], ["analysis-page"]),
   ...testsIn(
@@ -344,22 +376,42 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     ["src/registry/history", "src/import/update", "docs/changes.md"],
     ["follow-copy"],
   ),
-  ...testsIn("test/cli", ["src/cli", "src/registry/file"], ["current-link", "open", "use-pinned"]),
-  ...testsIn("test/distribution", DISTRIBUTION, ["fetch"]),
+  ...testsIn(
+    "test/cli",
+    ["src/cli", "src/registry/file"],
+    ["current-link", "open", "small-disk", "use-pinned"],
+  ),
+  ...testsIn("test/cli", ["src/cli", "src/base/settings.ts"], ["completion"]),
+  ...testsIn("test/cli", ["src/cli", "src/import/sample", "src/import/publish.ts"], ["sample"]),
+  ...testsIn("test/distribution", DISTRIBUTION, ["agreement", "fetch", "signed-source"]),
   ...testsIn("test/exports", [...EXPORTS, "src/registry/history"], ["history-kinds", "kinds", "xlsx"]),
+  ...testsIn("test/exports", EXPORTS, ["other-programs"]),
+  ...testsIn("test/exports", CLUSTER, ["postgres-jobs"]),
   ...testsIn("test/geocode", [...BATCH, "src/registry/history"], ["recheck", "columns/wide"]),
   ...testsIn("test/http", ["src/http", "src/interfaces"], ["openapi-fuzz", "openapi-lint"]),
   ...testsIn("test/http", ["src/http/client", "release/client"], ["client-download"]),
-  ...testsIn("test/import", IMPORT, ["cbs-areas", "objects-in-pieces"]),
+  ...testsIn("test/import", IMPORT, ["bad-input", "cbs-areas", "objects-in-pieces"]),
+  ...testsIn("test/import", PAST, ["kept-voorkomens-weesp"]),
   ...testsIn(
     "test/interfaces",
     ["src/interfaces", "src/search", "src/http/parameters"],
     ["joined-additions", "repeated-lists"],
   ),
-  ...testsIn("test/operator", [...WATCHING, "src/cli/commands/doctor.ts"], ["doctor"]),
+  ...testsIn(
+    "test/operator",
+    [...WATCHING, "src/cli/commands/doctor.ts"],
+    ["doctor", "monitoring", "nodes-of-one-version"],
+  ),
   ...testsIn("test/registry", ["src/registry/file", "src/import/publish.ts"], ["attached-files"]),
-  ...testsIn("test/search", ["src/search"], ["hostile-lines"]),
-  ...testsIn("test/serving", SERVING, ["damaged-history", "exhausted-files"]),
+  ...testsIn(
+    "test/registry",
+    ["src/registry/schema", "src/import/derive", "src/registry/read"],
+    ["analyst-layers"],
+  ),
+  ...testsIn("test/search", ["src/search"], ["geocode-line-parameters", "hostile-lines", "index-update"]),
+  ...testsIn("test/serving", SERVING, ["damaged-history", "exhausted-files", "slow-clients"]),
+  ...testsIn("test/serving", [...SERVING, "src/http/request-host.ts", "docs/proxies.md"], ["proxies"]),
+  ...testsIn("test/update", IMPORT, ["real-delivery", "synchronised"]),
   ...testsIn("test/update", PAST, ["recheck-updated", "updated-history"]),
 ];
 

@@ -18,9 +18,9 @@ export function canReachRegistry(): boolean {
   return true;
 }
 
-/** Installs all versions below a folder. */
-export function installNpmVersions(folder: string): void {
-  for (const version of NPM_VERSIONS) {
+/** Installs versions of npm below a folder. */
+export function installNpmVersions(folder: string, versions: readonly string[] = NPM_VERSIONS): void {
+  for (const version of versions) {
     installPackages(join(folder, `npm-${version}`), [`npm@${version}`]);
   }
 }

@@ -117,9 +117,6 @@ const HOUSES: readonly [street: string, number: number, letter: string, addition
   ["Hugo de Grootlaan", 16, "", "ben"],
 ];
 
-/** The slow tests try all. */
-const HOUSES_TRIED = Number(process.env.TEST_ROUNDS ?? 3);
-
 /** Returns another number of the street under the same postcode; 9999, which no street has, when there is none. */
 function otherNumber({ straatnaam, postcode, huisnummer }: Adres, adressen: readonly Adres[]): string {
   const isOther = (a: Adres) =>
@@ -181,7 +178,7 @@ describe("parameters beside a line", () => {
     expect(weesp.adressen.some(({ postcode }) => postcode === OTHER_POSTCODE)).toBe(true);
   });
 
-  test.each(HOUSES.slice(0, HOUSES_TRIED))(
+  test.each(HOUSES)(
     "%s %d %s %s: only what agrees with all of them is answered",
     async (street, number, letter, addition) => {
       const adres = weesp.adressen.find(
