@@ -143,6 +143,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   {
     file: "test/release/npm-package.slow.test.ts",
     guards: [...INSTALLATION, ...PROGRAM, "release/npm", "release/npm-package.ts"],
+    gate: 1,
   },
   {
     file: "test/release/executable.slow.test.ts",
@@ -155,8 +156,8 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/release/schema-upgrade.slow.test.ts", guards: [...DISTRIBUTION, "src/registry/schema"] },
   { file: "test/cluster/schema-upgrade.slow.test.ts", guards: [...DISTRIBUTION, "src/registry/schema"] },
   { file: "test/cluster/chaos.slow.test.ts", guards: [...CLUSTER, "src/distribution"] },
-  { file: "test/cluster/service.slow.test.ts", guards: CLUSTER },
-  { file: "test/accounts/postgres-nodes.slow.test.ts", guards: CLUSTER },
+  { file: "test/cluster/service.slow.test.ts", guards: CLUSTER, gate: 1 },
+  { file: "test/accounts/postgres-nodes.slow.test.ts", guards: CLUSTER, gate: 1 },
   {
     file: "test/fuzz/fuzz-serve.slow.test.ts",
     guards: ["src/http", "src/interfaces", "src/mcp", "src/app.ts", "src/search/line"],
@@ -223,11 +224,11 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     guards: ["src/import/download", "src/cli/commands/import.ts", "src/storage"],
   },
   { file: "src/import/derive/links/link-adressen.test.ts", guards: IMPORT, rounds: 8 },
-  { file: "test/update/derived-tables.slow.test.ts", guards: IMPORT, rounds: 12 },
+  { file: "test/update/derived-tables.slow.test.ts", guards: IMPORT, rounds: 12, gate: 1 },
   { file: "test/update/area.slow.test.ts", guards: IMPORT },
   { file: "test/update/area-weesp.slow.test.ts", guards: IMPORT },
   { file: "test/update/country-fuzz.slow.test.ts", guards: IMPORT },
-  { file: "test/update/equality-with-import.slow.test.ts", guards: IMPORT },
+  { file: "test/update/equality-with-import.slow.test.ts", guards: IMPORT, gate: 1 },
   { file: "test/update/weesp-history.slow.test.ts", guards: IMPORT },
   {
     file: "test/update/sixty-days.slow.test.ts",
@@ -241,6 +242,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   {
     file: "test/history/answers-equal-oracle.slow.test.ts",
     guards: [...IMPORT, "src/registry/history", "test/support/oracles/history"],
+    gate: 1,
   },
   { file: "test/history/weesp-oracle.slow.test.ts", guards: PAST },
   { file: "test/history/oracle-counts.slow.test.ts", guards: ["test/support/oracles/history"] },
