@@ -7,7 +7,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { findBase, listChangedFiles } from "./changed-files.ts";
-import { isCalledFor, SLOW_TESTS, type SlowTest } from "./slow-tests.ts";
+import { isCalledFor, type SlowTest } from "./slow-test.ts";
+import { SLOW_TESTS } from "./slow-tests.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 /** Files that run at a time: one more than CI has processors, because most tests also wait. */

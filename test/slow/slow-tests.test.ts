@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { describeIf } from "../support/processes/describe-if.ts";
 import { hasProgram } from "../support/processes/find-program.ts";
 import { DEPENDENCIES, findBase, listChangedFiles } from "./changed-files.ts";
-import { isCalledFor, SLOW_TESTS } from "./slow-tests.ts";
+import { isCalledFor } from "./slow-test.ts";
+import { SLOW_TESTS } from "./slow-tests.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 const root = mkdtempSync(join(tmpdir(), "baken-slow-tests-"));

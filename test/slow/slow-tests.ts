@@ -2,18 +2,8 @@
  * The slow tests, and the folders and files that each guards. `npm run test:slow` runs all; `.ci/run` the short rounds of
  * those with `gate`, then others whose guarded folders have changed (main.ts).
  */
-import { DEPENDENCIES } from "./changed-files.ts";
-
-export interface SlowTest {
-  /** Path from the root of the repository. */
-  readonly file: string;
-  /** Folders or files, by path from the root, whose change may break what only this test finds. */
-  readonly guards: readonly string[];
-  /** Value of `TEST_ROUNDS` for this test: a test of another tier with more rounds, or the rounds of a slow test. */
-  readonly rounds?: number;
-  /** In the gate of each CI, with this value of `TEST_ROUNDS`. A test enters it after 20 clean runs in a row. */
-  readonly gate?: number;
-}
+import { PAGE_TESTS } from "./page-tests.ts";
+import { type SlowTest, testsIn } from "./slow-test.ts";
 
 /** Installation from npm: the files that decide what a clone holds and how it starts. */
 const INSTALLATION = [
@@ -66,58 +56,6 @@ const WATCHING = [
   "src/operator",
   "src/http/serving/metrics.ts",
   "src/http/serving/process-metrics.ts",
-];
-
-const EXPLORER = ["src/pages/explorer", "src/pages/kit"];
-const FILES_PAGE = ["src/pages/files", "src/pages/kit", "src/exports/sessions"];
-/** The form component, and the client with which it asks. */
-const FORM = ["src/pages/form", "src/http/client", "release/client"];
-const REFERENCE = ["src/pages/reference", "src/pages/kit", "src/http/openapi"];
-
-/** Returns the tests of a folder that guard the same. */
-function testsIn(folder: string, guards: readonly string[], names: readonly string[]): SlowTest[] {
-  return names.map((name) => ({ file: `${folder}/${name}.slow.test.ts`, guards }));
-}
-
-/** Tests of pages in a browser. The full tier has one file for each page. */
-const PAGE_TESTS: readonly SlowTest[] = [
-  ...testsIn("test/web/explorer", EXPLORER, [
-    "address-list-limit",
-    "explorer-access",
-    "explorer-cards",
-    "explorer-download",
-    "explorer-edges",
-    "explorer-links",
-    "explorer-lists",
-    "explorer-print",
-    "explorer-refusals",
-    "explorer-shapes",
-    "explorer-time",
-    "explorer-truth",
-  ]),
-  ...testsIn("test/web/files", FILES_PAGE, [
-    "files-failures",
-    "files-map",
-    "files-recheck",
-    "files-refusals",
-    "files-review",
-  ]),
-  ...testsIn("test/files", FILES_PAGE, ["busy-results", "limits", "restart", "session-costs"]),
-  ...testsIn("test/web/embed", FORM, [
-    "form-autofill",
-    "form-failures",
-    "form-former",
-    "form-frameworks",
-    "form-help",
-    "form-life",
-    "form-search",
-  ]),
-  ...testsIn("test/web/embed", ["src/pages/form", "src/static"], ["form-static"]),
-  ...testsIn("test/web/embed", [...FORM, "docs/checkout.md", "examples"], ["checkout-example"]),
-  ...testsIn("test/web/explorer", [...EXPLORER, "src/tiles"], ["explorer-base-map"]),
-  ...testsIn("test/web", ["src/pages"], ["every-state"]),
-  ...testsIn("test/web", REFERENCE, ["reference", "reference-samples"]),
-  ...testsIn("test/web", [...REFERENCE, "docs"], ["docs-site"]),
 ];
 
 export const SLOW_TESTS: readonly SlowTest[] = [
@@ -211,9 +149,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/distribution/follow-source.slow.test.ts", guards: [...DISTRIBUTION, ...SERVING] },
   { file: "test/distribution/patches.slow.test.ts", guards: DISTRIBUTION },
   { file: "test/distribution/two-publishers.slow.test.ts", guards: DISTRIBUTION, gate: 2 },
-  { file: "test/country/fictitious-country.slow.test.ts", guards: ["tools/country"] },
   { file: "test/country/geometry-in-areas.slow.test.ts", guards: ["tools/country", "src/geo"] },
-  { file: "test/country/xml-structure.slow.test.ts", guards: ["tools/country"] },
   { file: "test/country/past.slow.test.ts", guards: ["tools/country", "test/support/oracles/history"] },
   {
     file: "test/country/import-of-demo.slow.test.ts",
@@ -225,37 +161,23 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   },
   { file: "src/import/derive/links/link-adressen.test.ts", guards: IMPORT, rounds: 8 },
   { file: "test/update/derived-tables.slow.test.ts", guards: IMPORT, rounds: 12, gate: 1 },
-  { file: "test/update/area.slow.test.ts", guards: IMPORT },
-  { file: "test/update/area-weesp.slow.test.ts", guards: IMPORT },
   { file: "test/update/country-fuzz.slow.test.ts", guards: IMPORT },
   { file: "test/update/equality-with-import.slow.test.ts", guards: IMPORT, gate: 1 },
-  { file: "test/update/weesp-history.slow.test.ts", guards: IMPORT },
   {
     file: "test/update/sixty-days.slow.test.ts",
     guards: [...IMPORT, "src/registry/history", "src/exports/kinds/history.ts"],
   },
   { file: "test/update/crash.slow.test.ts", guards: [...PUBLISHING, "src/registry/schema"], gate: 1 },
   {
-    file: "test/history/rewound-extracts.slow.test.ts",
-    guards: [...IMPORT, "test/support/oracles/history"],
-  },
-  {
     file: "test/history/answers-equal-oracle.slow.test.ts",
     guards: [...IMPORT, "src/registry/history", "test/support/oracles/history"],
     gate: 1,
   },
-  { file: "test/history/weesp-oracle.slow.test.ts", guards: PAST },
   { file: "test/history/oracle-counts.slow.test.ts", guards: ["test/support/oracles/history"] },
-  { file: "test/import/history-weesp.slow.test.ts", guards: PAST },
   {
     file: "test/history/exports-equal-oracle.slow.test.ts",
     guards: [...IMPORT, "src/registry/history", "src/exports/kinds", "test/support/oracles/history"],
   },
-  {
-    file: "test/history/changes-equal-oracle.slow.test.ts",
-    guards: [...IMPORT, "src/registry/history", "test/support/oracles/history"],
-  },
-  { file: "test/history/recheck-weesp.slow.test.ts", guards: PAST },
   {
     file: "test/history/former-weesp.slow.test.ts",
     guards: [
@@ -266,7 +188,6 @@ export const SLOW_TESTS: readonly SlowTest[] = [
       "test/support/oracles/history",
     ],
   },
-  { file: "test/import/odd-extracts.slow.test.ts", guards: IMPORT },
   {
     file: "src/import/integrity-checks.slow.test.ts",
     guards: ["src/import/integrity-checks.ts", "src/base/sqlite.ts"],
@@ -275,7 +196,6 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     file: "test/import/hostile-files.slow.test.ts",
     guards: ["src/import/companions", "src/import/xml", "src/import/extract", "src/base/bounded-process.ts"],
   },
-  { file: "test/import/unordered-objects.slow.test.ts", guards: IMPORT },
   { file: "test/import/crash.slow.test.ts", guards: PUBLISHING, rounds: 20, gate: 2 },
   {
     file: "test/serving/crash-rounds.slow.test.ts",
@@ -323,16 +243,9 @@ export const SLOW_TESTS: readonly SlowTest[] = [
     guards: [...EXPORTS, ...JOB_THREAD, "src/batch"],
     rounds: 20,
   },
-  { file: "src/tables/write/gpkg-writer.slow.test.ts", guards: TABLE_WRITERS },
   { file: "src/tables/write/xlsx-writer.slow.test.ts", guards: ["src/tables/write/xlsx-writer.ts"] },
-  { file: "src/tables/write/parquet-writer.slow.test.ts", guards: TABLE_WRITERS },
   { file: "test/exports/expanding-uploads.slow.test.ts", guards: [...EXPORTS, "src/batch"] },
-  { file: "test/web/explorer/explorer-look.slow.test.ts", guards: ["src/pages/explorer", "src/pages/kit"] },
-  { file: "test/web/explorer/explorer-states.slow.test.ts", guards: ["src/pages/explorer", "src/pages/kit"] },
-  { file: "test/operator/operator-look.slow.test.ts", guards: ["src/pages/operator", "src/pages/kit"] },
   { file: "test/files/dialects.slow.test.ts", guards: ["src/pages/files/server", "src/exports/sessions"] },
-  { file: "test/web/files/files-look.slow.test.ts", guards: ["src/pages/files", "src/pages/kit"] },
-  { file: "test/web/pages-look.slow.test.ts", guards: ["src/pages"] },
   { file: "test/web/map.slow.test.ts", guards: ["src/pages/explorer", "src/pages/kit", "src/tiles"] },
   { file: "test/tiles/pmtiles.slow.test.ts", guards: ["src/tiles"] },
   { file: "test/tiles/tile-readers.slow.test.ts", guards: ["src/tiles", "docs/tiles.md"] },
@@ -385,6 +298,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   ),
   ...testsIn("test/cli", ["src/cli", "src/base/settings.ts"], ["completion"]),
   ...testsIn("test/cli", ["src/cli", "src/import/sample", "src/import/publish.ts"], ["sample"]),
+  ...testsIn("test/country", ["tools/country"], ["fictitious-country", "xml-structure"]),
   ...testsIn("test/distribution", DISTRIBUTION, ["agreement", "fetch", "signed-source"]),
   ...testsIn("test/exports", [...EXPORTS, "src/registry/history"], ["history-kinds", "kinds", "xlsx"]),
   ...testsIn("test/exports", EXPORTS, ["other-programs"]),
@@ -392,8 +306,20 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   ...testsIn("test/geocode", [...BATCH, "src/registry/history"], ["recheck", "columns/wide"]),
   ...testsIn("test/http", ["src/http", "src/interfaces"], ["openapi-fuzz", "openapi-lint"]),
   ...testsIn("test/http", ["src/http/client", "release/client"], ["client-download"]),
-  ...testsIn("test/import", IMPORT, ["bad-input", "cbs-areas", "objects-in-pieces"]),
-  ...testsIn("test/import", PAST, ["kept-voorkomens-weesp"]),
+  ...testsIn("test/import", IMPORT, [
+    "bad-input",
+    "cbs-areas",
+    "objects-in-pieces",
+    "odd-extracts",
+    "unordered-objects",
+  ]),
+  ...testsIn("test/import", PAST, ["history-weesp", "kept-voorkomens-weesp"]),
+  ...testsIn("test/history", PAST, [
+    "changes-equal-oracle",
+    "recheck-weesp",
+    "rewound-extracts",
+    "weesp-oracle",
+  ]),
   ...testsIn(
     "test/interfaces",
     ["src/interfaces", "src/search", "src/http/parameters"],
@@ -413,15 +339,7 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   ...testsIn("test/search", ["src/search"], ["geocode-line-parameters", "hostile-lines", "index-update"]),
   ...testsIn("test/serving", SERVING, ["damaged-history", "exhausted-files", "slow-clients"]),
   ...testsIn("test/serving", [...SERVING, "src/http/request-host.ts", "docs/proxies.md"], ["proxies"]),
-  ...testsIn("test/update", IMPORT, ["real-delivery", "synchronised"]),
+  ...testsIn("src/tables/write", TABLE_WRITERS, ["gpkg-writer", "parquet-writer"]),
+  ...testsIn("test/update", IMPORT, ["area", "area-weesp", "real-delivery", "synchronised", "weesp-history"]),
   ...testsIn("test/update", PAST, ["recheck-updated", "updated-history"]),
 ];
-
-/** Files on which every slow test depends. */
-const GUARDED_BY_ALL = [DEPENDENCIES, "bunfig.toml"];
-
-/** Returns true when a change of these files, by path from the root, calls for a slow test. */
-export function isCalledFor({ file, guards }: SlowTest, changed: readonly string[]): boolean {
-  const guarded = [file, ...guards, ...GUARDED_BY_ALL];
-  return changed.some((path) => guarded.some((guard) => path === guard || path.startsWith(`${guard}/`)));
-}
