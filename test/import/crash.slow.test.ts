@@ -22,6 +22,8 @@ import {
 import { countRows } from "../support/registries/read-registry.ts";
 
 const MOMENTS = Number(process.env.TEST_ROUNDS ?? 10);
+/** Moments of an import of Weesp, which takes longer. */
+const WEESP_MOMENTS = Math.min(MOMENTS, 6);
 const folder = mkdtempSync(join(tmpdir(), "baken-import-crash-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -128,10 +130,11 @@ test(`a small import killed after each stage and at ${MOMENTS} moments leaves wh
 }, 600_000);
 
 describe("an import of Weesp", () => {
-  test("killed after some stages and at 6 moments leaves what served; the next one works", async () => {
+  test(`killed after some stages and at ${WEESP_MOMENTS} moments leaves what served; the next one works`, async () => {
     const served = await importAndServe("weesp", WEESP, GEMEENTEN);
     expect(served.adressen).toBe(12_034);
     const lines = [7, 12, served.stages - 3, served.stages - 1];
-    expect(await killImports(served, lines, 6)).toBeGreaterThanOrEqual(7);
+    const killed = await killImports(served, lines, WEESP_MOMENTS);
+    expect(killed).toBeGreaterThanOrEqual((lines.length + WEESP_MOMENTS) * 0.7);
   }, 600_000);
 });
