@@ -49,8 +49,8 @@ CREATE TABLE gpkg_extensions (
 CREATE TABLE gpkg_ogr_contents (table_name TEXT NOT NULL PRIMARY KEY, feature_count INTEGER);`;
 
 /**
- * Creates the metadata tables in an empty database, and fills the one of coordinate systems. GDAL and QGIS take the
- * number of a layer's rows from `gpkg_ogr_contents`, and count them where it has no row of the layer.
+ * Creates the metadata tables in an empty database, and fills the table of coordinate systems. GDAL and QGIS take the
+ * number of a layer's rows from `gpkg_ogr_contents`, and count the rows of a layer that is not in it.
  */
 export function createMetadataTables(db: SqlTarget): void {
   db.exec("PRAGMA application_id = 0x47504B47");

@@ -68,7 +68,7 @@ export function readGpkgEnvelope(blob: Uint8Array): Box | undefined {
   return minX <= maxX && minY <= maxY ? { minX, minY, maxX, maxY } : undefined;
 }
 
-/** Holds the blob that is being written: a buffer and view for each would take longer than the geometry. */
+/** Buffer for the blob that is being written: a new buffer and view for each would take longer than the geometry. */
 let written = new DataView(new ArrayBuffer(4096));
 
 /** Writes header and WKB to `written`, and leaves room for the envelope that `flags` declare; returns the size. */

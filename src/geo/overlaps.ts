@@ -19,8 +19,8 @@ interface IndexedArea {
 }
 
 /**
- * Returns the pairs of areas that overlap, by their positions: with a vertex, the middle of an edge, or a point in its
- * middle, a metre from the border at least. Points that both borders have do not count.
+ * Returns the pairs of areas that overlap, by their positions in the list. Areas overlap when a vertex, the middle of
+ * an edge, or an interior point of one is at least a metre inside the other. Points on both borders do not count.
  */
 export function listOverlaps(areas: readonly Geometry[]): [first: number, second: number][] {
   const indexed = areas.length < 2 ? [] : areas.map(indexArea);
@@ -54,7 +54,7 @@ function* listBorderPoints(area: Geometry): Generator<[x: number, y: number]> {
   }
 }
 
-/** Few positions share this key, even on a grid: one that does is taken for a point of both borders. */
+/** Few positions share this key, even on a grid. Two positions with one key count as a point on both borders. */
 const keyOf = (x: number, y: number) => x + y * Math.SQRT2;
 
 function reachesInto({ area }: IndexedArea, other: IndexedArea): boolean {

@@ -229,7 +229,7 @@ export function floatAbove(value: number): number {
   return asFloat[0] >= value ? asFloat[0] : adjacentFloat(1);
 }
 
-/** Returns the float32 next to the one in `asFloat`; incrementing its bits goes away from zero: the sign decides. */
+/** Returns the float32 next to the one in `asFloat`. Adding 1 to its bits moves away from zero, so its sign matters. */
 function adjacentFloat(direction: 1 | -1): number {
   if (asFloat[0] === 0) {
     asFloat[0] = direction * 1.401298464324817e-45;

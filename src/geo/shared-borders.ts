@@ -171,8 +171,8 @@ export function fromGrid(vertices: readonly number[], gridM: number): Ring {
 }
 
 /**
- * Returns the vertices of a ring without repetitions, and without those from which it returns the way it came. Nothing
- * is left of a ring without area between its lines.
+ * Returns the vertices of a ring without repetitions, and without the tips of spikes, where the ring goes back the way
+ * it came. Nothing is left of a ring without area between its lines.
  */
 export function withoutSpikes(vertices: readonly number[]): number[] {
   const kept: number[] = [];

@@ -1,4 +1,4 @@
-/** Z-order (Morton order) of positions: squares of the plane, each wholly before or behind another of its size. */
+/** Z-order (Morton order) of positions. Of two separate squares of one size, one comes wholly before the other. */
 
 /** Metres of the sides of the square that is ordered: the country in RD. Positions beyond count as at its edge. */
 export const Z_ORDER_SIDE = 2 ** 20;

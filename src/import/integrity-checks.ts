@@ -1,6 +1,6 @@
 /**
- * Makes the checks of `PRAGMA integrity_check` and `foreign_key_check` on a file; of a large one as one statement for
- * each table and one for the pages of all tables, which threads run beside each other.
+ * Runs the checks of `PRAGMA integrity_check` and `foreign_key_check` on a file. On a large file, runs one statement
+ * for each table and one for the pages of all tables, in several threads.
  */
 import { OrderedWorkers } from "../base/ordered-workers.ts";
 import { threadUrl } from "../base/program-files.ts";
@@ -11,7 +11,7 @@ import { isWorthThreads } from "./worth-threads.ts";
 
 interface IntegrityCheck {
   readonly sql: string;
-  /** Returns the fault that the rows of the statement tell, as the end of a sentence about the registry. */
+  /** Returns the fault in the rows of the statement, as the end of a sentence about the registry. */
   readonly faultIn: (rows: readonly unknown[][]) => string | undefined;
 }
 
@@ -72,7 +72,7 @@ function listChecks(db: Database): IntegrityCheck[] {
   ];
 }
 
-/** Returns the check of one table, without one of all tables and pages. */
+/** Returns the check of one table; of all tables and pages without a table. */
 function checkTables(table?: string): IntegrityCheck {
   return {
     sql: ofTable("PRAGMA integrity_check", table),

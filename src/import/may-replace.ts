@@ -14,9 +14,8 @@ export interface Replacement {
 
 /**
  * Throws `import_refused` when, without confirmation, real data would be replaced by a sample or an invented country,
- * or by less than half as many adressen, or the folder cannot be judged. A registry of another schema is judged by its
- * metadata. Always throws
- * when `current` is not a pointer but something of the user's, which nothing may replace.
+ * or by less than half as many adressen, or the contents of the folder are unknown. A registry of another schema is
+ * judged by its metadata. Always throws when `current` is a file or folder of the user instead of a pointer.
  */
 export function assertMayReplace(dataDir: string, replacement: Replacement): void {
   const status = inspectFolder(dataDir);

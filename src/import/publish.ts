@@ -49,9 +49,9 @@ export interface ImportFolder {
   /** Path for writing the new registry; no reader opens it until it is published. */
   readonly draft: string;
   /**
-   * Makes the draft the current registry of the given date (YYYY-MM-DD), or stores it beside the current one while that
-   * is pinned; returns its file name. Throws `import_refused` when the draft continues the registry `base`, and
-   * `current` names another one by now, or when a file that the draft names is missing.
+   * Makes the draft the current registry of the given date (YYYY-MM-DD), or only stores it while another registry is
+   * pinned; returns its file name. Throws `import_refused` when the draft continues the registry `base` but `current`
+   * now names another registry, or when a file that the draft names is missing.
    */
   publish(
     referenceDate: string,
@@ -115,7 +115,7 @@ function acquireLock(dataDir: string, workDir: string, isSample: boolean): FileL
       removeUnpublished(dataDir, unpublished);
     }
     removeUnnamedFiles(dataDir);
-    // Before the work, which a log that cannot be read would make vain.
+    // Fails early: an unreadable log would waste the import's work.
     lockPointer(dataDir).close();
     listUses(dataDir);
     // Left by an import that was killed: no reader opens anything in it.
@@ -134,7 +134,7 @@ function acquireLock(dataDir: string, workDir: string, isSample: boolean): FileL
   }
 }
 
-/** Removes all but the folder of a sample, which says until the end that the work folder holds nothing of value. */
+/** Removes all but the folder of a sample: until the end of the import it marks the work folder as without value. */
 function emptyWorkFolder(workDir: string): void {
   if (!existsSync(workDir)) {
     return;
@@ -175,7 +175,7 @@ function publish(dataDir: string, { draft, attached, referenceDate, lock, base }
     syncPath(next);
   }
   lock.storeNumber(number);
-  // Parts first: a registry is never without those that it names.
+  // Attached files first: a registry must never be in the folder without the files that it names.
   for (const { draft: path, file } of attached) {
     renameSync(path, join(dataDir, file.name));
     // A rename does nothing when both names are links to one file.
@@ -204,7 +204,10 @@ function assertComplete(dataDir: string, draft: string, attached: readonly Attac
   }
 }
 
-/** Protects the registry that serves when somebody has gone back to it by hand, as if it had been used. */
+/**
+ * When the owner has pointed `current` at an earlier registry by hand, logs this as a use, which protects that
+ * registry.
+ */
 function protectFormer(dataDir: string, former: string | undefined): void {
   const file = parseRegistryFileName(former ?? "");
   const isEarlier =

@@ -68,8 +68,8 @@ export interface ImportOptions extends GivenFiles {
   readonly isStrict?: boolean;
   readonly threads?: number;
   /**
-   * `full` makes a history file beside the registry, when the disk has room for it. By default as the import of the
-   * registry before, at first `full`.
+   * `full` makes a history file next to the registry, when the disk has room for it. Default: the choice with which the
+   * current registry was imported, `full` without one.
    */
   readonly history?: HistoryChoice | undefined;
   /** Number of registries to keep in the data folder, including the new one. */
@@ -282,7 +282,7 @@ function stepRunner(
   };
 }
 
-/** Creates the indexes that no step reads: a thread goes on beside them. */
+/** Creates the indexes that no step reads, while other threads go on. */
 function createOtherIndexes(db: Database): void {
   for (const ddl of INDEXES_DDL.slice(ADRES_INDEXES_DDL.length)) {
     db.run(ddl);
@@ -315,7 +315,7 @@ function openDraft({ draft, workDir }: ImportFolder): Database {
   return db;
 }
 
-/** Facts of an import that decide whether the registry before it can be compared with it. */
+/** Facts of an import that decide whether the previous registry can be compared with the new one. */
 interface ImportedData extends Pick<RegistryMeta, "isDemo" | "area"> {
   readonly dataDir: string;
 }

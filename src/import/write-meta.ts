@@ -68,9 +68,9 @@ const COUNTED_TABLES = {
 } as const satisfies Record<keyof RegistryMeta["counts"], string>;
 
 /**
- * Stores the number of rows of every layer but `import_log`, whose rows tell how a registry was made. `count` returns
- * the number of rows of a table or view. Returns the counts of the registry. GDAL and QGIS read these numbers in the
- * GeoPackage.
+ * Stores the number of rows of every layer but `import_log`, whose rows depend on how the registry was made. `count`
+ * returns the number of rows of a table or view. Returns the counts of the registry. GDAL and QGIS read these numbers
+ * in the GeoPackage.
  */
 export function storeLayerCounts(db: Database, count: (table: string) => number): RegistryMeta["counts"] {
   const layers = db

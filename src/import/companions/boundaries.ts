@@ -197,8 +197,8 @@ export interface AreaBorder {
 }
 
 /**
- * Stores the borders of all files; of an area that is in several files, the first file's border is kept. Areas that
- * come into use at a later date have theirs so.
+ * Stores the borders of all files. When several files have an area, the first file's border is kept. Areas that are not
+ * in use yet are stored too, because they may come into use later.
  */
 export function storeBoundaries(db: Database, files: readonly BoundaryFile[]): void {
   const insert = db.query("INSERT OR IGNORE INTO boundary VALUES (?, ?, ?, ?)");

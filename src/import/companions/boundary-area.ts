@@ -31,8 +31,8 @@ export const RECOGNISED_PROPERTIES =
   "PC4CODE, pc4_code, postcode4 or postcode (1382) for postcode areas";
 
 /**
- * Returns the gemeente or postcodegebied that a feature is by its properties, in any known layout; `undefined` for
- * other areas and for empty codes. Refuses a code that cannot be read; `where` names the feature in that message.
+ * Returns the gemeente or postcodegebied that a feature's properties name, in any known layout; `undefined` for other
+ * areas and for empty codes. Throws `import_refused` for an unreadable code; `where` names the feature in that message.
  */
 export function parseBoundaryArea(properties: LayerRow, where: string): BoundaryArea | undefined {
   const values = normaliseNames(properties);

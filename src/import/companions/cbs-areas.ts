@@ -23,7 +23,7 @@ import {
   readLayerRows,
 } from "./polygon-layers.ts";
 
-/** Areas of one file. Outlines are read again when they are stored: the country's take 100 MB. */
+/** Areas of one file. Outlines are not kept in memory, because the country's take 100 MB: storing reads them again. */
 export interface CbsAreas {
   /** The `boundary_source` of its wijken and buurten. */
   readonly label: string;
@@ -68,7 +68,7 @@ const COLUMNS = {
   wijk: { code: ["wijkcode", "wkcode", "statcode"], naam: ["wijknaam", "wknaam", "statnaam"] },
 } as const;
 
-/** Column that tells a water or foreign area from land: JA, B or NEE. Gebiedsindelingen has land only. */
+/** Column that tells water (JA) and foreign areas (B) from land (NEE). Gebiedsindelingen has land only. */
 const WATER_COLUMNS = ["water", "h2o"];
 const LAND = "NEE";
 
@@ -208,8 +208,8 @@ function* readRegister(db: Database, path: string): Generator<Veiligheidsregio> 
 }
 
 /**
- * Stores the wijken and buurten of the first file that has some, whole, because maps of two years do not fit together,
- * and the veiligheidsregio's of the first file that has some.
+ * Stores all wijken and buurten of the first file that has any, because maps of two years do not fit together, and the
+ * veiligheidsregio's of the first file that has any.
  */
 export function storeCbsAreas(db: Database, files: readonly CbsAreas[]): void {
   const ofBuurten = files.find(({ buurtMap }) => buurtMap !== undefined);

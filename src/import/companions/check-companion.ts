@@ -1,6 +1,6 @@
 /**
- * Reads a file of names or borders as an import does, in a process of its own. SQLite cannot be interrupted: what a
- * damaged or hostile file lasts for ever ends with that process.
+ * Reads a file of names or borders on trial, in a separate process. SQLite cannot be interrupted: if a damaged or
+ * hostile file makes it run forever, the process is killed.
  */
 import { statSync } from "node:fs";
 import { runBounded } from "../../base/bounded-process.ts";
@@ -8,12 +8,12 @@ import { AppError } from "../../base/errors.ts";
 import { refuseImport } from "../refuse.ts";
 import { COMPANION_KINDS, type CompanionFile, type CompanionFlag } from "./companion-kinds.ts";
 
-/** Most memory of the process. Borders of the country take some 400 MB. */
+/** Maximum memory of the process. Borders of the country take some 400 MB. */
 const MAX_MEMORY_BYTES = 750e6;
-/** Time for a small file, and bytes for which a larger one has a second more; disks read them ten times as fast. */
+/** Time limit: MIN_SECONDS, and a second for every BYTES_PER_SECOND of the file. Disks read ten times as fast. */
 const MIN_SECONDS = 12;
 const BYTES_PER_SECOND = 10e6;
-/** Characters of a reason, which may quote the file. */
+/** Maximum characters of a reason, which may quote the file. */
 const MAX_REASON = 1_000;
 
 /**

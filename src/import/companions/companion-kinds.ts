@@ -27,7 +27,7 @@ interface CompanionKind<C> {
   recognises(head: Buffer): boolean;
   /** Throws `import_refused` for a file that cannot be read. */
   read(file: CompanionFile): C;
-  /** Returns contents that come after all files; `isMissing` is true when a downloaded file is missing. */
+  /** Returns default contents, which rank after all files; `isMissing` is true when a downloaded file is missing. */
   readDefaults?(dataDir: string, isMissing: boolean): C[];
   /** Stores the contents of all files, in order of precedence. */
   store(db: Database, contents: readonly C[]): void;

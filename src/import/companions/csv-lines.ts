@@ -9,7 +9,7 @@ import { refuseImport } from "../refuse.ts";
 const MAX_CSV_BYTES = 50e6;
 const PIECE_BYTES = 1024 * 1024;
 
-/** Reads a file or pipe once; of a GeoPackage its first bytes. */
+/** Reads a file or pipe once; of a GeoPackage only the first bytes. */
 export function readContent(path: string): Buffer {
   const pieces: Buffer[] = [];
   let bytes = 0;

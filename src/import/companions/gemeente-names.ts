@@ -173,8 +173,8 @@ function* readNameFeatures(db: Database, path: string): Generator<NameFeature> {
 }
 
 /**
- * Stores the rows; of two rows of one file for the same gemeente and period, the first is kept. Gemeenten that come
- * into use at a later date have their names so.
+ * Stores the rows. Of two rows of one file for the same gemeente and period, the first is kept. Gemeenten that are not
+ * in use yet are stored too, because they may come into use later.
  */
 export function storeGemeenteNames(db: Database, files: readonly (readonly GemeenteNameRow[])[]): void {
   const insert = db.query(

@@ -17,8 +17,8 @@ export interface PolygonLayer {
 export type LayerRow = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the values of a row by their names without regard to case and underscores; without empty ones. Unwraps lists
- * of one element, in which OpenDataSoft puts some values.
+ * Returns the values of a row that are not empty, by their names in lower case without underscores. Unwraps lists of
+ * one element, because OpenDataSoft wraps some values in a list.
  */
 export function normaliseNames(row: LayerRow): Map<string, unknown> {
   return new Map(
@@ -32,8 +32,8 @@ export function normaliseNames(row: LayerRow): Map<string, unknown> {
 }
 
 /**
- * Layers of areas, generalised before not generalised, then by name, the last first: of `cbs_pc4_<year>` the latest.
- * Excludes layers of points (CBS's labelpoints); `UPPER` because the spelling of geometry types varies.
+ * Layers of areas. Generalised layers come first, then by name in descending order, so that the latest `cbs_pc4_<year>`
+ * comes first. Excludes layers of points (CBS's labelpoints); `UPPER` because the spelling of geometry types varies.
  */
 const LAYERS_SQL = `
 SELECT c.table_name AS name, g.column_name AS geometryColumn,
@@ -183,9 +183,9 @@ const MIN_RING_LENGTH = 8;
 const NETHERLANDS_BOX = { minX: -100_000, minY: 200_000, maxX: 400_000, maxY: 750_000 };
 
 /**
- * Returns true for the geometry of an area, in RD metres; false for one without a shape, for which GeoPackage writers
- * store a geometry without vertices. Throws `import_refused` for a point, an invalid ring, and coordinates far from
- * the Netherlands.
+ * Returns true for an area's geometry, in RD metres; false for one without vertices, which GeoPackage writers store for
+ * an area without a shape. Throws `import_refused` for a point, an invalid ring, and coordinates far from the
+ * Netherlands.
  */
 export function isUsableArea(geometry: Geometry, where: string): boolean {
   if (geometry.type === "Point") {

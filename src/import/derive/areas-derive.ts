@@ -33,8 +33,8 @@ export function deriveGemeenten(db: Database, header: GemeentenOnDate): void {
 
 /**
  * Gives each woonplaats its gemeente by GEM-WPL-RELATIE on the reference date, and adds, renames and removes gemeenten
- * accordingly. Writes changed rows alone, because what follows in an update depends on them. Refuses a woonplaats
- * without a gemeente, and a gemeente without a name; `remedy` tells the user what to do about the latter.
+ * accordingly. Writes only rows that change, because later steps of an update depend on the touched rows. Refuses a
+ * woonplaats without a gemeente, and a gemeente without a name; `remedy` tells the user how to name a gemeente.
  */
 export function setGemeenten(
   db: Database,
@@ -230,9 +230,9 @@ function hullOfAddresses(db: Database, postcodegebied: number): Geometry {
 }
 
 /**
- * Returns true when an address at this position, added or removed, leaves the hull unchanged. A convex hull that is
- * widened by squares holds the square around a point exactly when the hull before widening holds the point;
- * ROUNDING_TOLERANCE_M makes the result false for points on or near the border of the latter.
+ * Returns true when an address at this position, added or removed, leaves the hull unchanged. A convex hull widened by
+ * squares contains the square around a point exactly when the hull before widening contains the point.
+ * ROUNDING_TOLERANCE_M makes the result false for points on or near the border of the hull before widening.
  */
 export function isInsideHull(hull: Geometry, latitude: number, longitude: number): boolean {
   const { x, y } = wgs84ToRd(latitude, longitude);

@@ -42,8 +42,8 @@ function isSameBorder(stored: AreaBorder, border: AreaBorder): boolean {
 }
 
 /**
- * Updates PC4 areas of touched addresses, and those whose woonplaats has another name. Where the border is the hull of
- * the addresses, all addresses of an area are read only when one was added or removed that may be part of the hull.
+ * Updates PC4 areas of touched addresses and PC4 areas named after a renamed woonplaats. Where the border is the hull
+ * of the addresses, reads all addresses of an area only if an added or removed address may be part of the hull.
  */
 export function updatePostcodegebieden(db: Database, report: ImportReport): void {
   const positionChanges = listPositionChanges(db);

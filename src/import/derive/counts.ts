@@ -89,8 +89,8 @@ function restoreCounts(db: Database): void {
 }
 
 /**
- * Sets the counts of new woonplaatsen to the openbare ruimten that named them before the update. That happens a few
- * times a year, and the index that is read then is a few megabytes.
+ * Sets the counts of new woonplaatsen to the number of openbare ruimten that named them before the update. New
+ * woonplaatsen come a few times a year, and the index that is read then is a few megabytes.
  */
 function countEarlierStreets(db: Database): void {
   db.run(`UPDATE woonplaats SET openbare_ruimte_count =

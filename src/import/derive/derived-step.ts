@@ -22,8 +22,12 @@ export type Columns = Readonly<Record<string, readonly string[]>>;
 export const ALL = ["*"] as const;
 
 /**
- * Where an import derives: while it loads objects; in its main thread, before the search index begins, after that, or
- * after the tables of the threads; in one of those threads (import/threads); or in the file that is complete.
+ * Place in an import where a step runs:
+ * - `load`: in the main thread, while objects are loaded
+ * - `before search`, `main`, `last`: in the main thread, before the search index begins, after that, and after the
+ *   tables of the threads
+ * - `panden`, `adressen`, `search`: in a thread (import/threads)
+ * - `file`: on the complete file
  */
 export type Place = "load" | "before search" | "main" | "last" | "panden" | "adressen" | "search" | "file";
 
@@ -83,7 +87,7 @@ interface KeyedRows extends Declaration {
   readonly add: (db: Database, condition: string) => void;
 }
 
-/** Rows by key: an update derives the rows again whose key a touched row has or had. */
+/** Rows by key: an update derives again the rows of every key that a touched row has or had. */
 export function keyedRows({ table, key, source, add, ...declaration }: KeyedRows): PlainStep {
   return {
     ...declaration,

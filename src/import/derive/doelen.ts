@@ -35,7 +35,7 @@ interface DoelCount {
 const BY_OPPERVLAKTE = "gebruiksdoel, oppervlakte";
 const BY_WOONPLAATS = "gebruiksdoel, woonplaats_id, oppervlakte";
 
-/** Numbers of the addresses in those lists. */
+/** Counts of the addresses in those lists. */
 const DOEL_COUNTS: readonly DoelCount[] = [
   {
     table: "doel_oppervlakte_block",

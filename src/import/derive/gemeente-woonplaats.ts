@@ -4,8 +4,8 @@ import { NO_END } from "../extract/dates.ts";
 import type { Relation } from "../extract/extract-header.ts";
 
 /**
- * Replaces the gemeenten of woonplaatsen through time by these relations. Of several with the same begin, such as one
- * for the day before the decision and the one after it, the one that ends last counts.
+ * Replaces the gemeenten of woonplaatsen through time by these relations. Of several relations with the same begin,
+ * such as one for the day before the decision and one for the time after it, stores the relation that ends last.
  */
 export function storeRelations(db: Database, relations: readonly Relation[]): void {
   db.run("DELETE FROM gemeente_woonplaats");

@@ -1,6 +1,6 @@
 /**
  * Records which addresses, verblijfsobjecten and panden came, changed or went (registry/schema/schema.ts), by comparing
- * their records with the records of the registry before.
+ * their records with the records of the previous registry.
  */
 import type { Database } from "../../base/sqlite.ts";
 import { PLAIN_COLUMNS } from "../../registry/read/adres-record.ts";
@@ -10,13 +10,13 @@ import { verblijfsobjectValuesSql } from "../../registry/read/verblijfsobjecten.
 import { formerAffectedRowsSql } from "./touched.ts";
 
 /**
- * Bounds of the kept rows, of all kinds together. Each row takes 22 bytes, so that a registry grows by 1 % at most;
- * when as many records have changed as half of the addresses, fetching all of them costs less than the changes. A
- * request reads a row of each version.
+ * Bounds of the kept rows, of all kinds together. Each row takes 22 bytes, so that a registry grows by 1 % at most.
+ * Once more records have changed than half the number of addresses, fetching all records costs less than fetching the
+ * changes. A request reads a row of each version.
  */
 export const KEPT_CHANGES = { versions: 100, rowsPerAddress: 0.5, minRows: 100_000 } as const;
 
-/** Table of each kind's records, and SQL of the values of a record with its geometry, of a row of that table. */
+/** By kind of record: its table, and SQL for the values of a record and its geometry, given a row of that table. */
 const RECORDS: Record<
   ChangeKind,
   { table: string; valuesSql: (row: string, adressen?: string) => string[] }
@@ -79,7 +79,7 @@ function findReshapedObjects(
 
 const OF_RESHAPED = "adresseerbaar_object_id IN (SELECT fid FROM work.reshaped_object)";
 
-/** Condition of addresses whose own row may be the same. */
+/** Addresses whose record may have changed although their own row has not. */
 const OF_CHANGED_OBJECT = `n.${IN_RENAMED} OR n.${OF_RESHAPED}`;
 
 /** Returns the rows of a table before the update. */
@@ -110,7 +110,7 @@ export function recordUpdateChanges(db: Database, importId: number, adressen: nu
       formerAdressen: "work.former_adres",
     });
   const touched = changedAmong("NUM", "work.touched_adres", "work.old_adres");
-  // The row of such an address is derived again and found equal, so that it is not touched.
+  // The row of such an address is derived again with the same values, so that it is not touched.
   const reshaped = `SELECT 'NUM', a.fid, 1 FROM work.affected JOIN adres a ON a.fid = affected.fid
     WHERE a.${OF_RESHAPED} AND a.fid NOT IN (SELECT fid FROM work.touched_adres)`;
   // Reads a whole index of the country, but woonplaatsen and gemeenten are renamed only a few times a year.
@@ -120,7 +120,7 @@ export function recordUpdateChanges(db: Database, importId: number, adressen: nu
   const isAnyRenamed = db.query("SELECT 1 FROM work.renamed_woonplaats").get() !== null;
   const queries = [
     ...[`${touched} OR ${OF_CHANGED_OBJECT}`, reshaped, ...(isAnyRenamed ? [renamed] : [])],
-    // Also untouched residences: another nevenadres of theirs may be an address.
+    // Untouched residences too: another of their nevenadressen may have become an address.
     changedAmong("VBO", "work.affected", formerAffectedRowsSql("verblijfsobject")),
     changedAmong("PND", "work.touched_pand", "work.old_pand"),
   ];
@@ -128,8 +128,8 @@ export function recordUpdateChanges(db: Database, importId: number, adressen: nu
 }
 
 /**
- * Records the changes since another registry of the same schema, attached as `previous`, behind those that it keeps;
- * returns their number, or null when none are kept. Reads all records of both.
+ * Records the changes since another registry of the same schema, attached as `previous`, after the changes that
+ * `previous` keeps. Returns their number, or null when none are kept. Reads all records of both.
  */
 export function recordImportChanges(db: Database, importId: number, adressen: number): number | null {
   db.run("INSERT INTO record_change SELECT * FROM previous.record_change");
@@ -160,7 +160,7 @@ function storeChanges(
 ): number | null {
   const { rowsPerAddress, minRows } = KEPT_CHANGES;
   const maxRows = Math.max(minRows, Math.floor(adressen * rowsPerAddress));
-  // Beside the registry first, which would keep the space of rows that are removed again.
+  // Stored in `work` first: the registry would keep the space of rows that are removed again.
   db.run(
     `CREATE TABLE work.new_record_change AS SELECT * FROM (${queries.join(" UNION ALL ")}) LIMIT ${maxRows + 1}`,
   );

@@ -62,7 +62,7 @@ export class DownloadClient {
   }
 
   /**
-   * Says whether a file is at an address, by a HEAD request: an answer 200 that is no page. Refuses redirects to any
+   * Returns true when a file is at an address: a HEAD request gives 200 and no HTML page. Refuses redirects to any
    * other origin.
    */
   async hasFile(url: string): Promise<boolean> {

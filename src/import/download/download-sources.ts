@@ -78,8 +78,8 @@ export interface DownloadedFiles extends GivenFiles {
 }
 
 /**
- * Downloads new files; returns the files to import. A companion that cannot be downloaded is listed as missing;
- * refuses when the extract cannot be, when another download is running, and on a disk fault.
+ * Downloads new files; returns the files to import. A companion that cannot be downloaded is listed as missing. Refuses
+ * when the extract cannot be downloaded, when another download is running, and on a disk fault.
  */
 export async function downloadSources(
   options: DownloadOptions,

@@ -17,7 +17,7 @@ const MAX_FEED_TRIES = 4;
 /** Link relations of files in feeds (INSPIRE technical guidance for download services). */
 const FILE_RELATIONS = ["alternate", "section", "enclosure"];
 
-/** Years of a template's files begin with this one. */
+/** First year that a template's files are looked for. */
 const FIRST_YEAR = 2025;
 const MAX_TEMPLATE_REQUESTS = 8;
 

@@ -26,8 +26,8 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * Lists the entries of `file` that `treatmentOf` reads, descending into the zips it selects, and into the only zip of
- * one that has nothing else to read: a zip around the delivery. Writes inflated inner zips to `workDir`.
+ * Lists the entries of `file` that `treatmentOf` reads. Descends into the zips that it selects, and into the only zip
+ * of a file with nothing else to read: a zip around the delivery. Writes inflated inner zips to `workDir`.
  */
 export async function listEntries(
   file: string,

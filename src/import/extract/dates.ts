@@ -21,7 +21,7 @@ export function parseDateAt(bytes: Uint8Array, start: number, end: number): numb
 
 const DASH = 0x2d;
 
-/** Returns the number of two digits at `at`, or one below 0: dates are read too often for `parseDigitsAt`. */
+/** Returns the number of two digits at `at`, or -1. Dates are read too often for the slower `parseDigitsAt`. */
 function parsePairAt(bytes: Uint8Array, at: number): number {
   const tens = bytes[at]! - 0x30;
   const ones = bytes[at + 1]! - 0x30;
@@ -48,7 +48,7 @@ const SHORTEST_MOMENT = "2021-10-15T00:00:00".length;
 
 /**
  * Parses the local time at `[start, end)`, YYYY-MM-DDTHH:MM:SS with any fraction of a second, to a moment
- * (base/day-number.ts); undefined for another text. Digits behind milliseconds and a time zone are dropped.
+ * (base/day-number.ts); undefined for another text. Drops digits after the milliseconds, and a time zone.
  */
 export function parseMomentAt(bytes: Uint8Array, start: number, end: number): number | undefined {
   const date = parseDateAt(bytes, start, start + 10);

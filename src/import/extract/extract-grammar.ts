@@ -63,9 +63,9 @@ export const SLOT = {
   exterior: 7,
   interior: 8,
   point: 9,
-  /** Captured in mutation deliveries, and for a history; else an extract has no use for tens of millions of it. */
+  /** Captured in mutation deliveries and for a history only: an extract has tens of millions of them. */
   registeredLv: 10,
-  /** These are captured for a history alone. */
+  /** From here on, captured for a history only. */
   registered: 11,
   endRegistered: 12,
   endRegisteredLv: 13,
@@ -113,7 +113,7 @@ export function historySlot(code: TypeCode, slot: number): number {
   return own < 0 ? slot : FIRST_FIELD_SLOT + own;
 }
 
-/** Returns the captures of a voorkomen that a history needs, to stand before the captures of `objectCaptures`. */
+/** Returns the captures of a voorkomen that a history needs; they must precede the captures of `objectCaptures`. */
 export function historyCaptures(code: TypeCode, parentPath: string): [string, number][] {
   const base = TYPE_CODES.indexOf(code) * SLOTS_PER_TYPE;
   return HISTORY_PATHS.map(([slot, path]) => [`${objectPath(code, parentPath)}/${path}`, base + slot]);

@@ -100,7 +100,7 @@ export function readHeaders(extracts: readonly Extract[], report: ImportReport):
 
 const NO_DATE = "no StandTechnischeDatum";
 
-/** Reports files named for another date than the reference date: a file's date is that in its contents. */
+/** Reports files whose name has another date than the reference date. The date in the contents counts. */
 function reportOtherDates(extracts: readonly Extract[], referenceDate: number, report: ImportReport): void {
   const [year, month, day] = formatBagDate(referenceDate).split("-");
   for (const entry of extracts.flatMap(({ objects }) => [...objects.values()].flat())) {
@@ -117,8 +117,8 @@ export interface MutationPeriod {
 }
 
 /**
- * Returns the period in the Leveringsdocument of a mutation delivery. Refuses one without it, or of another date than
- * its end.
+ * Returns the period in the Leveringsdocument of a mutation delivery. Refuses a document without a period, or whose
+ * StandTechnischeDatum is not the end of its period.
  */
 export function readPeriod(entry: ArchiveEntry): MutationPeriod {
   const { date, from, to } = readDocument(entry);

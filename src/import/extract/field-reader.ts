@@ -51,7 +51,7 @@ function remember(read: ReadField): ReadField {
       return known;
     }
     const value = read(values, slot, notice);
-    // Null may have been noticed, which is reported for each voorkomen.
+    // Null is not kept: it may come with a notice, which is reported for each voorkomen.
     if (value !== null) {
       known = value;
       texts.keep(values);

@@ -8,8 +8,8 @@ let known: { readonly geometry: Geometry; readonly dimension: number } | undefin
 
 /**
  * Returns the geometry of a voorkomen in RD metres, rings as delivered: an exterior opens a polygon, interiors belong
- * to the one before. It is the same object when the voorkomen read before had the same. Throws UnusableObjectError when
- * there is none, its coordinates cannot be read or a ring is not closed.
+ * to the one before. Returns the same object again when the next voorkomen read has the same geometry. Throws
+ * UnusableObjectError when there is none, its coordinates cannot be read or a ring is not closed.
  */
 export function readGeometry(values: RecordValues): Geometry {
   if (known === undefined || known.dimension !== values.dimension || !knownTexts.areOf(values)) {

@@ -103,7 +103,7 @@ export class RecordValues {
     return this.text(slot).trim();
   }
 
-  /** Returns true for the flag J; asked of every voorkomen, it makes no text. */
+  /** Returns true for the flag J. Makes no text, because it is called for every voorkomen. */
   isYes(slot: number): boolean {
     const i = this.#first[slot]!;
     const isLetter = i >= 0 && this.#ends[i]! - this.#starts[i]! === 1;
@@ -130,7 +130,7 @@ export class RecordValues {
     return this.nextOf(-1, lowest, highest);
   }
 
-  /** Returns the place of the next such capture in document order; -1 after the last. */
+  /** Returns the place of the next capture of these slots in document order; -1 after the last. */
   nextOf(place: number, lowest: number, highest: number): number {
     for (let i = place + 1; i < this.#count; i++) {
       if (this.#slots[i]! >= lowest && this.#slots[i]! <= highest) {

@@ -82,8 +82,8 @@ export async function readSources(given: GivenFiles, options: SourceOptions): Pr
 }
 
 /**
- * Returns the part of an extract that a zip holds, none for another zip in a folder. Throws `import_refused` when
- * another zip was given by name.
+ * Returns the part of an extract that a zip contains; none for any other zip found in a folder. Throws `import_refused`
+ * for any other zip that was given by name.
  */
 async function readZip(file: string, isFromFolder: boolean, options: SourceOptions): Promise<Extract[]> {
   const entries = await listEntries(file, options.workDir, (name) =>
@@ -139,7 +139,7 @@ export function sourceNames({ extracts, companions }: Sources): string[] {
   return [...extracts.map(({ file }) => basename(file)), ...labelled.flat().map(({ label }) => label)];
 }
 
-/** Returns the bytes of XML of objects, of the ones that only a history is made from too. */
+/** Returns the bytes of the XML of objects, including the files that only a history needs. */
 export function sumXmlBytes({ extracts }: Sources): number {
   return extracts
     .flatMap(({ objects, ofHistory }) => [...objects.values(), ...ofHistory.values()].flat())
@@ -179,7 +179,7 @@ function expandFolder(path: string): { path: string; isFromFolder: boolean }[] {
     .sort(byPath);
 }
 
-/** Folders in a given one that are searched for an unpacked extract: a zip in a zip in a zip makes three. */
+/** Maximum depth of folders that are searched for an unpacked extract: a zip in a zip in a zip gives three. */
 const UNPACKED_DEPTH = 3;
 
 /** Returns the path of an extract's file in the folders of a folder; undefined without any, and for a file. */

@@ -33,7 +33,7 @@ export class BaseTable {
     this.#delete = db.query(`DELETE FROM ${table} WHERE fid = ?`);
   }
 
-  /** Returns the voorkomen whose row this is, without the values that depend on other objects (`intrinsicRow`). */
+  /** Returns the voorkomen of an object's row, without the values that depend on other objects (`intrinsicRow`). */
   find(id: number): Voorkomen | undefined {
     const stored = this.#find.get(id) as StoredRow | null;
     if (stored === null) {

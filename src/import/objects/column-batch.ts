@@ -22,7 +22,7 @@ export class ColumnsBuilder {
     this.#columns = isText.map(() => []);
   }
 
-  /** Adds the values of a row; more of them than columns are left out. */
+  /** Adds the values of a row; ignores values beyond the last column. */
   add(row: readonly ColumnValue[]): void {
     if (row.length < this.#columns.length) {
       throw new Error(`a row of ${row.length} values for ${this.#columns.length} columns`);

@@ -18,7 +18,7 @@ export interface LifeContents {
   readonly geometry: Geometry | undefined;
 }
 
-/** Moment for a mark whose own cannot be read: 0 would say that there is no mark. */
+/** Moment of a mark whose moment cannot be read. 0 would mean that there is no mark. */
 const UNKNOWN_MARK = 1;
 
 export class HistoryReader {
@@ -91,7 +91,7 @@ export class HistoryReader {
   }
 }
 
-/** Most texts of a field come again and again; more of them than this are not kept. */
+/** Maximum number of texts remembered for a field. Most texts occur again and again. */
 const MAX_KNOWN_VALUES = 1_000;
 
 /** Returns `toHistoryValue` of a field; it remembers the values of frequent texts. */
@@ -115,7 +115,7 @@ function converter(code: TypeCode, field: ObjectField): (value: RowValue) => His
   };
 }
 
-/** Returns when a marked voorkomen became so in public, else at the gemeente. */
+/** Returns the first moment at which a mark became public, else the moment at which the gemeente set it. */
 function momentOfMark(inactive: number | null, inactiveLv: number | null, notBagLv: number | null): number {
   const inPublic = [inactiveLv, notBagLv].filter((moment) => moment !== null);
   return inPublic.length > 0 ? Math.min(...inPublic) : (inactive ?? UNKNOWN_MARK);

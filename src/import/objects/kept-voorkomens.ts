@@ -1,6 +1,6 @@
 /**
- * Stores what a registry keeps of an object beside its base table row: the voorkomens that time or a later mutation
- * brings into force. `UPDATE_TABLES` in registry/schema/schema.ts describes the tables; this is the only code
+ * Stores the voorkomens that a registry keeps of an object in addition to its base table row: time or a later mutation
+ * may bring them into force. `UPDATE_TABLES` in registry/schema/schema.ts describes the tables; this is the only code
  * that writes them.
  */
 import type { Database, SQLQueryBindings, Statement } from "../../base/sqlite.ts";
@@ -62,7 +62,7 @@ export class KeptVoorkomenStore {
     this.#removeEnded = db.query("DELETE FROM ended_object WHERE fid = ?");
   }
 
-  /** Returns what the registry holds of an object; an empty list when it does not know the object. */
+  /** Returns the voorkomens that the registry keeps of an object; an empty list for an unknown object. */
   read(id: number): Voorkomen[] {
     const stored = this.#list.all(id);
     if (stored.length > 0) {

@@ -50,8 +50,8 @@ export function* eachLife({ ids, records }: LifeBatch): Generator<{ id: number; 
 }
 
 /**
- * Merges occurrences of the voorkomens of an object into one of each number and mark. Of ones that differ it keeps the
- * one that ends first, else the first in order of contents, whichever came first, as the registry does.
+ * Merges occurrences of the voorkomens of an object into one of each number and mark. Of occurrences that differ, keeps
+ * the one that ends first, else the first in order of contents, as the registry does. Their order does not matter.
  */
 export function mergeVoorkomens(occurrences: readonly HistoryVoorkomen[]): readonly HistoryVoorkomen[] {
   if (isInOrder(occurrences)) {

@@ -49,7 +49,7 @@ export class ObjectLoader {
     this.#pending = objects;
   }
 
-  /** Loads what has been held back; must be called after the last file. */
+  /** Loads the file and the objects that still wait; must be called after the last file. */
   finish(): void {
     this.#loadPending(Infinity);
     this.#loadUnordered();
@@ -139,7 +139,7 @@ export class ObjectLoader {
       }),
     );
     const { inForce } = this.#kept.write(id, merged);
-    // One that the registry held is accounted for already.
+    // A voorkomen that the registry already had is accounted for.
     if (inForce !== undefined && occurrences.includes(inForce)) {
       this.#account(inForce);
     }

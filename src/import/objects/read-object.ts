@@ -101,7 +101,7 @@ class ObjectFileReader {
   /** Voorkomens of the object being read. Most are past: without a history only their header is read. */
   #voorkomens: Voorkomen[] = [];
   #id = -1;
-  /** True when the identificatie of the object has not the form of its type's, which is reported once. */
+  /** True when the identificatie of the object does not have the form of its type's, which is reported once. */
   #isMalformed = false;
   /** Number of pieces of objects so far. */
   #pieces = 0;

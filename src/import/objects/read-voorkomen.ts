@@ -95,7 +95,7 @@ export class VoorkomenReader {
       }
       const geometry = hasGeometry(code) ? readGeometry(values) : undefined;
       assertUsableGeometry(code, geometry);
-      // Before the row is completed, which changes the fields of some types.
+      // Must come before `row` is completed, which changes the fields of some types.
       contents = this.#history && { values: this.#history.toValues(fields), geometry };
       if (isForRow) {
         this.#completeRow(fields, geometry, read, this.#locator);

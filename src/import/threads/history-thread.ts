@@ -1,4 +1,4 @@
-/** Makes the history file of an import beside the draft: in a thread of its own, or at once for a small extract. */
+/** Makes the history file of an import next to the draft: in a separate thread, or at once for a small extract. */
 import { TaskWorker } from "../../base/ordered-workers.ts";
 import { threadUrl } from "../../base/program-files.ts";
 import type { Database } from "../../base/sqlite.ts";
@@ -26,7 +26,10 @@ export class HistoryThread {
     }
   }
 
-  /** Hands over the contents of a file, whose buffers nobody else may use any more; waits for the one before. */
+  /**
+   * Sends the contents of a file to the thread, after it has finished the file before. The caller must not use the
+   * buffers any more.
+   */
   async take(input: HistoryInput): Promise<void> {
     this.#writer?.take(input);
     await this.#running;
@@ -51,8 +54,8 @@ export class HistoryThread {
   }
 
   /**
-   * Waits until the file is complete, and throws `import_refused` when it is damaged or lacks voorkomens of the draft,
-   * which is complete.
+   * Waits until the file is complete. Throws `import_refused` when it is damaged or lacks voorkomens of the draft,
+   * which must be complete.
    */
   async verify(draft: string): Promise<void> {
     await this.#running;

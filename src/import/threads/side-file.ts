@@ -1,6 +1,6 @@
 /**
- * Derives tables in a file of its own, from the tables of a draft that is written meanwhile, and declares the steps
- * that do.
+ * Derives tables in a separate file, from the tables of a draft that is still being written, and declares the steps
+ * that run this way.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -27,8 +27,8 @@ export function sideFileIn(folder: string): string {
 }
 
 /**
- * Makes the file, with its tables empty and the draft attached: names of other tables mean tables of the draft. Reads
- * the draft's schema now: later it would read as much of a changed schema as happens to be written.
+ * Makes the file, with empty tables and the draft attached: names of other tables refer to tables of the draft. Reads
+ * the draft's schema now, because later the writer may have changed only a part of it.
  */
 export function openSideFile({ step, draft, folder }: SideTask): Database {
   mkdirSync(folder);

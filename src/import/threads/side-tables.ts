@@ -1,4 +1,4 @@
-/** Runs the steps of {@link SIDE_STEPS} beside the writer of a draft, and adds the results to the draft. */
+/** Runs the steps of {@link SIDE_STEPS} while a draft is being written, and adds their results to the draft. */
 import { join } from "node:path";
 import { TaskWorker } from "../../base/ordered-workers.ts";
 import { threadUrl } from "../../base/program-files.ts";
@@ -16,7 +16,9 @@ import {
   sideFileIn,
 } from "./side-file.ts";
 
-/** Size of a draft from which on a thread saves time; smaller ones are derived from before it would have started. */
+/**
+ * Minimum size of a draft for which a thread saves time. Smaller ones are done before the thread would have started.
+ */
 const MIN_BYTES_FOR_THREAD = 64 * 1024 * 1024;
 
 /** A side file that is being filled; the extent of its layer, if it has one, is known when it is done. */
@@ -43,8 +45,8 @@ export class SideTables {
   }
 
   /**
-   * Commits the draft, and begins a step, which for a small registry ends at once. The rows from which it derives must
-   * not change any more.
+   * Commits the draft and begins a step; for a small registry, runs the step to its end. The rows that the step reads
+   * must not change any more.
    */
   async begin(step: SideStepName, db: Database): Promise<void> {
     db.run("COMMIT");

@@ -35,7 +35,7 @@ export interface Delivery {
   readonly inOnderzoekFiles: readonly ArchiveEntry[];
 }
 
-/** Reads deliveries; with `withHistory` their files that only a history holds, too. */
+/** Reads deliveries; `withHistory` adds the files that only a history needs. */
 export async function readDeliveries(
   files: readonly string[],
   workDir: string,

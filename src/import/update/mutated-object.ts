@@ -54,8 +54,9 @@ export class MutatedObject {
   }
 
   /**
-   * Takes a voorkomen away, unless another of its number has come, or is in force by a history: a synchronised object
-   * gets new voorkomens of the same numbers, and the marks of the former ones may come after these.
+   * Takes a voorkomen away, unless another voorkomen of the same number has come, or counts in the history before the
+   * update. A synchronised object gets new voorkomens of the same numbers, and the marks of the former voorkomens may
+   * come after the new ones.
    */
   #takeAway(gone: Voorkomen): void {
     const known = this.#mutated.get(gone.voorkomen);
@@ -90,7 +91,7 @@ export class MutatedObject {
 }
 
 /**
- * Returns true when a voorkomen is the known one of its number, not another that had or took the number. Of 66,073 in
+ * Returns true when two voorkomens of one number are the same voorkomen, not one that replaced the other. Of 66,073 in
  * Weesp one pair shares even the registration, and differs in begin.
  */
 function isRegisteredAs(known: Voorkomen, one: Voorkomen): boolean {

@@ -19,11 +19,11 @@ export interface CurrentRegistry {
   readonly path: string;
   readonly meta: RegistryMeta;
   /**
-   * Area that deliveries must be of: ALL_GEMEENTEN, or the codes of the registry's gemeenten that are in use today;
-   * when all have merged into others, the codes of those.
+   * Area that deliveries must be of: ALL_GEMEENTEN, or the codes of the registry's gemeenten that are still in use.
+   * When all of these have merged into others, the codes of the others.
    */
   readonly area: readonly string[];
-  /** Deliveries already applied in this data folder, to whichever registry. */
+  /** Deliveries already applied in this data folder, to any registry. */
   readonly appliedDeliveries: readonly AppliedDelivery[];
   /** Gaps left by updates since the last import. */
   readonly knownGaps: readonly Gap[];

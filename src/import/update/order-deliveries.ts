@@ -39,11 +39,13 @@ export interface OrderOptions {
 }
 
 /**
- * Sorts deliveries by the date that they lead to. One that overlaps the state it applies to is harmless, because its
- * mutations set the voorkomens that they name. Skips one that leads to no later date than the registry's, one of
- * other gemeenten, and one given twice. Throws `import_refused` for one that leads to no later date than another one
- * given, two different ones of one period and area and, unless gaps are allowed, one that begins after the state it
- * applies to, and deliveries that do not lead all of the registry's area to one date.
+ * Sorts deliveries by the date that they lead to. A delivery that overlaps the state it applies to is harmless, because
+ * its mutations set the voorkomens that they name.
+ * - Skips a delivery that leads to no later date than the registry's, one of other gemeenten, and one given twice.
+ * - Throws `import_refused` for a delivery that leads to no later date than another one given, and for two different
+ *   deliveries of one period and area.
+ * - Unless gaps are allowed, throws it also for a delivery that begins after the state it applies to, and when the
+ *   deliveries do not lead the registry's whole area to one date.
  */
 export function orderDeliveries(given: readonly Delivery[], options: OrderOptions): DeliveryPlan {
   const { referenceDate, area, allowGap } = options;
@@ -92,8 +94,8 @@ function compareDeliveries(a: Delivery, b: Delivery): number {
 }
 
 /**
- * Returns the days for which some of the registry's area has no deliveries, up to the date that the others lead to.
- * Throws `import_refused` when there are any and gaps are not allowed.
+ * Returns the days for which a part of the registry's area has no deliveries, up to the date that the other deliveries
+ * lead to. Throws `import_refused` when there are any and gaps are not allowed.
  */
 function listLaggingGaps(
   reachedDates: ReadonlyMap<string, number>,

@@ -32,8 +32,7 @@ export interface StagedHistory {
 }
 
 /**
- * Numbers whose address, and objects whose addresses, are others now: lookup tables leave out the keys and
- * links of today's addresses.
+ * Numbers and objects whose addresses have changed: lookup tables leave out the keys and links of today's addresses.
  */
 const OF_CHANGED_ADRESSEN = `WITH changed AS (
     SELECT fid, o.adresseerbaar_object_id AS was, a.adresseerbaar_object_id AS now,
@@ -44,7 +43,7 @@ const OF_CHANGED_ADRESSEN = `WITH changed AS (
   UNION SELECT was FROM changed WHERE was IS NOT now AND was IS NOT NULL
   UNION SELECT now FROM changed WHERE was IS NOT now AND now IS NOT NULL`;
 
-/** Objects of today that lie in another woonplaats now: a street that moves takes them along without a voorkomen. */
+/** Present objects whose woonplaats has changed, even without a new voorkomen: a street that moves takes them along. */
 const MOVED_OBJECTS = `WITH moved AS (
     SELECT a.fid AS number, a.adresseerbaar_object_id AS object FROM main.adres a JOIN work.old_adres o USING (fid)
     WHERE a.woonplaats_id <> o.woonplaats_id)
@@ -54,7 +53,7 @@ const MOVED_STREETS = `SELECT s.fid FROM main.openbare_ruimte s JOIN work.old_op
   WHERE s.woonplaats_id <> o.woonplaats_id`;
 const MOVED_BORDERS = `SELECT DISTINCT fid FROM ${differencesSql("woonplaats")} GROUP BY fid, geom HAVING sum(weight) <> 0`;
 
-/** Columns of the lookup tables that name the object which a row is of. */
+/** Columns of the lookup tables that name the object to which a row belongs. */
 const OWNERS = [
   ["in_onderzoek", "object_id"],
   ["old_key", "nummeraanduiding_id"],
@@ -115,8 +114,9 @@ export function writeRecentObjects(
 }
 
 /**
- * Returns what finds the woonplaats of a street or number that no update changes now: the one in the registry, or that
- * of an earlier update, else the former place of the object that refers to it, when the history file alone has that.
+ * Returns a function that finds the woonplaats of a street or number that this update does not change: in the registry,
+ * or as an earlier update stored it. Else, when only the history file has the street or number, returns the former
+ * place of the object that refers to it.
  */
 function placeFinder(db: Database, isKnownStreet: (id: number) => boolean) {
   const find = (sql: string) => {
@@ -136,8 +136,8 @@ function placeFinder(db: Database, isKnownStreet: (id: number) => boolean) {
 }
 
 /**
- * Adds the objects of the deliveries that the registry does not change, and the history knows: a kenmerk came in
- * onderzoek, or a former voorkomen was marked.
+ * Adds objects of the deliveries that the history knows although the registry's own rows do not change, for example
+ * when a kenmerk came in onderzoek or a former voorkomen was marked.
  */
 function addKnown(db: Database, lives: StagedLives): void {
   const insert = db.query("INSERT INTO work.changed_object VALUES (?)");
@@ -190,7 +190,7 @@ function takeFromTimeline(db: Database, lives: StagedLives, ids: readonly number
   timeline.write(db, "recent");
 }
 
-/** Returns a test of streets that the history has, as its tables are when it is first asked about each. */
+/** Returns a function that tells whether the history has a street. It remembers the first result for each street. */
 function knownStreets(lives: StagedLives): (id: number) => boolean {
   const known = new Map<number, boolean>();
   return (street) =>

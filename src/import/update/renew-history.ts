@@ -14,7 +14,10 @@ import type { AttachedDraft, ImportFolder } from "../publish.ts";
 import type { ImportReport } from "../report.ts";
 import { setMeta } from "../write-meta.ts";
 
-/** Part of the addresses and panden that may be recent objects, of some 200 bytes each, and at least so many. */
+/**
+ * Maximum share of the addresses and panden that may be recent objects (some 200 bytes each), and the minimum of that
+ * limit.
+ */
 const MAX_RECENT_PART = 1 / 20;
 const MIN_RECENT_OBJECTS = 10_000;
 
@@ -23,7 +26,7 @@ export function recentLimitOf({ adressen, panden }: { adressen: number; panden: 
   return Math.max(MIN_RECENT_OBJECTS, MAX_RECENT_PART * (adressen + panden));
 }
 
-/** Work space beside the new file, as a part of it: it is copied once to take less room. */
+/** Work space in addition to the new file, as a part of its size: the file is copied once to take less room. */
 const WORK_PART = 1.5;
 
 interface Renewal {
@@ -35,8 +38,9 @@ interface Renewal {
 }
 
 /**
- * Makes a new history file of the one before and the recent objects of the draft, which names it then and has none.
- * Returns none, and reports it, when the disk has no room. No transaction is open on the draft.
+ * Makes a new history file from the previous one and the recent objects of the draft. The draft then names the new file
+ * and has no recent objects. Without room on the disk, reports that and returns an empty list. The draft must have no
+ * open transaction.
  */
 export async function renewHistory(
   db: Database,

@@ -48,8 +48,8 @@ export interface UpdateOptions {
   /** Number of registries to keep in the data folder, including the new one. */
   readonly keepRegistries?: number;
   /**
-   * Number of objects that the registry may hold of its history, before the history is written again; by default a part
-   * of all (renew-history.ts).
+   * Number of recent objects in the registry above which the history is written again; by default a part of all objects
+   * (renew-history.ts).
    */
   readonly maxRecentObjects?: number;
 }
@@ -104,7 +104,7 @@ export async function runUpdate(options: UpdateOptions, progress: Progress): Pro
     const { tallies, attached } = await updateDraft(folder, input, progress);
     const date = formatBagDate(referenceDate);
     const registry = await progress.stage("publish", () => {
-      // The changes of another program are in the copies too.
+      // Changes by another program are in the copy too, so that it must not be sealed.
       const isForeign = findForeignChange(dataDir) !== undefined;
       for (const draft of isForeign ? [] : [folder.draft, ...attached.map((one) => one.draft)]) {
         sealRegistry(draft);
@@ -138,7 +138,7 @@ interface UpdatedDraft {
   readonly attached: readonly AttachedDraft[];
 }
 
-/** Brings the draft, a copy of the served registry, to its new date, with the history that this names. */
+/** Brings the draft, a copy of the served registry, to its new date, with the history that the registry names. */
 async function updateDraft(
   folder: ImportFolder,
   input: DraftUpdate,
@@ -187,7 +187,7 @@ async function updateWithHistory(
   return { tallies, attached: await renewLargeHistory(db, folder, input, progress) };
 }
 
-/** Writes the history again when the registry holds too many objects of it. */
+/** Writes the history again when the registry has too many recent objects. */
 async function renewLargeHistory(
   db: Database,
   folder: ImportFolder,

@@ -20,7 +20,7 @@ import type { XmlGrammar } from "../xml/xml-names.ts";
 import { type OnRecord, scanXml } from "../xml/xml-scanner.ts";
 
 const GROUP = "mlm:bagMutaties/ml:mutatieBericht/ml:mutatieGroep";
-/** Parents of a kenmerk that a mutation takes away, and of one that it adds. */
+/** Parent elements of the kenmerken that a mutation removes, and of those that it adds. */
 const PARENTS = ["wijziging/ml:was", "verwijdering/ml:was", "wijziging/ml:wordt", "toevoeging/ml:wordt"].map(
   (path) => `${GROUP}/ml:${path}/mlm:kenmerkInOnderzoek`,
 );
@@ -115,7 +115,7 @@ function listKenmerken(row: InOnderzoekRow): InOnderzoekRow[] {
   return bits.map((bit) => row.with(2, bit) as unknown as InOnderzoekRow);
 }
 
-/** Returns true for the same investigation of a kenmerk: its end and its document may be others. */
+/** Returns true for the same investigation of a kenmerk; its end and document may differ. */
 function isSame([, begin, kenmerk, registered]: InOnderzoekRow, other: InOnderzoekRow): boolean {
   return begin === other[1] && kenmerk === other[2] && registered === other[3];
 }

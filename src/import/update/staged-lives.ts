@@ -10,8 +10,8 @@ import type { Voorkomen } from "../objects/voorkomen.ts";
 import type { StagedMutations } from "./staged-mutations.ts";
 
 /**
- * Identity of a voorkomen: a synchronised object has two of one number, and of 66,073 in Weesp one pair shares even the
- * registration, and differs in begin.
+ * Identity of a voorkomen. The number is not enough, because a synchronised object has two voorkomens of one number. Of
+ * 66,073 voorkomens in Weesp one pair shares even the registration, and differs in begin.
  */
 interface Identity {
   readonly nr: number;
@@ -25,7 +25,7 @@ interface ChangeMonth {
   ids: Uint8Array;
 }
 
-/** Numbers that lay on a street and are no address there today, and the objects that named such a number. */
+/** Numbers that were on a street and are no address there today, and the objects that named such a number. */
 const FORMER_NUMBERS = (of: "history" | "recent") =>
   `SELECT DISTINCT nummeraanduiding_id FROM ${lookupTable("old_key", of)} WHERE openbare_ruimte_id = ?`;
 const FORMER_OBJECTS = (of: "history" | "recent") =>
@@ -50,7 +50,7 @@ export class StagedLives {
     this.#staged = staged;
   }
 
-  /** Returns true when another voorkomen than this one had its number, and counted, before the update. */
+  /** Returns true when the counting voorkomen of this number before the update was another one. */
   holdsAnother(gone: Voorkomen): boolean {
     const counting = this.readBefore(gone.id).find(
       ({ nr, retired }) => nr === gone.voorkomen && retired === 0,
@@ -65,8 +65,8 @@ export class StagedLives {
   }
 
   /**
-   * Returns the woonplaats in which the history file has each of some objects, given with a month in which one of their
-   * voorkomens there begins. Reads the list of all months: a second or two for the country.
+   * Returns the woonplaats of some objects in the history file. `months` has, for each object, a month in which one of
+   * its voorkomens in the file begins. Reads the lists of all months: a second or two for the country.
    */
   findPlaces(months: ReadonlyMap<number, number>): Map<number, number> {
     const places = new Map<number, number>();
@@ -96,7 +96,7 @@ export class StagedLives {
     return new Set([...numbers].flatMap((number) => [number, ...list(FORMER_OBJECTS, number)]));
   }
 
-  /** Returns the panden that are gone and lay in some woonplaatsen last, where their footprints were found to lie. */
+  /** Returns the ended panden that the history assigns to some woonplaatsen by their footprints. */
   listEndedPanden(woonplaatsen: readonly number[]): Set<number> {
     const hasPand = this.#registry.statement(HAS_PAND);
     const ids = woonplaatsen.flatMap((woonplaats) => [
@@ -123,7 +123,7 @@ export class StagedLives {
         life.push(added);
       }
     }
-    // The last one of a number and mark decides.
+    // Of several with one number and mark, the last one counts.
     return [...new Map(life.map((one) => [`${one.nr} ${one.retired}`, one])).values()];
   }
 }
@@ -138,7 +138,10 @@ function isSame(one: HistoryVoorkomen, other: Identity): boolean {
   );
 }
 
-/** Removes a voorkomen; of several the one that counts, because a mutation of a mark names what it marks. */
+/**
+ * Removes a voorkomen. Of several with this identity removes the counting one, because a mutation that marks a
+ * voorkomen names the voorkomen before the mark.
+ */
 function remove(life: HistoryVoorkomen[], gone: Identity): void {
   const found = life.filter((one) => isSame(one, gone));
   const chosen = found.find(({ retired }) => retired === 0) ?? found[0];

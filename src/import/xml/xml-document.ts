@@ -39,7 +39,7 @@ const LT = 0x3c;
 const AMPERSAND = 0x26;
 const BRACKET = 0x5d;
 const REFERENCE = /&([^;\s<&]{1,40});/y;
-/** Longest reference, and what a message shows of a text. */
+/** Maximum bytes of a reference. */
 const REFERENCE_BYTES = 42;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the search is for them
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f]/;

@@ -1,4 +1,4 @@
-/** Holds what the scanner has learned of a document: its places, and the tags that lead from one to the next. */
+/** Places in a document that the scanner has learned, and the tags that lead from one to the next. */
 
 import { isNamespaceDeclaration, NO_SCOPE, type Scope } from "./xml-names.ts";
 

@@ -8,7 +8,7 @@ import { isTextAt, parseAttributes } from "./xml-text.ts";
 
 const MAX_DEPTH = 32;
 const MAX_ELEMENTS = 4000;
-/** Known forms of one tag; a larger number, as of ids, would not come back. */
+/** Maximum number of remembered forms of one tag. Beyond it, for example with ids, forms would not occur again. */
 const MAX_VARIANTS = 1000;
 const RD_NAME = "urn:ogc:def:crs:EPSG::28992";
 /** Other names of the same coordinate system, and of the one that adds heights to it. */

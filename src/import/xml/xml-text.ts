@@ -2,7 +2,10 @@
 import { isAscii } from "node:buffer";
 import { refuseImport } from "../refuse.ts";
 
-/** References read before by their names, at first those with a word for a name: the same few come again and again. */
+/**
+ * Characters of references by name: at first the five predefined ones, then those that were read. The same few occur
+ * again and again.
+ */
 const knownReferences = new Map([
   ["amp", "&"],
   ["lt", "<"],
@@ -13,9 +16,9 @@ const knownReferences = new Map([
 const MAX_KNOWN_REFERENCES = 1_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Texts read before, by a hash: most values of a registry are words, or values of the record before. */
+/** Texts read before, by a hash: most values of a registry are words, or equal a value of the previous record. */
 const knownTexts: (string | undefined)[] = Array.from({ length: 1024 });
-/** Longer texts are names and the like, which hardly come back. */
+/** Maximum length of a remembered text: longer ones are names and the like, which rarely occur again. */
 const MAX_KNOWN_LENGTH = 40;
 
 /** Returns the text of `[start, end)`, untrimmed: the value is kept as the registry wrote it. */

@@ -1,8 +1,8 @@
 /**
- * Files attached to a registry: they are next to it, and belong to it and to the ones that updates made of it. A
- * registry names each by file and by identity, which is also in the file, so that no other file is mistaken for it. A
- * file never changes. Publishing makes it durable before the registry that names it, and it is removed after the last
- * registry that does.
+ * Files attached to a registry, next to it in the folder. Registries that updates make of it name the same files. A
+ * registry stores the name and identity of each; the file contains its identity too, so that no other file is mistaken
+ * for it. A file never changes. Publishing syncs it to disk before the registry that names it; it is removed after the
+ * last registry that names it.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { AppError, messageOf } from "../../base/errors.ts";
 import { type Database, openReadOnly } from "../../base/sqlite.ts";
 import { newDataVersion } from "./new-data-version.ts";
 
-/** Kinds of attached files. A registry names its own of a kind in its table `registry`, or has none. */
+/** Kinds of attached files. Table `registry` names one file of a kind, or none. */
 const ATTACHED_KINDS = ["history"] as const;
 export type AttachedKind = (typeof ATTACHED_KINDS)[number];
 
@@ -27,7 +27,7 @@ export const ATTACHED_NAME = new RegExp(
   `^(${ATTACHED_KINDS.join("|")})-(\\d{4}-\\d{2}-\\d{2}-[0-9a-f]{12})\\.db$`,
 );
 
-/** Returns true for the name of an attached file, of whichever registry. */
+/** Returns true for the name of an attached file of any registry. */
 export function isAttachedName(name: string): boolean {
   return ATTACHED_NAME.test(name);
 }
@@ -49,7 +49,7 @@ export function attachedMeta({ kind, name, identity }: AttachedFile): Record<str
   return { [`${kind}_file`]: name, [`${kind}_identity`]: identity };
 }
 
-/** Returns the files that the values of table `registry` name; a name that no import gives counts as none. */
+/** Returns the files that the values of table `registry` name; ignores a name that no import generates. */
 export function readAttached(values: ReadonlyMap<string, string>): AttachedFile[] {
   return ATTACHED_KINDS.flatMap((kind) => {
     const name = values.get(`${kind}_file`);
@@ -60,7 +60,7 @@ export function readAttached(values: ReadonlyMap<string, string>): AttachedFile[
   });
 }
 
-/** Table of every attached file that tells its kind and identity. */
+/** Table in every attached file, with its kind and identity. */
 const IDENTITY_TABLE = "CREATE TABLE attached_file (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID";
 
 /** Writes kind and identity of an attached file into its draft; `schemaVersion` is the version of its kind. */

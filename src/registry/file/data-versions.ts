@@ -1,4 +1,4 @@
-/** Versions of the data: how those who keep a copy name the registry that it was made from. */
+/** Versions of the data: names of registries, for clients that keep a copy of one. */
 
 import { isCalendarDay } from "../../base/calendar-day.ts";
 import { AppError } from "../../base/errors.ts";
@@ -76,7 +76,10 @@ function dateOf(version: string): string {
   return version.slice(0, 10);
 }
 
-/** Refuses a version that a machine had first which was ahead of this one, while all change to a new registry. */
+/**
+ * Throws `changes_not_ready` for a version of a later date than the served one: while nodes switch registries, a client
+ * may have it from a node that is ahead of this one.
+ */
 function refuseNewer({ meta }: Snapshot, version: string): never {
   throw new AppError(
     "changes_not_ready",

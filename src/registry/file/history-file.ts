@@ -40,13 +40,14 @@ export function openHistory(
   }
   const db = openAttached(folders, file, { schemaVersion: HISTORY_SCHEMA_VERSION, lockTimeoutMs });
   const path = db.filename;
-  // Closing it drops the locks that other threads have on the file: no lock is taken to change it.
+  // Closing `fd` drops the locks that other threads have on the file, which is harmless: no process locks the file to
+  // change it.
   const fd = openSync(path, "r");
   const fileIdentity = openFileIdentityOf(fd);
   // As for the registry itself: the file is never written, and a lock for each read costs more than the read.
   db.run("PRAGMA locking_mode = EXCLUSIVE");
-  // Not mapped into memory: a read beyond the end of a file that someone truncates is an error, no bus error, which
-  // would end the process also for callers that do not ask about history.
+  // Not mapped into memory: reading beyond the end of a truncated file is then an error. In a mapped file it would be a
+  // bus error, which ends the process also for callers that do not ask about history.
   db.run("PRAGMA mmap_size = 0");
   let isDamaged = false;
   const toFault = (error: unknown): unknown => {
@@ -75,7 +76,7 @@ export function openHistory(
   };
 }
 
-/** Returns the error of questions about history while the history cannot be read. */
+/** Returns the error for questions about history when the history cannot be read. */
 export function historyDamaged(cause?: unknown): AppError {
   const text = "The history of this server is damaged: it answers about today only.";
   return new AppError("unavailable", text, { cause });
@@ -100,9 +101,9 @@ function prepareGuarded(db: Database, sql: string, toFault: (error: unknown) => 
 }
 
 /**
- * Returns a query that SQLite plans once. A parameter that a column must equal counts in its estimate of rows by the
- * value, so that each binding compiles a statement again that sorts, joins or has a limit: 5 to 20 µs. Behind a plus
- * sign it counts as any value.
+ * Returns a query that SQLite plans only once. SQLite estimates rows by the value of a parameter that a column must
+ * equal. Each binding would therefore compile again a statement that sorts, joins or has a limit (5 to 20 µs). A plus
+ * sign before the parameter prevents this.
  */
 function planOnce(sql: string): string {
   return sql.replace(/(=|\b(?:IS|LIMIT|OFFSET)) \?/g, "$1 +?");

@@ -16,7 +16,7 @@ export const LOCK_FILE = "import.lock";
 export const FETCH_FOLDER = ".fetch";
 /**
  * Subfolder of the work folder with the source files of the sample, or of an invented country. A work folder with this
- * file contains nothing of value.
+ * subfolder contains nothing of value.
  */
 export const SAMPLE_FOLDER = "sample";
 
@@ -50,7 +50,7 @@ export function describeImportTraces(dataDir: string, names: readonly string[]):
 }
 
 /**
- * Returns the file name of the registry that a publish is about to point at, or was when it was killed; undefined for
+ * Returns the file name of the registry at which a running or killed publish has yet to point `current`; undefined for
  * none. If the file is in the folder, it is complete and was never served.
  */
 export function findUnfinishedPublish(dataDir: string): string | undefined {

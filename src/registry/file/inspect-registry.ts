@@ -194,7 +194,7 @@ export function findCrossingPanden(path: string): { readonly count: number; read
   return { count, examples };
 }
 
-/** Returns false for a registry that describes RD to other programs as earlier versions did, 170 m off. */
+/** Returns false for a registry with an outdated description of RD, which puts other programs 170 m off. */
 export function hasRdDefinition(path: string): boolean {
   using db = openReadOnly(path);
   return describesRd(db);

@@ -11,12 +11,15 @@ import { fileIdentityOf } from "./stable-link.ts";
 import { listUses, type Use } from "./use-log.ts";
 
 /**
- * Removes all but the `keep` newest valid registries up to the served one, and returns the names removed. Never
- * removes the served one and the one used last (use-log.ts), and nothing between a use and the next publish: the
- * registry that was left may be good, and only its owner knows. Keeps files that are damaged, unreadable or of
- * another schema, because their content is unknown, and does not count them. Removes nothing when the served
- * registry is not valid, and no real data when the served registry is test data. Ignores registries newer than the
- * served one, which a publish may be about to point at, unless that one is pinned: then publishes only store.
+ * Removes all but the `keep` newest valid registries up to the served one, and returns the names removed.
+ *
+ * - Never removes the served registry and the one used last (use-log.ts). Removes nothing between a use and the next
+ *   publish: only the owner knows whether the registry that was left is good.
+ * - Keeps files that are damaged, unreadable or of another schema, because their content is unknown, and does not count
+ *   them.
+ * - Removes nothing when the served registry is not valid, and no real data when the served registry is test data.
+ * - Ignores registries newer than the served one, because a publish may be about to point at them. While the served one
+ *   is pinned, publishes only store, so newer ones count too.
  */
 export function removeOldRegistries(dataDir: string, keep: number): string[] {
   const current = readPointedName(dataDir);
@@ -106,10 +109,10 @@ export function removeUnpublished(dataDir: string, name: string): void {
 }
 
 /**
- * Removes attached files that no registry of the folder names, of whichever schema or state, and returns their names.
- * Removes none while a registry cannot be read, which may name it. A fetched registry that waits in a folder of its own
- * does not count: its files are there too. The caller holds the lock of imports: a publish puts a registry into the
- * folder after the files that it names.
+ * Removes attached files that no registry of the folder names, whatever its schema or state, and returns their names.
+ * Removes none while any registry cannot be read, because it may name them. A fetched registry that waits in a separate
+ * folder does not count: its attached files are in that folder too. The caller holds the lock of imports: a publish
+ * puts a registry into the folder after the files that it names.
  */
 export function removeUnnamedFiles(dataDir: string): string[] {
   const names = readdirSync(dataDir);
@@ -132,7 +135,9 @@ export function removeUnnamedFiles(dataDir: string): string[] {
   return unnamed;
 }
 
-/** Does the same for a caller without the lock of imports; removes nothing while an import or update runs. */
+/**
+ * Calls `removeUnnamedFiles` for a caller without the lock of imports; removes nothing while an import or update runs.
+ */
 export function removeUnnamedFilesIfIdle(dataDir: string): string[] {
   try {
     using lock = FileLock.acquire(join(dataDir, LOCK_FILE));

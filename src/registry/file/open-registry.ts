@@ -243,8 +243,8 @@ function readPointerTarget(dataDir: string): RegistryTarget | undefined {
 }
 
 /**
- * Returns a key that is equal for the same files under the same names, or for the same fault. The history is the one of
- * the served registry: which one another registry names is not known before it is open.
+ * Returns a key that is equal for the same files under the same names, or for the same fault. Includes the history of
+ * the served registry only: which history another registry names is unknown until it is open.
  */
 function keyOfTarget(target: RegistryTarget | undefined, current: Snapshot | undefined): string {
   if (target === undefined) {

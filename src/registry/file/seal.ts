@@ -3,8 +3,8 @@
  * of a file the transactions that changed it, a switch of the journal mode included. Publishing sets that count to a
  * number that no file reaches by itself.
  *
- * Only for processes that have no registry open: they open the file beside SQLite, and closing it drops the locks that
- * SQLite holds on it in the same process.
+ * Only for processes that have no registry open: these functions open the file without SQLite, and closing it drops the
+ * locks that SQLite has on it in the same process.
  */
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
@@ -51,7 +51,7 @@ export function findForeignChange(dataDir: string): ForeignChange | undefined {
   return findForeignChangeOf(join(dataDir, readPointedName(dataDir) ?? ""), dataDir);
 }
 
-/** Returns the same of any registry of a data folder, and of the files attached to it. */
+/** Returns what another program has done to a registry of a data folder, or to the files attached to it. */
 export function findForeignChangeOf(path: string, dataDir: string): ForeignChange | undefined {
   const change = findChangeIn(path, dataDir);
   if (change !== undefined) {

@@ -44,8 +44,8 @@ export interface OpenOptions {
 }
 
 /**
- * Opens a registry with the files attached to it; takes milliseconds. Throws AppError `unavailable` for any file but
- * one of this schema version, and unless all files that it names are there and its own.
+ * Opens a registry with the files attached to it; takes milliseconds. Throws AppError `unavailable` for a file that is
+ * not a registry of this schema version, and when a file that the registry names is missing or another file.
  */
 export function openSnapshot(path: string, options: OpenOptions = {}): Snapshot {
   let db: Database | undefined;

@@ -56,8 +56,8 @@ export function findLinkFault(dataDir: string): LinkFault | undefined {
 }
 
 /**
- * Makes the link lead to the registry that `current` names, in one step. Returns in a sentence why it does not;
- * undefined when it does. Throws nothing.
+ * Makes the link lead to the registry that `current` names, in one step. Returns a sentence with the reason when that
+ * fails, else undefined. Throws nothing.
  */
 export function updateStableLink(dataDir: string): string | undefined {
   const fault = findLinkFault(dataDir);

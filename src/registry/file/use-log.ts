@@ -88,7 +88,7 @@ export function findPin(dataDir: string): Use | undefined {
   return findPinIn(listUses(dataDir), dataDir);
 }
 
-/** Returns the same for a log that was read. */
+/** Returns the pin in force from a log that was already read. */
 export function findPinIn([last]: readonly Use[], dataDir: string): Use | undefined {
   const isInForce =
     last?.isPinned === true &&

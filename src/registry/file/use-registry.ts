@@ -15,8 +15,8 @@ import { updateStableLink } from "./stable-link.ts";
 import { lockPointer, logUse, type Use } from "./use-log.ts";
 
 /**
- * Returns the name of the registry file that is meant: by its name, or by its reference date or version where only one
- * has it. Throws `unavailable` with the names to choose from, when none or several are meant.
+ * Returns the name of the registry file that `version` names: a file name, or a reference date or version that only one
+ * registry has. Throws `unavailable` with the names to choose from when none or several match.
  */
 export function findVersion(dataDir: string, version: string): string {
   const isFile = version === basename(version) && version.endsWith(".gpkg") && version !== LINK_FILE;

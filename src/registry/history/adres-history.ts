@@ -44,9 +44,9 @@ export function readingOfKey(id: number): ReadRecord<AdresKeyRecord> {
 
 /** Period of a life in an answer. */
 export interface LifePeriod<R> extends ValidBounds, Announced {
-  /** Null while there was none. */
+  /** Null in a period without an address. */
   address: R | null;
-  /** Why there was none. */
+  /** Why there is no address. */
   reason?: Absence;
   /** Fields that differ from the address before; empty for the first. */
   changed: string[];
@@ -62,7 +62,7 @@ export interface AdresLifeOptions {
   readonly source?: boolean;
 }
 
-/** Lists the periods of an address from its first day or reason on; undefined for a number never heard of. */
+/** Lists the periods of an address, without the days before its number existed; undefined for an unknown number. */
 export function listAdresHistory(
   past: Past,
   id: number,
@@ -115,9 +115,9 @@ function listSources(past: Past, { id, begin, known }: SourcesOf): ObjectSource[
 
 /**
  * Returns the first day of the registry where a nummeraanduiding lies, YYYY-MM-DD: days before it are only known from
- * documents that were found later. It is the first one of a woonplaats that the number or its street ever lay in; null
- * without one. Other streets there may show an earlier one (`registeredSince`): to read them all would take longer than
- * the life itself.
+ * documents that were found later. This is the first day of any woonplaats that the number or its street was ever in;
+ * null without a woonplaats. Other streets there may show an earlier day (`registeredSince`), but reading them all
+ * would take longer than reading the life itself.
  */
 export function registrySince(past: Past, id: number): string | null {
   const numbers = past.listVoorkomens("NUM", id).flatMap(({ row }) => row ?? []);

@@ -49,7 +49,7 @@ export interface AdresOnDay {
   readonly woonplaats: WoonplaatsOnDay;
 }
 
-/** Finds the address of a nummeraanduiding; undefined for one never heard of. */
+/** Finds the address of a nummeraanduiding; undefined for an unknown one. */
 export function findAdresOn(view: DayView, id: number): AdresOnDay | Absence | undefined {
   const number = view.find("NUM", id)?.row;
   if (number === undefined) {

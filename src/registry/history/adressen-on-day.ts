@@ -57,8 +57,8 @@ export function listAdressenOfPostcodeOn(
 }
 
 /**
- * Returns the reason why no address has a key on a day: the reason of the number that has the key nearest to the day,
- * with the days on which that number has it; undefined for a key that no address ever has.
+ * Returns the reason why no address has a key on a day. The reason is of the number that has the key on the nearest
+ * day, with the days on which that number has it; undefined for a key that no address ever has.
  */
 export function absenceOfKey(past: Past, day: Day, key: AdresKey): AbsenceReason | undefined {
   const [isThere, parts] = [isAtNumber(key), joinParts(key)];
@@ -66,7 +66,7 @@ export function absenceOfKey(past: Past, day: Day, key: AdresKey): AbsenceReason
   return absenceAmong(past, day, numbersOfKey(past, key), hasKey);
 }
 
-/** Returns the same of a postcode. */
+/** Returns the reason why no address has a postcode on a day, as `absenceOfKey` does. */
 export function absenceOfPostcode(past: Past, day: Day, postcode: string): AbsenceReason | undefined {
   return absenceAmong(past, day, listNumbersOfPostcode(past, postcode), isAtPostcode(postcode));
 }
@@ -94,7 +94,7 @@ function absenceAmong(
   return { why: typeof record === "string" ? record : ifElsewhere, ...toBounds(nearest) };
 }
 
-/** Returns the reading that tells whether a number is an accepted address: undefined while it is another. */
+/** Returns a reading of a number: a record while it is an accepted address, undefined while it is another address. */
 function readingIfAccepted(id: number, accepts: Accepts): ReadRecord<object> {
   return (view) => {
     const found = findAdresOn(view, id);
@@ -134,7 +134,7 @@ function isAtNumber({ postcode, huisnummer }: AdresKey): Accepts {
 /** Address of a day with the columns that rank and order it among others. */
 type Ranked = AdresOnDay & NumberParts & AdresSortKeys & DuplicateRow;
 
-/** Returns the addresses of a day that some numbers have, in list order. */
+/** Returns the accepted addresses that some numbers have on a day, in list order. */
 function findAll(past: Past, day: Day, ids: readonly number[], accepts: Accepts): Ranked[] {
   return ids
     .map((id) => findAdresOn(new DayView(past, day), id))

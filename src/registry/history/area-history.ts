@@ -46,7 +46,9 @@ export function listGemeentenOfWoonplaats(past: Past, id: number): GemeenteOfWoo
   }));
 }
 
-/** Woonplaats of a gemeente in a period, and the gemeente of it today, which tells where the first one went. */
+/**
+ * Woonplaats of a gemeente in a period. The woonplaats's gemeente of today shows what became of a gemeente that ended.
+ */
 export interface WoonplaatsOfGemeente extends ValidBounds, Announced {
   woonplaats_id: string;
   /** Null for a woonplaats that the data does not have. */
@@ -88,7 +90,10 @@ export function findGemeenteLife(
   return { names: names.reverse(), woonplaatsen };
 }
 
-/** Returns the name of a woonplaats on a day, else its last before, else its first; null for one not in the data. */
+/**
+ * Returns the name of a woonplaats on a day, else its last name before, else its first; null when it is not in the
+ * data.
+ */
 function findNaam(past: Past, woonplaats: number, day: Day): string | null {
   const usable = past
     .listVoorkomens("WPL", woonplaats)

@@ -1,4 +1,4 @@
-/** Lists the names of the fields that differ between two records of an object; none without the first. */
+/** Lists the names of the fields that differ between two records of an object; none without `before`. */
 export function changedFields(before: object | undefined, after: object): string[] {
   if (before === undefined) {
     return [];

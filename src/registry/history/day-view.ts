@@ -32,9 +32,9 @@ export interface WoonplaatsOnDay {
 }
 
 /**
- * Reads the state of one day, and narrows `unchanged` with everything read to the days around it on which none of that
- * differs. So code that computes a record from a view learns when the record is valid, without a list of the objects
- * that it depends on.
+ * Reads the state of one day. Each read narrows `unchanged` to the days around it on which the read has the same
+ * result. So code that computes a record from a view learns when the record is valid, without listing the objects that
+ * the record depends on.
  */
 export class DayView {
   readonly day: Day;
@@ -62,7 +62,7 @@ export class DayView {
     return inForce !== undefined && isExisting(code, inForce) ? inForce : undefined;
   }
 
-  /** Returns the reason why an object that `find` does not find does not exist; undefined for one never heard of. */
+  /** Returns the reason why an object that `find` does not find does not exist; undefined for an unknown one. */
   absenceOf(code: TypeCode, id: number): ObjectAbsence | undefined {
     const voorkomens = this.#past.listVoorkomens(code, id);
     return voorkomens.length === 0 ? undefined : absenceOf(voorkomens, this.day);
@@ -126,7 +126,10 @@ export class DayView {
     return periods;
   }
 
-  /** Narrows the days to those before or from `bound` on, on which something changes that no voorkomen tells. */
+  /**
+   * Narrows `unchanged` to its days before `bound`, or from `bound` on: something changes on that day without a
+   * voorkomen.
+   */
   changesOn(bound: Day): void {
     this.#narrow([{ begin: bound, end: OPEN }]);
   }

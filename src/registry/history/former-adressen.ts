@@ -34,13 +34,13 @@ export interface FormerAdres extends ValidBounds {
 export interface FormerAdressen {
   /** The address that has the key today. */
   current: AdresRecord | null;
-  /** Former holders, the one that held it last first. */
+  /** Former holders, the last holder first. */
   former: FormerAdres[];
 }
 
 /** A key of an address, and the nummeraanduidingen that may have had it. */
 export interface FormerSearch extends Omit<AdresKey, "postcode"> {
-  /** Candidates; each is looked at. */
+  /** Numbers to examine. */
   readonly ids: readonly number[];
   /** Returns true for a record with the street, woonplaats and postcode of the key. */
   readonly accepts: (record: AdresKeyRecord) => boolean;
@@ -62,10 +62,10 @@ export function findHolders(
   const { today } = past;
   const isOfToday = (span: Period) => includesDay(span, today);
   const spans = listSpans(past, search);
-  // Apart: an ended 10a as typed does not hide the 10A of today.
+  // Matched separately: an ended 10a as typed must not hide the 10A of today.
   const current = matchNumberParts(spans.filter(isOfToday), search);
   const ids = current.map(({ id }) => id);
-  // Of a holder of today only the spelling as asked, when it has another one now.
+  // A holder of today is also a former holder if it had the spelling asked for, and no address has that spelling today.
   const isAsAsked = areAsAsked(search);
   const isLost = (span: Span) => !ids.includes(span.id) || (isAsAsked(span) && !current.some(isAsAsked));
   const before = spans.filter((span) => !isOfToday(span) && isLost(span));

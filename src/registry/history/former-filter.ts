@@ -8,7 +8,7 @@ import { lookupTable } from "../schema/history-schema.ts";
 import { joinParts, type RequestedParts } from "../schema/number-parts.ts";
 import { readIfKept } from "./past.ts";
 
-/** Stands for any street, place, house number, or letter and addition. */
+/** Any street, place, house number, or letter and addition. */
 export const ANY = 0;
 
 /** Hash of the empty text; other hashes continue from it. */
@@ -67,7 +67,7 @@ export class FormerFilter {
     return true;
   }
 
-  /** Tells the same as `has` of a postcode with a house number, and the letter and addition after it. */
+  /** Returns `has` of a postcode, a house number, and the letter and addition after it. */
   hasPostcode(postcode: string, number: number, parts: RequestedParts): boolean {
     return this.has(formerKey(ANY, hashText(postcode), number, hashText(joinParts(parts))));
   }
@@ -78,7 +78,7 @@ export class FormerFilter {
     this.add(formerKey(place, place, ANY, ANY));
   }
 
-  /** Tells the same as `has` of a place, and passes fewer others: it is asked about every run of words. */
+  /** Returns `has` of a place, with fewer false positives, because it is called for every run of words. */
   hasPlace(place: number): boolean {
     return this.has(formerKey(ANY, place, ANY, ANY)) && this.has(formerKey(place, place, ANY, ANY));
   }

@@ -30,7 +30,7 @@ interface CountOptions {
   readonly isKnownStreet: (id: number) => boolean;
 }
 
-/** Adds the stocks and flows of an object, of whose voorkomens `life` has those that count, in order of number. */
+/** Adds the stocks and flows of an object; `life` has its counting voorkomens, in order of number. */
 export function countLife(code: TimelineCode, life: readonly CountedRow[], options: CountOptions): void {
   const valid = listValid(life);
   addStock(code, valid, options);
@@ -51,7 +51,9 @@ interface Valid {
   readonly end: number;
 }
 
-/** Lists the voorkomens that are valid on a day: others replaced a correction for all of its days. */
+/**
+ * Lists the voorkomens that are valid on any day. Leaves out corrections, whose days all belong to other voorkomens.
+ */
 function listValid(life: readonly CountedRow[]): Valid[] {
   const valid: Valid[] = [];
   for (let i = 0; i < life.length; i++) {

@@ -1,4 +1,4 @@
-/** Changes of the objects of an area by the first day of the change, at a cost that follows the size of a part. */
+/** Changes of the objects of an area by the first day of the change. The cost of a part depends on its size. */
 import { formatDayNumber } from "../../base/day-number.ts";
 import { decodeIds, monthOf } from "../schema/change-months.ts";
 import {
@@ -125,7 +125,7 @@ function* listChanged(
       continue;
     }
     before = id;
-    // An update may have moved it: the file goes on to list it.
+    // An update may have moved the object: the history file still lists it at its former place.
     const recent = recentPlace.get(id);
     if (recent === null || (recent.place !== null && places.has(recent.place))) {
       yield { code, id };

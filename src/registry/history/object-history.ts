@@ -117,9 +117,10 @@ export interface ViewedVoorkomen<C extends TypeCode> {
 }
 
 /**
- * Lists the usable voorkomens of an object in order of number, corrections among them. The day of a voorkomen is its
- * last one that has come: what it names is often registered after it begins. One of an ended status has the last day of
- * the object, because what it names ends with it. One that is announced, and a correction, has its first day.
+ * Lists the usable voorkomens of an object in order of number, corrections included. Each is viewed on its last day up
+ * to the reference date, because the objects that it names are often registered after it begins. A voorkomen with an
+ * ended status is viewed on the last day of the object, because the objects that it names end with it. An announced
+ * voorkomen and a correction are viewed on their first day.
  */
 export function listViewed<C extends TypeCode>(past: Past, code: C, id: number): ViewedVoorkomen<C>[] {
   let lastDay: Day | undefined;

@@ -16,8 +16,8 @@ const PAGE_LENGTH = 1_000;
 
 /**
  * Yields the keys of all objects of a type that were ever registered, ascending, a list at a time; empty lists are
- * places to pause. With an area in the filter, yields objects that are there today or, without a record today, were
- * there last; the keys of the latter are in memory.
+ * places to pause. With an area in the filter, yields objects that are there today, and objects without a record today
+ * that were there last; keys of the latter objects are kept in memory.
  */
 export function* listObjectsInOrder(past: Past, code: ListedCode, filter: AdresFilter): Generator<number[]> {
   if (!hasArea(filter)) {
@@ -88,8 +88,8 @@ const monthsOf = (of: "history" | "recent") =>
    WHERE woonplaats_id IN (SELECT value FROM json_each(?))`;
 
 /**
- * Returns the keys of the objects that lay in some woonplaatsen last and have no record today, ascending: every object
- * has a voorkomen that begins in a month.
+ * Returns the keys of the objects that lay in some woonplaatsen last and have no record today, ascending. Searches all
+ * months, because every object has a voorkomen that begins in some month.
  */
 function listEnded(
   { snapshot, history }: Past,

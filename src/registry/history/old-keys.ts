@@ -36,7 +36,7 @@ function numberOf(huisnummer: number | undefined): number[] {
 interface KeyQueries {
   /** Query of the ids in today's tables. */
   readonly today: string;
-  /** Returns the query of the ids in a table of the history file, or in the one of the registry that adds to it. */
+  /** Returns the query of the ids in a table of the history file, or in the registry's table that adds to it. */
   readonly old: (table: (name: string) => string) => string;
 }
 

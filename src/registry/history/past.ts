@@ -66,8 +66,8 @@ function hasPast({ history }: Snapshot): boolean {
 }
 
 /**
- * Reads what a current answer says about history; returns `none` without a past that can be read, also when the read
- * finds that out.
+ * Reads history for an answer about today. Returns `none` when the past cannot be read, even if only `read` finds that
+ * out.
  */
 export function readIfKept<T>(snapshot: Snapshot, none: T, read: (history: HistoryFile) => T): T {
   if (!hasPast(snapshot)) {
@@ -91,7 +91,7 @@ export function pastQuery(toSql: (of: keyof PastQuery) => string): PastQuery {
   return { history: toSql("history"), recent: toSql("recent") };
 }
 
-/** Reads the history, and keeps the objects that it has read: open one for each request. */
+/** Reads the history, and remembers the objects that were read: create one for each request. */
 export class Past {
   readonly snapshot: Snapshot;
   /** Reference date. */

@@ -47,7 +47,10 @@ const FIELD_NAMES = Object.keys(TEXT_FIELDS) as TextField[];
 export const UNKNOWN_REASONS = ["no id", "not an id", "no day", "unknown id", "never an address"] as const;
 export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
 
-/** Address that took the place of another: of its object or number, which goes on with this one, or perhaps. */
+/**
+ * Address that may have taken the place of another. `same_object`: the object of the former number has this address;
+ * `same_number`: the hoofdadres of the former object is this address.
+ */
 interface Candidate {
   readonly relation: "same_object" | "same_number" | Successor["relation"];
   readonly address: AdresRecord;
@@ -114,7 +117,7 @@ export function recheck(past: Past, id: number, day: Day): Rechecked {
   }
   const since = last.begin;
   const changedLast = earlier?.end === since ? changedFields(earlier.record, last.record) : [];
-  // Of a gemeente alone there is no document: no voorkomen shows that it changes.
+  // When only the gemeente changes there is no document: no voorkomen shows that change.
   const document =
     changedLast.join() === "gemeente" ? null : findDocument(past, requireOn(past, id, since), since);
   return { ...known, status: "changed", changes, since, document, adres };
@@ -122,8 +125,8 @@ export function recheck(past: Past, id: number, day: Day): Rechecked {
 
 /**
  * SQL condition that is true when an object may have had another text on a day since ?1: a voorkomen begins after ?1,
- * and either no voorkomen begins before or one has another text. A voorkomen with an `extra` may end before the next one
- * begins, so it counts as another text. `isOtherText` is a condition on a voorkomen.
+ * and either none begins on or before ?1, or one is ended, unusable or has another text. A voorkomen with an `extra`
+ * may end before the next one begins, so it meets both conditions. `isOtherText` is a condition on a voorkomen.
  */
 function mayDiffer(code: TypeCode, id: string, isOtherText: string): string {
   const ended = OBJECT_TYPES[code].statuses.flatMap((status: string, number: number) =>
@@ -230,7 +233,9 @@ function listAddressPeriods(past: Past, id: number) {
   );
 }
 
-/** Finds the document of the first part of an address that has a voorkomen from this day on, corrections apart. */
+/**
+ * Finds the document of the first part of an address that has a voorkomen which begins on this day, corrections apart.
+ */
 function findDocument(past: Past, { id, number, street, object }: AdresOnDay, day: Day): string | null {
   for (const part of [id, number.openbare_ruimte_id, street.woonplaats_id, object.id]) {
     const begun = past

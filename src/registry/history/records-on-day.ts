@@ -28,7 +28,7 @@ export function datedRecord<R extends object>(past: Past, read: ReadRecord<R>, d
   };
 }
 
-/** Mark of what begins after the reference date, or is returned for a day after it. */
+/** Mark of a period that begins after the reference date, or of an answer about a day after that date. */
 export interface Announced {
   announced?: true;
 }
@@ -39,8 +39,8 @@ export function announcedOf({ today }: Past, day: Day): Announced {
 }
 
 /**
- * Returns the mark of answers about a day from the first on whose mutations no update has applied, empty for earlier
- * days: the state of all later days lacks these mutations too, until an import.
+ * Returns the mark for a day on or after the first day whose mutations no update has applied, empty for earlier days.
+ * All later days lack these mutations too, until an import.
  */
 export function gapOf({ snapshot }: Past, day: Day): { gap?: true } {
   return listGaps(snapshot).some(({ from }) => toDay(from) <= day) ? { gap: true } : {};

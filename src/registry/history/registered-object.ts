@@ -20,7 +20,7 @@ export interface RegisteredObject {
   [field: string]: string | number | boolean | string[] | null;
 }
 
-/** Names of columns that answers call otherwise, as in the record of a residence. */
+/** Columns that have another name in answers, as in the record of a residence. */
 const NAMES = {
   hoofdadres_id: "hoofdadres_nummeraanduiding_id",
   nevenadres_ids: "nevenadres_nummeraanduiding_ids",

@@ -1,6 +1,7 @@
 /**
- * Stocks and flows of a street, from the lives of its numbers, of the residences whose hoofdadres they are, and of the
- * panden that these lie or lay in. Objects count where they are today or were last.
+ * Stocks and flows of a street, from the lives of its numbers, of the residences with one of these numbers as
+ * hoofdadres, and of the panden of these residences, present or former. Objects count where they are today or were
+ * last.
  */
 import { monthOf } from "../schema/change-months.ts";
 import { voorkomenTable } from "../schema/history-schema.ts";

@@ -11,9 +11,10 @@ import { listPeriods } from "./periods.ts";
 import { isExisting, type UsableVoorkomen, type Voorkomen } from "./voorkomens.ts";
 
 /**
- * Relations of a successor. `same_key`: it has the street, number, letter and addition that the number had last.
- * `same_document`: it lies in the same pand, and a document with the number of the one that ended the residence, dated
- * at most 31 days apart, concerns it, as when a residence is split.
+ * Relations of a successor.
+ * - `same_key`: it has the street, number, letter and addition that the number had last.
+ * - `same_document`: it lies in the same pand, and its voorkomens name the document that ended the residence: one with
+ *   the same number, dated at most 31 days apart. This happens when a residence is split.
  */
 export const RELATIONS = ["same_key", "same_document"] as const;
 
@@ -60,7 +61,10 @@ function listWithSameKey(past: Past, id: number): number[] {
 const IN_PAND = `SELECT DISTINCT fid, adresseerbaar_object_id AS object FROM pand_adres JOIN adres ON fid = adres_id
   WHERE pand_adres.pand_id IN (SELECT value FROM json_each(?)) AND NOT is_nevenadres ORDER BY fid`;
 
-/** Lists the main addresses of the residences beside the one of a number that share the document of its end. */
+/**
+ * Lists the main addresses of the other residences of the same panden that share the document by which the residence of
+ * a number ended.
+ */
 function listWithSameDocument(past: Past, id: number): number[] {
   const residence = findLastResidence(past, id);
   const ended = residence && findEnd(past, residence)?.stored;
@@ -84,7 +88,7 @@ function isOneDocument(a: HistoryVoorkomen, b: HistoryVoorkomen): boolean {
   return isOneNumber && Math.abs(a.documentDay! - b.documentDay!) <= MAX_DAYS_APART;
 }
 
-/** Finds the residence that named a number last, in its last voorkomen with the number before its end. */
+/** Finds the residence that named a number last; returns its last existing voorkomen with the number. */
 function findLastResidence(past: Past, id: number): UsableVoorkomen<"VBO"> | undefined {
   return past
     .listNamingObjects(id)
@@ -94,7 +98,7 @@ function findLastResidence(past: Past, id: number): UsableVoorkomen<"VBO"> | und
     .sort((a, b) => b.begin - a.begin || b.stored.id - a.stored.id)[0];
 }
 
-/** Finds the voorkomen by which a residence ended after another one: it may have ended before, and revived. */
+/** Finds the voorkomen by which a residence ended after a given one. It may have ended earlier too, and revived. */
 function findEnd(past: Past, { stored, end }: UsableVoorkomen<"VBO">): Voorkomen<"VBO"> | undefined {
   return past
     .listVoorkomens("VBO", stored.id)

@@ -36,8 +36,8 @@ export function listWoonplaatsenOf(past: Past, gemeente: number): number[] {
 }
 
 /**
- * Returns the periods of an area, oldest first. The first is the first that begins a year after the area is registered
- * whole, because initial loads look like changes; the last is the one of the reference date.
+ * Returns the periods of an area, oldest first. The first period begins at least a year after the whole area is
+ * registered, because initial loads look like changes. The last period contains the reference date.
  */
 export function readTimeline(past: Past, woonplaatsen: readonly number[], group: TimelineGroup): Timeline {
   const since = Math.max(...woonplaatsen.map((id) => registeredSince(past, id)));
@@ -46,7 +46,7 @@ export function readTimeline(past: Past, woonplaatsen: readonly number[], group:
 }
 
 const STREETS = "SELECT json_group_array(fid) AS ids FROM openbare_ruimte WHERE woonplaats_id = ?";
-// With streets that a marked voorkomen or a correction alone has elsewhere: their lives tell.
+// Includes streets that only a marked voorkomen or a correction has elsewhere; their lives are read to leave these out.
 const MOVED = pastQuery(
   (of) => `SELECT DISTINCT object_id AS id FROM ${voorkomenTable("OPR", of)}
   WHERE object_id IN (SELECT value FROM json_each(?)) AND woonplaats_id <> ?`,
@@ -55,8 +55,8 @@ const MOVED = pastQuery(
 const sinceOf = memoizePerObject((_snapshot: Snapshot) => new Map<number, Day>());
 
 /**
- * Returns the first day on which a woonplaats, or another in which one of its streets of today lay before, had a
- * gemeente: a woonplaats that was formed later took over streets that had long been registered.
+ * Returns the first day on which a woonplaats, or an earlier woonplaats of one of its present streets, had a gemeente.
+ * A woonplaats that was formed later took over streets that had long been registered.
  */
 export function registeredSince(past: Past, woonplaats: number): Day {
   return memoize(sinceOf(past.snapshot), woonplaats, () => {

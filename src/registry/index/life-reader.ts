@@ -14,7 +14,10 @@ const IS_RECENT = "SELECT 1 FROM recent_object WHERE object_id = ?";
 const ROWS = byTypeCode((code) => selectRows(code, "history"));
 const RECENT_ROWS = byTypeCode((code) => selectRows(code, "recent"));
 
-/** Returns true for an object whose rows in the history file are outdated, but those in the registry. */
+/**
+ * Returns true for an object that updates changed: the registry has its rows, and its rows in the history file are
+ * outdated.
+ */
 export function isRecentObject(registry: StatementSource, id: number): boolean {
   return registry.statement(IS_RECENT).get(id) !== null;
 }

@@ -62,7 +62,7 @@ function comparePlaces(a: PlacedKey, b: PlacedKey): number {
   return a.place - b.place || a.key - b.key;
 }
 
-/** Returns the entries that begin in a cell, in order; others belong to the cell where they begin. */
+/** Returns the entries that begin in a cell, in order; other entries belong to the cell where they begin. */
 function entriesFrom(corners: readonly Corner[], { minX, minY, sizeM }: BoxCell, bounds: Box): PlacedKey[] {
   const [first, behind] = [zOrder(minX, minY), zOrder(minX, minY) + sizeM ** 2];
   return corners

@@ -69,7 +69,10 @@ export class Rtree {
     this.#rootDepth = high! * 256 + low!;
   }
 
-  /** Returns the keys of entries whose box shares a point with `box`, in no order; at least `limit` when there are. */
+  /**
+   * Returns the keys of entries whose box shares a point with `box`, in no order. Stops after the leaf that reaches
+   * `limit`.
+   */
   list(box: Box, limit = Number.POSITIVE_INFINITY): number[] {
     const found: number[] = [];
     this.#search(box, (leaf, at) => found.push(idAt(leaf, at)) < limit);
@@ -77,8 +80,8 @@ export class Rtree {
   }
 
   /**
-   * Returns the entries whose box shares a point with `box`, in no order: all entries that may share a point with the
-   * area as well, and others. At least `limit` when there are.
+   * Returns entries whose box shares a point with `box`, in no order: all that may also share a point with the area,
+   * and maybe others. Stops after the leaf that reaches `limit`.
    */
   listCorners(
     box: Box,
@@ -122,8 +125,8 @@ export class Rtree {
   }
 
   /**
-   * Estimates the number of entries that may share a point with an area, of all without one: exact for up to some ten
-   * thousand, else from an evenly spread sample of the nodes. Reads at most 256 nodes of each level.
+   * Estimates the number of entries that may share a point with an area, or of all entries without an area. Exact for
+   * up to some ten thousand, else from an evenly spread sample of the nodes. Reads at most 256 nodes of each level.
    */
   estimateCount(area?: TreeArea): number {
     let nodes = [ROOT];

@@ -14,11 +14,11 @@ export interface AdresFilter {
   /** Name, matched by name key (`Fryslân` too), or two letters. */
   readonly provincieNaam?: string;
   readonly type?: AddressableType;
-  /** Of the object. Counts do not tell stages apart: an estimate. */
+  /** Stage of the object. Counts include all stages, so that a count with this condition is an estimate. */
   readonly stage?: ExistingStage;
-  /** Of CBS: BU04570001. */
+  /** CBS code: BU04570001. */
   readonly buurtCode?: string;
-  /** Of CBS: WK045700. */
+  /** CBS code: WK045700. */
   readonly wijkCode?: string;
 }
 

@@ -32,8 +32,8 @@ export function* readAdressenByPlace(
 }
 
 /**
- * Estimates the number of selected addresses; exact without a region, a buurt beside another condition, and a stage,
- * which leaves out some more.
+ * Estimates the number of selected addresses. Exact without a region, without a stage, and without a buurt in addition
+ * to another condition. The estimate includes addresses of other stages.
  */
 export function estimateAdressen(s: Snapshot, { filter, region }: Selection): number {
   const total = countAdressen(s, filter);

@@ -30,7 +30,7 @@ interface BoxRequest extends AdresOptions {
  * Walks a quadtree around the box, quarters row by row, down to cells with few enough addresses to read; cells come in
  * that order, addresses within a cell by id. The result depends on the data alone, not on the insertion order of the
  * R*Tree, and the cost is proportional to the result: an empty box across the whole country stays below 50 ms. With a
- * stage, addresses of the other are read too.
+ * stage, addresses of the other stage are read too.
  */
 export function listAdressenInBox(s: Snapshot, box: Wgs84Box, request: BoxRequest): AdresRecord[] {
   const { limit, ofStage } = request;

@@ -13,7 +13,7 @@ export interface AreaOptions {
   municipalities?: boolean;
   /** Counts addresses by kind of object, of a buurt or wijk. */
   by_type?: boolean;
-  /** Counts addresses by gebruiksdoel, of a buurt or wijk; one with several counts for each. */
+  /** Counts addresses by gebruiksdoel, of a buurt or wijk; an address with several counts for each. */
   by_purpose?: boolean;
 }
 

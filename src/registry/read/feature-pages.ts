@@ -1,7 +1,7 @@
 /**
  * Pages of a layer of objects, for reading all of them or a region. A page begins after the last object of the page
- * before, so that none costs more than its own objects, however many there are. Without a region they come by id;
- * panden, addresses and verblijfsobjecten of a region by place, other objects of a region by id.
+ * before, so that its cost depends on its own objects only. Without a region, objects come by id. In a region, panden,
+ * addresses and verblijfsobjecten come by place, other objects by id.
  */
 import { memoizePerObject } from "../../base/memoize.ts";
 import { type Box, boxesOverlap, envelopeOf } from "../../geo/geometry.ts";
@@ -35,7 +35,7 @@ export interface FeatureQuery<Row extends FeatureRow> {
   /** Reads objects by keys, in the order of these; leaves out those that do not exist. */
   read(s: Snapshot, keys: readonly number[]): readonly Row[];
   readonly region?: Region | undefined;
-  /** Maximum keys of objects on a page, when an index has them. */
+  /** Keys of all objects that the pages may have, when an index has found them. */
   readonly keys?: readonly number[] | undefined;
   /** Further condition on an object. */
   readonly accepts?: ((row: Row) => boolean) | undefined;
@@ -50,7 +50,7 @@ export interface FeaturePage<Row> {
   readonly end: PageEnd | undefined;
 }
 
-/** Least objects read at once: fewer would cost more by statement than by object. */
+/** Minimum number of objects read at once: with fewer, the statement would cost more than its objects. */
 const MIN_READ = 32;
 
 /** Reads the page of at most `limit` objects after `after`. */
@@ -69,7 +69,7 @@ export function readFeaturePage<Row extends FeatureRow>(
   return { rows: found.map(({ row }) => row), end: undefined };
 }
 
-/** Counts the objects of all pages; undefined where that would read objects of no page asked for, as in a region. */
+/** Counts the objects of all pages; undefined where counting would read objects of other pages, as in a region. */
 export function countFeatures<Row extends FeatureRow>(
   s: Snapshot,
   { after: _, ...query }: FeatureQuery<Row>,
@@ -186,13 +186,13 @@ function* listByTree(
   }
 }
 
-/** Place after all places: of verblijfsobjecten without an address, which no tree has. */
+/** Place after all other places, for verblijfsobjecten without an address, which no R*Tree contains. */
 const BEHIND_ALL = Z_ORDER_SIDE * Z_ORDER_SIDE;
 
 const OF_HOOFDADRESSEN = `SELECT listed, adresseerbaar_object_id FROM ${LISTED_KEYS}
   CROSS JOIN adres ON adres.fid = listed
   CROSS JOIN verblijfsobject ON verblijfsobject.fid = adresseerbaar_object_id AND hoofdadres_id = adres.fid`;
-/** Those whose hoofdadres is no address, or one of another object (schema.ts, reference a). */
+/** Verblijfsobjecten whose hoofdadres is no address, or is the address of another object (schema.ts, reference a). */
 const WITHOUT_ADRES = `SELECT DISTINCT verblijfsobject.fid AS fid FROM unresolved_reference
   CROSS JOIN verblijfsobject ON verblijfsobject.fid = source_id AND hoofdadres_id = target_id ORDER BY 1`;
 
@@ -203,7 +203,7 @@ const withoutAdres = memoizePerObject((s: Snapshot) =>
     .map(({ fid }) => fid),
 );
 
-/** Lists verblijfsobjecten of a region by the place of their hoofdadres, which is theirs. */
+/** Lists verblijfsobjecten of a region by the place of their hoofdadres, which is their own place too. */
 function* listVerblijfsobjecten(
   s: Snapshot,
   region: Region,

@@ -14,8 +14,8 @@ import { LISTED_KEYS } from "./rows-by-place.ts";
 type NearbyRequest = Omit<NearestQuery, "accepts"> & AdresOptions & { readonly ofStage?: ExistingStage };
 
 /**
- * Lists addresses within a radius, nearest first, ties by id. Its edge is included, to the published precision. The
- * cost does not depend on the position of `at`; with a stage, nearer addresses of the other are read too.
+ * Lists addresses within a radius, nearest first, ties by id. The edge is included, to the published precision. The
+ * cost does not depend on the position of `at`; with a stage, nearer addresses of the other stage are read too.
  */
 export function listNearbyAdressen(s: Snapshot, at: RdPoint, request: NearbyRequest): NearbyAdres[] {
   const { ofStage, ...options } = request;

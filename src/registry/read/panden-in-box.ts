@@ -169,15 +169,15 @@ function footprintsOf(boxes: string): string {
 
 /** Part of the panden to list. */
 interface Selection {
-  /** Maximum number. */
+  /** Maximum number of panden. */
   readonly limit: number;
-  /** Share of them, or of all when there are fewer: 1 for the whole. */
+  /** Share to list of the limit, or of the panden in the box when they are fewer; 1 lists all of these. */
   readonly share: number;
 }
 
 /**
- * Lists the panden whose envelope shares a point with an RD box, by id; when the selection leaves some out, those with
- * the smallest envelopes.
+ * Lists the panden whose envelope shares a point with an RD box, by id. When the selection leaves some out, it leaves
+ * out those with the smallest envelopes.
  */
 export function listPandFootprints(s: Snapshot, box: Box, { limit, share }: Selection): PandFootprint[] {
   const bounds = [box.maxX, box.minX, box.maxY, box.minY];

@@ -108,7 +108,7 @@ export function* readPanden(s: Snapshot, { filter, region }: Selection): Generat
   }
 }
 
-/** Estimates the number of selected panden; exact without a region and a stage, which leaves out some more. */
+/** Estimates the number of selected panden. Exact without a region and a stage; the estimate includes other stages. */
 export function estimatePanden(s: Snapshot, { filter, region }: Selection): number {
   let total = 0;
   for (const woonplaats of acceptedWoonplaatsen(s, filter)) {

@@ -96,7 +96,7 @@ function listPostcodesWithin(
   return { postcodes, total };
 }
 
-/** Returns the first items of an ordered list; the own one replaces the last of them if it comes later. */
+/** Returns the first items of an ordered list; the own item replaces the last of them if it comes later in the list. */
 function truncateKeepingOwn<T>(near: readonly T[], isOwn: (item: T) => boolean): T[] {
   const listed = near.slice(0, MAX_LISTED);
   const later = near.slice(MAX_LISTED).find(isOwn);
@@ -107,7 +107,10 @@ function distanceBetween(centroid: RdPoint, at: RdPoint): number {
   return Math.hypot(centroid.x - at.x, centroid.y - at.y);
 }
 
-/** Returns the radius of a circle with little more postcodes than are listed: counting is cheaper than sorting. */
+/**
+ * Returns the radius of a circle that contains slightly more postcodes than are listed: counting costs less than
+ * sorting.
+ */
 function listedRadiusM(
   s: Snapshot,
   at: RdPoint,

@@ -9,7 +9,7 @@ import { readVerblijfsobject } from "./verblijfsobjecten.ts";
 
 export const CHANGES = ["added", "changed", "removed"] as const;
 
-/** Readers of a record by its key, by the kind of the record: the type whose identificatie it has. */
+/** Functions that read a record by its key, by kind of record: the type whose identificatie the record has. */
 const READERS = { NUM: readAdres, VBO: readVerblijfsobject, PND: readPand } as const;
 
 /** Kind of records whose changes are kept. */
@@ -45,8 +45,8 @@ export interface ChangesRequest<K extends ChangeKind> {
 export interface RecordChanges<K extends ChangeKind> {
   readonly since: DataVersion;
   /**
-   * Version that the list leads to: the served one when its first part was read. Of later versions, published
-   * meanwhile, the list may have some changes; it has all of this one.
+   * Version that the list leads to: the version that was served when the first part was read. The list has all changes
+   * up to this version, and may have some changes of later versions that were published meanwhile.
    */
   readonly until: DataVersion;
   /** May be fewer than `limit`, or none, although others follow. */

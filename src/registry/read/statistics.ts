@@ -70,7 +70,7 @@ export const readOverview = memoizePerObject((s: Snapshot) => {
   };
 });
 
-/** Counts addresses by gebruiksdoel; one with several counts for each, and once in `total_with_purpose`. */
+/** Counts addresses by gebruiksdoel; an address with several counts for each, and once in `total_with_purpose`. */
 export function readGebruiksdoelCounts(s: Snapshot) {
   const { national } = areaCountsOf(s);
   return { purposes: byGebruiksdoel(national), total_with_purpose: national.get(WITH_GEBRUIKSDOEL) ?? 0 };

@@ -37,7 +37,7 @@ export type VerblijfsobjectValues = Omit<VerblijfsobjectRow, "status"> & { reado
 
 const STORED_COLUMNS = ["fid", ...rowNames(RESIDENCE), "status", "pand_id", "hoofdadres_id"];
 
-/** Lists the SQL of the values of a record of a row of `table`; its nevenadressen are those in `adressen`. */
+/** Lists SQL for the values of the record of a row of `table`, whose nevenadressen are the ones in `adressen`. */
 export function verblijfsobjectValuesSql(table: string, adressen?: string): string[] {
   return [...STORED_COLUMNS.map((name) => `${table}.${name}`), nevenadressenSql(table, adressen)];
 }
@@ -104,14 +104,14 @@ export function verblijfsobjectRecordOf(row: VerblijfsobjectValues): Verblijfsob
 const OF_ADRESSEN = `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM ${LISTED_KEYS} CROSS JOIN adres ON adres.fid = listed
   CROSS JOIN verblijfsobject ON verblijfsobject.fid = adresseerbaar_object_id AND hoofdadres_id = adres.fid
   WHERE true`;
-/** Those whose hoofdadres is no address, or one of another object (schema.ts, reference a). */
+/** Verblijfsobjecten whose hoofdadres is no address, or is the address of another object (schema.ts, reference a). */
 const withoutAdres = (condition: string) => `SELECT ${VERBLIJFSOBJECT_COLUMNS} FROM unresolved_reference
   CROSS JOIN verblijfsobject ON verblijfsobject.fid = source_id AND hoofdadres_id = target_id${condition}
   ORDER BY verblijfsobject.fid`;
 
 /**
- * Yields the selected verblijfsobjecten by place, some hundreds at a time, those without an address at the end. Areas
- * of the filter are the columns of the hoofdadres, so that one without an address is in none.
+ * Yields the selected verblijfsobjecten by place, some hundreds at a time; those without an address come last. Areas of
+ * the filter are columns of the hoofdadres, so that a verblijfsobject without an address is in no area.
  */
 export function* readVerblijfsobjecten(
   s: Snapshot,
@@ -138,8 +138,8 @@ export function* readVerblijfsobjecten(
 }
 
 /**
- * Estimates the number of selected verblijfsobjecten: nevenadressen count too, objects without address do not, and a
- * stage leaves out some more.
+ * Estimates the number of selected verblijfsobjecten. The estimate includes nevenadressen and objects of other stages,
+ * but no objects without an address.
  */
 export function estimateVerblijfsobjecten(s: Snapshot, { filter, region }: Selection): number {
   return estimateAdressen(s, { region, filter: { ...filter, type: "verblijfsobject" } });

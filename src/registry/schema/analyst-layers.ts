@@ -21,7 +21,7 @@ export interface AnalystLayer {
   readonly from: string;
 }
 
-/** Joins a woonplaats `w`, its gemeente and its provincie. A LEFT JOIN costs nothing where no column of it is asked. */
+/** Joins a woonplaats `w`, its gemeente and its provincie. A LEFT JOIN costs nothing in a query without its columns. */
 const AREAS = `LEFT JOIN gemeente g ON g.fid = w.gemeente_code
   LEFT JOIN provincie p ON p.fid = g.provincie_id`;
 
@@ -87,8 +87,8 @@ const POSTCODE_AREA_LAYER: AnalystLayer = {
 const COLUMN = /^\w+\.\w+$/;
 
 /**
- * Returns SQL for a value of the type of `column`, of a table that is not asked for a row. GeoPackage demands a type of
- * every column, and in a view SQLite knows it only where the SQL is a column, or a SELECT that ends with one.
+ * Returns SQL that gives a value the type of `column`, without reading a row of the table. GeoPackage demands a type of
+ * every column, and in a view SQLite knows the type only where the SQL is a column, or a SELECT that ends with one.
  */
 function typed(sql: string, column: "naam" | "fid"): string {
   return `(SELECT ${sql} UNION ALL SELECT ${column} FROM provincie WHERE false)`;
@@ -126,7 +126,7 @@ export const ANALYST_LAYERS: readonly AnalystLayer[] = [
   DATA_VERSION,
 ];
 
-/** Returns the table if a layer shows each of its rows once; undefined for a layer of other rows. */
+/** Returns the table of which a layer shows every row once; undefined for other layers. */
 export function tableBehind({ from }: AnalystLayer): string | undefined {
   // An inner join may leave rows out.
   return /^(\w+) t\b(?! JOIN)/.exec(from)?.[1];

@@ -2,7 +2,7 @@
 import { fromDayNumber } from "../../base/day-number.ts";
 import { VarintReader, writeVarint } from "../../geo/millimetre-geometry.ts";
 
-/** Days that came before, by their last bits, and their months: an import asks for each many times. */
+/** Cache of days, at the place of their last bits, and their months: an import asks for each many times. */
 const knownDays = new Int32Array(2 ** 14).fill(2 ** 31 - 1);
 const knownMonths = new Int32Array(knownDays.length);
 

@@ -95,7 +95,7 @@ export interface Field {
   readonly table?: string;
   /** Group of the column `result_…` in geocoded tables. */
   readonly result?: AddressGroup;
-  /** Field that it follows in a part whose order is not the one of the declaration. */
+  /** Field that this field follows in a part whose order differs from the declaration's. */
   readonly after?: { readonly [P in OrderedPart]?: string };
 }
 type OrderedPart = "layer" | "table" | "result";
@@ -178,7 +178,7 @@ export function rowNames(fields: Fields): string[] {
 
 /**
  * Lists one part of the declaration of each field that has it, in the order of that part. Throws an Error for a field
- * that follows one that is not there yet.
+ * that must follow a field which is not listed before it.
  */
 export function partsOf<P extends OrderedPart>(fields: Fields, part: P): [string, NonNullable<Field[P]>][] {
   const parts = Object.entries(fields).filter(([, field]) => field[part] !== undefined);

@@ -18,7 +18,7 @@ import {
 } from "./object-types.ts";
 import { MEASURES } from "./timeline-measures.ts";
 
-/** Schema of the history file; one of another is not opened. */
+/** Schema version of the history file; a file of any other version is not opened. */
 export const HISTORY_SCHEMA_VERSION = 6;
 
 /** Value of a column of a table of voorkomens. */
@@ -92,13 +92,12 @@ function voorkomenTableDdl(code: TypeCode, name: string): string {
 /**
  * Lookup tables of the voorkomens. Objects belong to the woonplaats that they have today or had last.
  *
- * - `old_key`: keys of numbers that no address has today under this number, by voorkomen: with another street, number,
+ * - `old_key`: keys that a number had and its address does not have today, by voorkomen: another street, number,
  *   letter, addition, postcode or woonplaats of its own
- * - `old_link`: objects that named a nummeraanduiding, but for the one whose address it is today
+ * - `old_link`: objects that named a nummeraanduiding, except the object whose address it is today
  * - `former_name`: names of streets, as runs (`nameRun` of the search), with the woonplaats where the street or a
- *   number of it lay: of streets with old keys, and of streets with another name or woonplaats today. And all names
- * that
- *   woonplaatsen have or had, with `object_id` the woonplaats itself
+ *   number of it lay: of streets with old keys, and of streets with another name or woonplaats today. Also all names
+ *   that woonplaatsen have or had, with `object_id` the woonplaats itself
  * - `former_filter`: one row, the filter of the keys that addresses had (registry/history/former-filter.ts)
  * - `change_month`: objects with a voorkomen that counts and begins in that month, year × 12 + month from 0; their ids
  *   ascend and are stored as varints of differences (geo/millimetre-geometry.ts)
@@ -148,7 +147,7 @@ ${MEASURES.map((measure) => `  ${measure} INTEGER NOT NULL`).join(",\n")},
   PRIMARY KEY (woonplaats_id, month)`,
 } as const;
 
-/** The month from which on the table `timeline` tells months apart: the first in which a woonplaats was registered. */
+/** First month with a row of its own in the table `timeline`: the first in which a woonplaats was registered. */
 export const FIRST_TIMELINE_MONTH = 2009 * 12;
 
 export type LookupTable = keyof typeof LOOKUP_TABLES;

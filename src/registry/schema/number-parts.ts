@@ -58,12 +58,12 @@ export function withoutBorders(run: string): string {
 }
 
 /**
- * Returns the addresses, of those given in natural order, that match the letter and addition asked: exactly, else
+ * Returns the given addresses (in natural order) that match the letter and addition asked: exactly, else
  * case-insensitively, else both joined into one run. Ties between runs are ranked by same case first, then addresses
- * with a letter before those with only an addition (`letter=A1` and `addition=a-1` are read as a letter followed by the
- * rest), then natural order. A border in the run asked matches the one between an address's letter and addition only.
- * All addresses returned have the same full key; several are duplicate registrations. An absent part (null or empty)
- * matches only an absent part, and so does a part of hyphens when no address has it.
+ * with a letter before addresses with only an addition (`letter=A1` and `addition=a-1` are read as a letter followed by
+ * the rest), then natural order. A border in the run asked matches only the border between an address's letter and
+ * addition. All addresses returned have the same full key; several are duplicate registrations. An absent part (null or
+ * empty) matches only an absent part, and so does a part of hyphens when no address has it.
  */
 export function matchNumberParts<T extends NumberParts>(
   addresses: readonly T[],

@@ -323,7 +323,7 @@ const codeOfDigit = (n: number, power: number) => CODE_OF_ZERO + (((n / power) |
 /**
  * Formats the integer key of an object as its identificatie, leading zeros included. The registry keys objects by their
  * identificatie as an integer (16 digits stay below 2^53), so that every lookup by id is a rowid lookup. Writes the 16
- * digits one by one: as text of a number beyond 2^31, three of them in each address, they took a tenth of a box.
+ * digits one by one: conversion of numbers beyond 2^31, three in each address, would take a tenth of the time of a box.
  */
 export function formatIdentificatie(id: number, digits = 16): string {
   if (digits !== 16) {

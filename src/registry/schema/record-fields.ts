@@ -381,7 +381,7 @@ export const POSTCODE_AREA = {
     text: "Mean position of the addresses, WGS84 degrees.",
     layer: ["t.longitude", "Longitude of it"],
   },
-  /** Of every record in results for a box; in the list only with the geometry. */
+  /** In every record of results for a box; in the list only with the geometry. */
   boundary_source: { ...BOUNDARY_SOURCE, include: true, text: "Label of the source of the border." },
   geometry: BORDER,
 } as const satisfies Fields;

@@ -306,7 +306,7 @@ export const TABLES_DDL = [
   RECENT_TABLES,
 ].join("\n");
 
-/** Indexes of addresses, in the order in which they follow them in the file: first the one that a lookup reads. */
+/** Indexes of `adres`, in their order in the file after the table: first the index that a lookup reads. */
 export const ADRES_INDEXES_DDL = [
   // With letter and addition, so that a lookup in a tower of a hundred additions reads one row of the table.
   `CREATE INDEX adres_postcode ON adres (postcode, huisnummer, huisletter, huisnummertoevoeging)

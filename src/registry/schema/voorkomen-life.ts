@@ -34,8 +34,8 @@ export interface HistoryVoorkomen {
 export type VoorkomenRow = readonly HistoryValue[];
 
 /**
- * Contents of column `extra`: ends that are not the begin and the registration of the next voorkomen that counts, or
- * not null after the last one and for a retired one; and the marks.
+ * Contents of column `extra`: the moments of marks, and ends that are not the usual ones. Usually a voorkomen that
+ * counts ends with the begin and registration of the next one that counts; the last one and a retired one have no ends.
  */
 interface LifeExceptions {
   end_day?: number | null;
@@ -68,7 +68,7 @@ type Ends = Pick<HistoryVoorkomen, "endDay" | "endRegisteredMs" | "endRegistered
 
 const OPEN: Ends = { endDay: null, endRegisteredMs: null, endRegisteredLvMs: null };
 
-/** Returns the ends that a voorkomen has when nothing else is stored. */
+/** Returns the ends that a voorkomen has when `extra` stores no others. */
 function usualEnds({ retired }: { readonly retired: number }, next: HistoryVoorkomen | undefined): Ends {
   return retired !== 0 || next === undefined
     ? OPEN
@@ -79,7 +79,10 @@ function usualEnds({ retired }: { readonly retired: number }, next: HistoryVoork
       };
 }
 
-/** Returns true when a voorkomen that counts has its usual ends; without making them, as this is asked of each. */
+/**
+ * Returns true when a voorkomen that counts has its usual ends. Makes no object, because it is called for each
+ * voorkomen.
+ */
 function hasUsualEnds(one: HistoryVoorkomen, next: HistoryVoorkomen | undefined): boolean {
   return next === undefined
     ? one.endDay === null && one.endRegisteredMs === null && one.endRegisteredLvMs === null
@@ -141,7 +144,7 @@ export function fromRows(rows: readonly VoorkomenRow[], hasGeometry: boolean): H
     const retired = row[COLUMN.retired] as number;
     let geom = hasGeometry ? ((row.at(-1) ?? null) as Uint8Array | null) : null;
     if (retired === 0) {
-      // An unusable voorkomen has none, and does not interrupt those that have.
+      // An unusable voorkomen has no geometry; the next usable one may still equal the last one before it.
       const isUsable = values.some((value) => value !== null);
       geom = geom ?? (isUsable ? geomBefore : null);
       geomBefore = geom ?? geomBefore;

@@ -1,4 +1,4 @@
-/** Reads the lives of objects for the lookup tables of a history, each with what the registry has of it today. */
+/** Reads the lives of objects for the lookup tables of a history, each with today's values from the registry. */
 import { edenGC, fullGC } from "bun:jsc";
 import type { Database } from "../../../base/sqlite.ts";
 import type { CountedRow } from "../../../registry/history/life-counts.ts";
@@ -9,15 +9,15 @@ import type { TypeCode } from "../../../registry/schema/object-types.ts";
 export type VoorkomenSource = "history" | "recent";
 
 /**
- * Schemas of the connection that have the voorkomens and the registry, and the table of its streets: of an import as
- * `keepStreets` keeps them.
+ * Schemas of the connection that contain the voorkomens and the registry, and the table of the registry's streets. In
+ * an import, `keepStreets` fills that table.
  */
 export const SCHEMAS = {
   history: { voorkomens: "main", registry: "draft", streets: "work.street_today" },
   recent: { voorkomens: "work", registry: "main", streets: "main.openbare_ruimte" },
 } as const satisfies Record<VoorkomenSource, object>;
 
-/** Copies what an import needs of the registry's streets, to count their addresses with the lookup tables. */
+/** Copies the columns of the registry's streets that an import needs for the lookup tables. */
 export function keepStreets(db: Database): void {
   const { registry, streets } = SCHEMAS.history;
   db.run(`CREATE TABLE ${streets} (fid INTEGER PRIMARY KEY, naam TEXT, woonplaats_id INTEGER)`);
@@ -35,7 +35,10 @@ export interface CountingRow extends CountedRow {
   readonly geom?: Uint8Array | null;
   /** Woonplaats that the registry has of a street, an address, the hoofdadres or a pand. */
   readonly woonplaatsToday?: number | null;
-  /** 1 when today's address of a number has another key, or when an object's hoofdadres is no address of it today. */
+  /**
+   * 1 when a number is no address today or its address has another key, or when an object's hoofdadres is not its
+   * address today.
+   */
   readonly isFormer?: 0 | 1;
 }
 
@@ -92,8 +95,8 @@ const QUERIES: Readonly<Record<TypeCode, TypeQuery>> = {
 };
 
 /**
- * Rows between collections of young garbage, which cost 0.3 ms, and of all, 10 ms: on busy cores the engine would let
- * garbage grow to several hundred megabytes.
+ * Rows between two collections of young garbage (0.3 ms), and between two of all garbage (10 ms). On busy cores the
+ * engine would let garbage grow to several hundred megabytes.
  */
 const ROWS_PER_COLLECTION = 20_000;
 const ROWS_PER_FULL_COLLECTION = 1_000_000;
@@ -106,8 +109,8 @@ export function collectRowGarbage(row: number): void {
 }
 
 /**
- * Enumerates the objects of a type in order of id, of each the voorkomens that count in order of their number; the
- * list is the same each time.
+ * Yields the counting voorkomens of each object of a type: objects in order of id, voorkomens in order of number. Every
+ * yield reuses the same list.
  */
 export function* readLives(
   db: Database,

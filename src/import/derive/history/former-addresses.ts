@@ -21,7 +21,7 @@ const WAITING_COLUMNS: Partial<Record<Table, readonly string[]>> = {
 export const waitingTable = (table: Table) => `work.waiting_${table}`;
 
 export class FormerAddresses {
-  /** Woonplaatsen of their own that numbers of a street have or had; few numbers have any. */
+  /** Woonplaatsen that the numbers of a street have or had of their own, by street; few numbers have any. */
   readonly ownPlaces = new Map<number, Set<number>>();
   readonly #db: Database;
   readonly #of: VoorkomenSource;
@@ -49,7 +49,7 @@ export class FormerAddresses {
     );
   }
 
-  /** Adds the keys that differ from the number's address today in a part, or in the number's own woonplaats. */
+  /** Adds the keys that differ in a part from the number's address today, or from the number's own woonplaats today. */
   addNumber(life: readonly CountingRow[]): void {
     const { id, woonplaats_id: first } = life[0]!;
     const isMoved = life.some(({ woonplaats_id }) => woonplaats_id !== first);
@@ -72,7 +72,7 @@ export class FormerAddresses {
     }
   }
 
-  /** Adds the numbers that an object named, but for those whose address it is today. */
+  /** Adds the numbers that an object named, except the numbers that are its addresses today. */
   addObject(life: readonly CountingRow[]): void {
     const { id } = life[0]!;
     const numbers: number[] = [];

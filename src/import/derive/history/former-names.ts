@@ -1,6 +1,6 @@
 /**
- * Derives what tells a search whether a line names a former address (registry/history/former-filter.ts): names of
- * streets and woonplaatsen of all days, and the filter of the keys that addresses had.
+ * Derives the data by which a search recognises a former address (registry/history/former-filter.ts): the names that
+ * streets and woonplaatsen have or had, and the filter of the keys that addresses had.
  */
 import { memoize } from "../../../base/memoize.ts";
 import type { Database, Statement } from "../../../base/sqlite.ts";
@@ -14,7 +14,7 @@ import { type FormerAddresses, waitingTable } from "./former-addresses.ts";
 
 /** Bytes of the filter for a row of `old_key`: two for each of its five keys. */
 const BYTES_PER_ROW = 10;
-/** So that the recent objects of a small registry, for which it is not made larger, find room. */
+/** Minimum size of the filter. Updates never enlarge it: even in a small registry it has room for recent objects. */
 const MIN_BYTES = 65_536;
 
 interface Named {
@@ -39,7 +39,7 @@ interface OldKey extends NumberParts {
   readonly street: number;
   readonly huisnummer: number;
   readonly postcode: string | null;
-  /** Of its own. */
+  /** The number's own woonplaats; null when its street gives it. */
   readonly woonplaats: number | null;
 }
 
@@ -88,7 +88,7 @@ export class FormerNames {
     this.#filter = new FormerFilter(this.#readBits(file));
   }
 
-  /** Adds to the tables what the rows of `former` and the voorkomens say. */
+  /** Fills `former_name` and `former_filter` from the waiting rows of `old_key` and the voorkomens. */
   write({ ownPlaces }: FormerAddresses): void {
     this.#addWoonplaatsen();
     this.#addStreets(ownPlaces);
@@ -98,7 +98,10 @@ export class FormerNames {
       .run(this.#filter.bits);
   }
 
-  /** Returns the bits to add to. For recent objects: the bits of earlier updates, as many as the history file has. */
+  /**
+   * Returns the bits to add to. For recent objects: the bits of earlier updates, else as many empty ones as the history
+   * file has.
+   */
   #readBits(file: StatementSource): Uint8Array {
     if (this.#of === "recent") {
       const bitsOf = (of: VoorkomenSource) => `SELECT bits FROM ${lookupTable("former_filter", of)}`;
@@ -142,7 +145,10 @@ export class FormerNames {
     }
   }
 
-  /** Adds a name of a street, whatever the number, unless it is written as the one of today is. */
+  /**
+   * Adds a name of a street, for any number. A name and place that are written like today's are not added to the
+   * filter.
+   */
   #addStreet(id: number, named: Named, today: Today): void {
     const { run, woonplaats } = this.#addName(id, named);
     const isRunToday = today.naam !== null && hashText(nameRun(today.naam)) === run;

@@ -1,7 +1,7 @@
 /**
- * Writes a history file (registry/schema/history-schema.ts) beside the draft: of an import in order of the files, the
- * marked voorkomens of a type first, then those that count, so that pages are filled one after another; of an update
- * from the file before and the recent objects.
+ * Writes a history file (registry/schema/history-schema.ts) next to the draft. An import takes the extract's files in
+ * order, the marked voorkomens of a type before the counting ones, so that pages are filled one after another. An
+ * update takes the previous history file and the recent objects.
  */
 import { mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -63,7 +63,7 @@ function looseFileIn(folder: string): string {
 
 export class HistoryWriter {
   readonly #folder: string;
-  /** Records that wait until the file is written; the work database of the connection on the file later. */
+  /** Records that wait until the file is written; `openDraft` attaches this database as `work`. */
   readonly #waiting: Database;
   readonly #insertInOnderzoek: Statement;
   readonly #pages: PageFile;
@@ -126,7 +126,7 @@ export class HistoryWriter {
     keepStreets(db);
   }
 
-  /** Takes the rows of another history file, and of the recent objects of the draft in their place. */
+  /** Takes the rows of another history file; for recent objects, takes the rows of the draft instead. */
   takeMerged(path: string): void {
     const db = this.#db!;
     db.run("COMMIT");
@@ -144,7 +144,7 @@ export class HistoryWriter {
     }
   }
 
-  /** Completes the file and closes it; `openDraft` comes before. `referenceDate` is YYYYMMDD. */
+  /** Completes the file and closes it; call `openDraft` before. `referenceDate` is YYYYMMDD. */
   finish(referenceDate: number): void {
     const db = this.#db!;
     for (const type of this.#types) {
@@ -165,7 +165,7 @@ export class HistoryWriter {
     db.run(OLD_KEY_INDEX_DDL);
     db.run("COMMIT");
     if (this.#isMerged) {
-      // Pages that rows were inserted into are full to seven eighths; copied, they take a tenth less.
+      // Inserting leaves pages seven eighths full; the copy is a tenth smaller.
       db.query("VACUUM main INTO ?").run(this.path);
       db.close();
       rmSync(looseFileIn(this.#folder));

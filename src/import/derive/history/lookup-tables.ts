@@ -1,6 +1,6 @@
 /**
- * Derives the lookup tables of a history that the registry lacks (registry/schema/history-schema.ts): of all
- * voorkomens, from the tables of the history file, or of recent objects, from tables of the same names in `work`. The
+ * Derives the lookup tables of a history (registry/schema/history-schema.ts) that the registry lacks. For all
+ * voorkomens it reads the tables of the history file, for recent objects tables of the same names in `work`. The
  * voorkomens are read once, in order.
  */
 import { fullGC } from "bun:jsc";
@@ -55,7 +55,7 @@ export function deriveLookupTables(db: Database, options: LookupTablesOptions): 
   ];
   for (const step of steps) {
     step();
-    // Costs 10 ms; garbage of all steps grew to 200 MB at 10 million addresses.
+    // Takes 10 ms; without it, garbage of all steps grows to 200 MB at 10 million addresses.
     fullGC();
   }
 }

@@ -1,4 +1,4 @@
-/** Tells in which woonplaats an object of the history lies: in the one of today, else in the one that it had last. */
+/** Finds the woonplaats of an object of the history: the one of today, else the last one. */
 import type { Database } from "../../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../../geo/gpkg-geometry.ts";
 import { decodeMillimetres } from "../../../geo/millimetre-geometry.ts";
@@ -43,7 +43,10 @@ export class Places {
     this.#options = options;
   }
 
-  /** Returns the woonplaats of an object; undefined for none. Streets come before numbers, these before objects. */
+  /**
+   * Returns the woonplaats of an object; undefined for none. Must be called for streets first, then numbers, then
+   * objects.
+   */
   find(code: TypeCode, life: readonly CountingRow[]): number | undefined {
     const last = this.#lastOf(life);
     if (last === undefined) {

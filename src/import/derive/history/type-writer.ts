@@ -14,7 +14,7 @@ interface Target {
   readonly waiting: Database;
 }
 
-/** A record, with the parts of its key behind the object. */
+/** A record, with the parts of its key that follow the object id. */
 interface Keyed {
   readonly nr: number;
   readonly retired: number;
@@ -110,7 +110,7 @@ export class TypeWriter {
     }
   }
 
-  /** Writes an object, with its marked voorkomens, and before it the marked ones of objects before it. */
+  /** Writes an object with its marked voorkomens, after the marked voorkomens of all objects with a lower id. */
   #write(id: number, records: readonly Uint8Array[]): void {
     this.#writeMarkedBefore(id);
     const marked = this.#takeMarkedOf(id);
@@ -123,7 +123,7 @@ export class TypeWriter {
     this.#writeInOrder([...marked, ...records]);
   }
 
-  /** Writes the records of an object, of several with one key the first. */
+  /** Writes the records of an object; of several with one key only the first. */
   #writeInOrder(records: readonly Uint8Array[]): void {
     const sorted = records.map(toKeyed).sort(byKey);
     sorted.forEach((one, i) => {

@@ -11,7 +11,7 @@ export async function finishSound(history: HistoryWriter, referenceDate: number)
   await verifyIntegrity(history.path, 1, Number.POSITIVE_INFINITY);
 }
 
-/** Throws `import_refused` unless the history has the voorkomen of every object that the draft holds. */
+/** Throws `import_refused` unless the history has the voorkomen of every object in the draft. */
 export function verifyHistory(draft: string, history: string): void {
   using db = openFinished(draft);
   attachFinished(db, "history", history);
@@ -19,7 +19,7 @@ export function verifyHistory(draft: string, history: string): void {
     const { table } = OBJECT_TYPES[code];
     const { n } = db
       .query<{ n: number }, []>(
-        // In order of the history: a row of the draft is sought once for all voorkomens of an object.
+        // In order of the history: SQLite looks up a row of the draft once for all voorkomens of an object.
         `SELECT (SELECT count(*) FROM main.${table}) - count(*) AS n
           FROM history.${voorkomenTable(code, "history")} v
           CROSS JOIN main.${table} o ON o.fid = v.object_id AND o.voorkomen_identificatie = v.nr

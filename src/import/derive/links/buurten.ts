@@ -15,10 +15,10 @@ const MAX_DISTANCE_M = 500;
 const MAX_GEMEENTEN = 8;
 
 /**
- * Fills `work.adres_buurt` with the buurt of each address of `work.adres_link`, where there is a map. Only buurten of
- * the address's gemeente count, because map and registry are of different dates, and borders drift apart: the one that
- * holds the address, of several (on a border) the first by code, else the nearest within 500 m. Reports gemeenten that
- * the map lacks, and addresses without a buurt.
+ * Fills `work.adres_buurt` with the buurt of each address of `work.adres_link`, where there is a map. Map and registry
+ * are of different dates, and borders drift apart. Therefore only buurten of the address's gemeente count: the buurt
+ * that contains the address (on a border the first by code), else the nearest within 500 m. Reports gemeenten that the
+ * map lacks, and addresses without a buurt.
  */
 export function deriveBuurten(db: Database, report: ImportReport): void {
   if (!hasBuurten(db)) {
@@ -62,7 +62,7 @@ function createLocators(db: Database, report: ImportReport): (gemeente: number) 
   const reported = new Set<number>();
   return (gemeente) => {
     let locator = locators.get(gemeente);
-    // Moves it to the end, so that the first is the one that is longest unused.
+    // Moves the locator to the end, so that the first one is the least recently used.
     locators.delete(gemeente);
     if (locator === undefined) {
       locator = new BuurtLocator(select.all(gemeente));

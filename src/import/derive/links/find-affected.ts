@@ -106,7 +106,7 @@ function listSeeds(db: Database): number[] {
 const REMOVED_WOONPLAATSEN = `SELECT o.fid FROM work.old_woonplaats o
   WHERE NOT EXISTS (SELECT 1 FROM woonplaats w WHERE w.fid = o.fid)`;
 
-/** Woonplaatsen that went to another gemeente, of whose buurten their addresses now have one. */
+/** Woonplaatsen that moved to another gemeente: their addresses now get one of its buurten. */
 const MOVED_WOONPLAATSEN = `SELECT o.fid FROM work.old_woonplaats o JOIN woonplaats w ON w.fid = o.fid
   WHERE w.gemeente_code IS NOT o.gemeente_code`;
 

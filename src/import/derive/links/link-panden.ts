@@ -96,7 +96,8 @@ function prepareWoonplaatsLookup(db: Database): (pand: PandRow) => number | null
 }
 
 /**
- * Returns a locator like that of an import's parse workers, but reads geometries of untouched woonplaatsen on demand.
+ * Returns a locator like the one in an import's parse workers, but reads geometries of untouched woonplaatsen on
+ * demand.
  */
 function openWoonplaatsLocator(db: Database): WoonplaatsLocator {
   const find = db.query<{ geom: Uint8Array }, [number]>("SELECT geom FROM woonplaats WHERE fid = ?");
@@ -241,7 +242,7 @@ export function derivePandLinks(db: Database): void {
     adres_count INTEGER NOT NULL,
     verblijfsobject_count INTEGER NOT NULL,
     woonplaats_id INTEGER)`);
-  // A verblijfsobject has one hoofdadres: those that are addresses count it here, the others below.
+  // A verblijfsobject has one hoofdadres. Those whose hoofdadres is an address are counted here, the others below.
   db.run(`INSERT INTO work.pand_tally
     SELECT pand_id, adres_count, hoofdadres_count, woonplaats_id FROM (
       SELECT pand_id, count(*) AS adres_count, sum(NOT is_nevenadres) AS hoofdadres_count, woonplaats_id, min(adres_id)
@@ -314,8 +315,8 @@ function listWithMultiplePanden(db: Database, rowsOf: RowsOf = ALL_ROWS): PandRe
 }
 
 /**
- * Chooses the pand of each verblijfsobject that names several: the one whose footprint holds its point, else the one
- * with the lowest identificatie. Panden that do not exist (any more) remain only in `pand_ids` and
+ * Chooses the pand of each verblijfsobject that names several: the pand whose footprint contains its point, else the
+ * pand with the lowest identificatie. Panden that do not exist (any more) remain only in `pand_ids` and
  * `unresolved_reference`, and are reported.
  */
 export function choosePanden(db: Database, report: ImportReport, rowsOf: RowsOf = ALL_ROWS): void {

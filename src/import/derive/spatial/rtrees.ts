@@ -78,8 +78,8 @@ interface GeometryChange {
 }
 
 /**
- * Updates the R*Trees of the layers, and their recorded extents, after geometries have changed. Their triggers, which
- * the update has dropped, come back.
+ * Updates the R*Trees of the layers, and their recorded extents, after geometries have changed. Creates their triggers
+ * again, which the update has dropped.
  */
 export function updateRtrees(db: Database): void {
   for (const table of Object.keys(FEATURE_TABLES) as FeatureTable[]) {
