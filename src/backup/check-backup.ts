@@ -1,4 +1,4 @@
-/** Reads all of a backup, and tells whether it is what `baken backup` wrote. */
+/** Reads all of a backup, and checks that it is what `baken backup` wrote. */
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { checkAccountsCopy, inspectKeys, withStore } from "../accounts/open-accounts.ts";

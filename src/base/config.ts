@@ -49,7 +49,7 @@ export function writesToJournal(env: RawValues = process.env): boolean {
   return env.JOURNAL_STREAM === `${dev}:${ino}`;
 }
 
-/** Returns the account of the user: of one who became another by `sudo`, the own one. */
+/** Returns the user's account name; under `sudo`, the account that called `sudo`. */
 export function userName(env: RawValues = process.env): string {
   return env.SUDO_USER || accountName();
 }
@@ -66,8 +66,8 @@ function accountName(): string {
 }
 
 /**
- * Returns what systemd wants of a service of Type=notify, undefined without it: within how many milliseconds to hear
- * from it again, if it watches over it.
+ * Returns undefined when systemd does not run this service as Type=notify. `watchdogMs` is the longest time between two
+ * pings when the watchdog is on.
  */
 export function readServiceManager(
   env: RawValues = process.env,

@@ -11,7 +11,7 @@ const EPOCH = 719_468;
 const MOMENT_EPOCH_DAY = 10_957;
 const DAY_MS = 86_400_000;
 
-/** Dates that came before, by their last bits, and their day numbers: an import reads each many times. */
+/** Cache of dates, by their last bits, and their day numbers: an import reads each date many times. */
 const knownDates = new Int32Array(4096).fill(-1);
 const knownDays = new Int32Array(4096);
 

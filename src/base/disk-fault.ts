@@ -91,7 +91,7 @@ function areFilesExhausted(error: unknown): boolean {
   }
 }
 
-/** Returns advice on permissions. The folder counts too, because a file is written with others beside it. */
+/** Returns advice on permissions. Names the folder too, because a file is written with others next to it. */
 function suggestPermissionFix(path: string): string {
   const existing = statOf(path) === undefined ? dirname(path) : path;
   const ownerUid = statOf(existing)?.uid;

@@ -19,7 +19,7 @@ export const FAULT_RULES = {
   date: "The :attribute field must match the format YYYY-MM-DD.",
   uuid: "The :attribute field must be a valid UUID.",
   format: "The :attribute field format is invalid.",
-  /** `example` is for the texts of other languages: clients compare this one. */
+  /** `example` is only for the texts of other languages, because clients compare this text. */
   format_like: "The :attribute field format is invalid.",
   other_days: "The :attribute field must be the next_cursor of a part with the same from and to.",
   each_digits: "Each item of the :attribute field must be :count digits.",

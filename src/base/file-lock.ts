@@ -31,7 +31,7 @@ export class FileLock implements Disposable {
     }
     const db = new Database(path, { create, readwrite: true });
     try {
-      // SQLite opens a file that may not be written as a reader, which gets the lock beside other readers.
+      // SQLite opens a file without write permission as a reader, and readers share the lock.
       accessSync(path, constants.W_OK);
       db.run(`PRAGMA busy_timeout = ${waitMs}`);
       // Keeps the lock after the transaction in which `storeNumber` writes.

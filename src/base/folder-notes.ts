@@ -1,6 +1,6 @@
 /**
- * Notes that commands leave in the data folder for metrics and `doctor`: their failures, until these succeed, and
- * others.
+ * Notes that commands leave in the data folder for metrics and `doctor`: the failures of a command until it succeeds,
+ * and other notes.
  */
 import {
   closeSync,
@@ -61,7 +61,7 @@ export async function watchRun(
       const failures = (readFailure(dataDir, command)?.failures ?? 0) + 1;
       const failedAt = new Date().toISOString();
       const reason = redactSecrets(messageOf(error)).slice(0, MAX_REASON);
-      // The command itself names the fault of a folder that takes no note.
+      // If the folder takes no note, the command itself reports the fault.
       writeNote(pathOf(dataDir, command), `${JSON.stringify({ failures, failedAt, code, reason })}\n`);
     }
     throw error;
@@ -124,7 +124,7 @@ export function writeNote(path: string, text: string): string | undefined {
     try {
       rmSync(draft, { force: true });
     } catch {
-      // A disk that is read-only holds none.
+      // A read-only disk has no draft to remove.
     }
     return messageOf(error);
   }

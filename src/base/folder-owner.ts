@@ -72,8 +72,8 @@ export function giveToFolderOwner(file: number, folder: string): void {
 }
 
 /**
- * Does the same with the file at `path`, which must be no link and hold no lock: opening and closing it drops the locks
- * of this process.
+ * Gives the file at `path` to the owner of the folder, as {@link giveToFolderOwner} does. It must be no link and hold
+ * no lock: opening and closing it drops the locks of this process.
  */
 export function givePathToFolderOwner(path: string, folder: string): void {
   if (process.getuid?.() !== 0) {

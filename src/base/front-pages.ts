@@ -16,8 +16,8 @@ export interface PageRange {
 const LEAVES = 1016;
 
 /**
- * Enlarges a file by pages that SQLite leaves alone until {@link releaseFront}: at most `bytes`, and none that ends
- * beyond `endBytes` of the file. They are a hole, which takes no disk.
+ * Enlarges a file by pages that SQLite leaves alone until {@link releaseFront}: at most `bytes`, and not beyond
+ * `endBytes` of the file. They are a hole, which takes no disk.
  */
 export function reserveFront(path: string, bytes: number, endBytes: number): PageRange {
   return withHeader(path, (header, file) => {

@@ -6,7 +6,7 @@ import { logOperatorError } from "./log.ts";
 
 const FILE = "last-backup";
 
-/** Notes that a backup of this time (ISO 8601) is complete; where this user may not write, only logs so. */
+/** Notes that a backup of this time (ISO 8601) is complete. If the note cannot be written, only logs that. */
 export function noteLastBackup(dataDir: string, madeAt: string): void {
   const path = join(dataDir, FILE);
   const reason = writeNote(path, `${madeAt}\n`);

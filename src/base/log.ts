@@ -122,8 +122,8 @@ const URL_PASSWORD = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@"]*:)[^\s/"]*@/gi;
 const DATABASE_PASSWORD = /(\b(?:postgres(?:ql)?|rediss?):\/\/[^\s:/@"]*:)(?:(?!:\/\/).)*@/gi;
 
 /**
- * Returns the text with secrets masked, for output that shows input of clients, who put their token in the URL, or of
- * operators, who put passwords of databases there.
+ * Returns the text with secrets masked, for output that shows input: clients put their token into URLs, operators the
+ * passwords of databases.
  */
 export function redactSecrets(text: string): string {
   const masked = text.includes(SECRET_PREFIX) ? text.replaceAll(SECRET, `${SECRET_PREFIX}…`) : text;

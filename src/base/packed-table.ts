@@ -148,8 +148,8 @@ export class PackedTable {
 }
 
 /**
- * One level of a tree: a page that is filled, and the full one before it, which waits with the record that follows it,
- * because the next page must not stay empty. That record is in the level above, between the two.
+ * One level of a tree: the page that is being filled, and the full page before it. The full page waits with the record
+ * that follows it, because the next page must not stay empty. That record is in the level above, between the two pages.
  */
 class Level {
   readonly #file: PageFile;

@@ -92,8 +92,8 @@ export class Postgres {
   }
 
   /**
-   * Runs statements as one transaction, as `run` does, after those that were asked for before. Many at once thus do not
-   * look like a server that is away; one that waits for longer than `timeoutMs` is refused.
+   * Runs statements as one transaction, as `run` does, after the transactions requested earlier. So many at once do not
+   * look like a server that is away. A transaction that waits for longer than `timeoutMs` is refused.
    */
   async transaction<T>(work: (sql: SQL) => Promise<T>, timeoutMs = this.#timeoutMs): Promise<T> {
     const previous = this.#lastTransaction;
@@ -170,7 +170,10 @@ export class Postgres {
     return client;
   }
 
-  /** Throws when the server does not answer, or when another host may be the one that can be written. */
+  /**
+   * Throws when the server does not answer, or is a standby while the URL names other hosts: another one may be
+   * writable.
+   */
   async #assertUsable(client: SQL): Promise<void> {
     const [row] = await within(
       this.#timeoutMs,

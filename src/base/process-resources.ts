@@ -15,7 +15,10 @@ export function collectGarbageAt(row: number): void {
   }
 }
 
-/** Collects the garbage of a step over `rows` rows, its columns among it; only of large countries, as it takes time. */
+/**
+ * Collects the garbage of a step over `rows` rows, including its columns. Only for large countries, because it takes
+ * time.
+ */
 export function collectGarbageAfter(rows: number): void {
   if (rows >= ROWS_PER_COLLECTION) {
     Bun.gc(true);
@@ -72,7 +75,10 @@ export const RAISE_OPEN_FILES = "raise the limit (ulimit -n 65536, or LimitNOFIL
 const OWN_FILES = 64;
 const FILES_PER_THREAD = 10;
 
-/** Throws `unavailable` where a server could not even start: it would end in the middle, at any of its files. */
+/**
+ * Throws `unavailable` when the limit of open files is too low for a server to start: it would fail later, at any of
+ * its files.
+ */
 export function assertOpenFilesFor(threads: number): void {
   const limit = readOpenFilesLimit();
   const needed = OWN_FILES + FILES_PER_THREAD * threads;
@@ -99,8 +105,8 @@ export function readOpenFilesLimit(): number | undefined {
 const KEPT_PROGRAM = "/usr/libexec/baken/previous/";
 
 /**
- * Returns true when an upgrade has replaced the program of this process: its file is gone, or is one that was kept.
- * False where the system does not tell.
+ * Returns true when an upgrade has replaced the program of this process: its file is gone, or is the file that the
+ * upgrade kept. False where the system does not tell.
  */
 export function isProgramReplaced(): boolean {
   try {

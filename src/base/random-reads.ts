@@ -29,8 +29,8 @@ function loadLibrary() {
 let library: ReturnType<typeof loadLibrary> | null = null;
 
 /**
- * Tells the kernel how a file is read: at random, or `normal`, with read-ahead. Holds for all mappings and descriptors
- * of the file that this process has now; the driver's included. Does nothing on other systems.
+ * Tells the kernel how a file is read: at random, or `normal`, with read-ahead. Applies to all mappings and descriptors
+ * of the file that this process has now, including the driver's. Does nothing on other systems.
  */
 export function adviseReads(file: string, order: keyof typeof ADVICE): void {
   if (process.platform !== "linux" || !existsSync(file)) {

@@ -68,8 +68,8 @@ export class ServiceManager {
   }
 
   /**
-   * Closes the listeners of the process before, once others listen on their port or none will: the kernel moves waiting
-   * connections to these (`net.ipv4.tcp_migrate_req`).
+   * Closes the listeners of the previous process, once other listeners use their port or none will. The kernel moves
+   * waiting connections to the other listeners (`net.ipv4.tcp_migrate_req`).
    */
   releaseInherited(): void {
     if (this.#inherited.length === 0) {
@@ -97,8 +97,8 @@ export class ServiceManager {
   }
 
   /**
-   * Takes back all listeners that systemd holds and gives it those that are open now: connections of a thread that died
-   * are not accepted, which the kernel moves to the others then.
+   * Takes back all listeners from systemd and gives it the listeners that are open now. If systemd kept the listener of
+   * a dead thread, nobody would accept its connections; without it, the kernel moves them to the other listeners.
    */
   renewListeners(): void {
     this.#notify(`FDSTOREREMOVE=1\nFDNAME=${STORED_AS}`);

@@ -62,7 +62,7 @@ export const interfaceNames = z
 export const LOCATION_IDS = ["identificatie", "uuid"] as const;
 export type LocationIds = (typeof LOCATION_IDS)[number];
 
-/** Pasts that an import can keep. */
+/** Choices of history that an import can keep. */
 export const HISTORY_CHOICES = ["full", "none"] as const;
 export type HistoryChoice = (typeof HISTORY_CHOICES)[number];
 

@@ -42,7 +42,7 @@ function configureScratch(db: Database, cacheBytes: number): Database {
   return db;
 }
 
-/** Bytes of each of two databases when one is read while the other is written: each page is read once. */
+/** Cache bytes of each of two databases when one is read while the other is written: each page is read only once. */
 const PAIR_CACHE_BYTES = 16 * 1024 * 1024;
 
 /**

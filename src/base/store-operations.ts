@@ -141,7 +141,7 @@ async function answerOfPostgres(sql: SQL, { sql: text, values }: Statement): Pro
   });
 }
 
-/** Converts a value as Bun reads it from PostgreSQL to the one that accounts.db has: times are ISO texts. */
+/** Converts a value as Bun reads it from PostgreSQL to the value that accounts.db would have: times are ISO texts. */
 function toPlain(value: unknown): unknown {
   if (value instanceof Date) {
     return value.toISOString();

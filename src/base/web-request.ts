@@ -20,8 +20,8 @@ export interface OpenResponse {
 }
 
 /**
- * Sends a request; throws `RetryableFault` when no answer begins in time, which `silence` describes. Redirects are
- * answers, not followed.
+ * Sends a request. Throws `RetryableFault` when no answer begins within `stallMs`; `silence` is the text for this
+ * fault. Redirects are answers, not followed.
  */
 export async function requestWithin(
   url: string,

@@ -16,7 +16,7 @@ const LOOPBACKS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", ":
 
 const answer = z.object({ status: z.literal("ok") });
 
-/** Returns the URL whose server said that it is well. Throws `unavailable` with the fault otherwise. */
+/** Returns the URL of the server if it reports that it is well. Throws `unavailable` with the fault otherwise. */
 export async function probeServer(settings: Pick<Settings, "host" | "port">): Promise<string> {
   const url = urlOf(settings, `${BASE_PATH}/status`);
   const { status, body } = await askServer(url);

@@ -6,7 +6,8 @@ import { printNote } from "./output.ts";
 
 /**
  * Records in the audit what a command has done, by the user who called it. Where there are no accounts, nothing is
- * recorded: a new accounts.db could replace one that was removed. Never throws: it is done already.
+ * recorded: a new accounts.db could replace one that was removed. Never throws, because the command has already done
+ * its work.
  */
 export async function recordAudit(place: AccountsPlace, record: Omit<AuditRecord, "by">): Promise<void> {
   if (!hasAccounts(place)) {

@@ -23,7 +23,7 @@ export interface Watchers {
 
 /** Times of a stop whose listeners systemd keeps, in milliseconds: clients that connect meanwhile wait. */
 const HANDOVER = {
-  /** Serving on for downloads under way, before that. */
+  /** Time before the stop in which downloads under way may end and requests are still served. */
   serveOn: GRACE_MS,
   /** Between looks for requests under way. */
   poll: 50,
@@ -50,7 +50,7 @@ export async function drain(
   }
 }
 
-/** Stops the server after its last request; a process after this one inherits who connects from now on. */
+/** Stops the server after its last request. The next process serves the clients that connect from now on. */
 export async function stopServer(server: RunningThreads, manager: ServiceManager | undefined): Promise<void> {
   printNote("Stopping: waiting for running requests to finish.");
   if (manager === undefined) {

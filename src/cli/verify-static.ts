@@ -67,7 +67,7 @@ async function verify(location: string, served: ServedRegistry | undefined): Pro
   );
 }
 
-/** Tells the first faults in order, since files are read in any order, and throws. */
+/** Prints the first faults and throws. Sorts them, because files are read in any order. */
 function fail(
   faults: readonly string[],
   { summary, total, remedy }: { summary: string; total: number; remedy: string },

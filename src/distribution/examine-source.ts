@@ -16,7 +16,7 @@ export interface SourceFinding {
   readonly published: Pick<Manifest, "date" | "publishedAt"> | undefined;
   /** True when this registry of the folder is the published one; undefined where that is not known. */
   readonly isCurrent: boolean | undefined;
-  /** Says that its data stand still; undefined while they do not. */
+  /** Message that the data of the source are no longer updated; undefined while they are. */
   readonly superseded?: string | undefined;
 }
 

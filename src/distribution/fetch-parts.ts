@@ -28,10 +28,12 @@ export type PublishedParts = Pick<FetchTarget, "manifest" | "store">;
 const UNPACK_BYTES = 1024 * 1024;
 const unpack = promisify(zstdDecompress);
 
-/** Tries for a part that arrives damaged: the way may be to blame, not the object. */
+/** Tries for a part that arrives damaged: the connection may have damaged it, not the object. */
 const MAX_PART_TRIES = 3;
 
-/** Fetches the parts that the file lacks. Throws `import_refused` for a damaged part, which it names, and no space. */
+/**
+ * Fetches the parts that the file lacks. Throws `import_refused` without space, and for a damaged part, which it names.
+ */
 export async function fetchParts(target: FetchTarget, progress: Progress): Promise<void> {
   const { manifest, path } = target;
   const fd = openSync(path, "a+");
@@ -64,8 +66,8 @@ export async function fetchParts(target: FetchTarget, progress: Progress): Promi
 }
 
 /**
- * Counts the whole parts at the beginning of the file. Each was synced before the next was written, so that only the
- * last may hold something else after a crash of the machine.
+ * Counts the whole parts at the beginning of the file. Each part was synced before the next was written, so that after
+ * a crash of the machine only the last part can be damaged.
  */
 function countGoodParts(fd: number, parts: readonly Part[], fileBytes: number): number {
   let [count, end] = [0, 0];
@@ -82,7 +84,7 @@ function countGoodParts(fd: number, parts: readonly Part[], fileBytes: number): 
 }
 
 /**
- * Returns the content of a part; reads it again when it arrives damaged. Throws `import_refused` for one that stays so.
+ * Returns the content of a part; reads it again when it arrives damaged. Throws `import_refused` when it stays damaged.
  */
 export async function fetchPart(target: PublishedParts, index: number): Promise<Uint8Array> {
   for (let tries = 1; ; tries++) {
@@ -109,7 +111,7 @@ async function tryPart({ manifest, store }: PublishedParts, index: number): Prom
   if (sum !== sha256) {
     return `it has sha256 ${sum}, expected ${sha256}`;
   }
-  // Stops at the size that the manifest tells: a few bytes may unpack to any number.
+  // Stops at the size in the manifest: a few bytes may unpack to any number.
   const limits = { maxOutputLength: size, chunkSize: UNPACK_BYTES };
   const content = await unpack(packed, limits).catch(() => undefined);
   const isRight = content?.length === size && sha256Of(content) === contentSha256;

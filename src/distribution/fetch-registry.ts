@@ -39,7 +39,7 @@ import {
 } from "./registry-source.ts";
 import { registrySum, storeSum } from "./registry-sums.ts";
 
-/** `current` when the registry that serves is the published one already; `ready` when it lies in the fetch folder. */
+/** `current` when the published registry serves already; `ready` when it is in the fetch folder. */
 export interface Fetched {
   readonly state: "current" | "ready";
   readonly manifest: Manifest;
@@ -111,8 +111,8 @@ interface RegistryTarget extends FetchTarget {
 }
 
 /**
- * Brings all files attached to the registry into the fetch folder, each verified: from the data folder, which may lose
- * a file that only the registry to fetch names, or else from the source.
+ * Brings all files attached to the registry into the fetch folder, each verified. Takes a file from the data folder
+ * when it is there: the data folder may lose a file that no registry in it names. Otherwise fetches it from the source.
  */
 async function fetchAttached(
   { dataDir, store, manifest }: Pick<RegistrySource, "dataDir" | "store"> & { manifest: Manifest },
@@ -136,7 +136,7 @@ async function fetchAttached(
   }
 }
 
-/** Gives a file that never changes a second name; copies it, by way of a draft, where the disk knows no links. */
+/** Gives a file that never changes a second name. Where the disk has no links, copies it by way of a draft. */
 async function linkOrCopy(path: string, target: string, draft: string): Promise<void> {
   try {
     linkSync(path, target);
@@ -159,8 +159,8 @@ async function findBase(dataDir: string, progress: Progress): Promise<Base | und
 }
 
 /**
- * Makes the registry by patches, unless parts of it have been fetched already. Returns false when there is no way, or
- * it does not lead to the registry, which then is fetched whole.
+ * Makes the registry from `base` by patches, unless parts of it have been fetched already. Returns false when no chain
+ * of patches leads there or the patches cannot be used; the registry is then fetched whole.
  */
 async function tryPatches(
   { manifest, store, path }: RegistryTarget,
@@ -272,8 +272,8 @@ function findChain({ patches, sha256 }: Manifest, baseSum: string): readonly Pat
 }
 
 /**
- * Makes the published registry of the one that serves, by patches; verified like one that was fetched whole. Copies the
- * base and applies the patches. Throws `import_refused` for a damaged patch, which it names.
+ * Makes the published registry from a copy of the base by patches. Throws `import_refused` for a damaged patch, which
+ * it names.
  */
 async function applyChain(target: PatchedTarget, chain: readonly Patch[], progress: Progress): Promise<void> {
   const { base, path, store, manifest } = target;

@@ -46,7 +46,7 @@ export interface SourceFollower {
 const POLL_MS = 2_000;
 /** Milliseconds between reports to the other servers. */
 const REPORT_MS = 1_000;
-/** Pause after a refused registry, which doubles up to the second number while the same one is published. */
+/** Pause after a refused registry. It doubles up to MAX_PAUSE_MS while the same registry is published. */
 const MIN_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 600_000;
 const STOP_TIMEOUT_MS = 2_000;
@@ -106,8 +106,9 @@ class Follower implements SourceFollower {
   }
 
   /**
-   * Returns true for the registry that serves, or that `current` names and this process swaps to. Both may differ for
-   * long: next to a server that is not upgraded yet, `current` names what only the new version reads.
+   * Returns true for the registry that serves, and for the registry that `current` names, to which this process swaps.
+   * They may differ for long: next to a server that is not upgraded yet, only the new version can read what `current`
+   * names.
    */
   #serves(sha256: string): boolean {
     const { dataDir, servedFile } = this.#options;
@@ -145,7 +146,10 @@ class Follower implements SourceFollower {
     }
   }
 
-  /** The registry is here; where a newer schema is published beside it, its data stand still all the same. */
+  /**
+   * Records that the registry is here. If a newer schema is published, the data are nevertheless no longer updated,
+   * which is a fault.
+   */
   #succeed(manifest: Manifest): void {
     const { failures } = this.#state;
     const superseded = describeSuperseded(manifest);

@@ -31,8 +31,8 @@ const bytes = z
   .max(2 ** 45);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /**
- * Names of objects that `publish` writes; a manifest cannot lead anywhere else. Those without a schema are of programs
- * up to schema 8, which would remove objects of that form that their manifest does not name.
+ * Names of objects that `publish` writes; a manifest cannot name any other. Names without a schema are of programs up
+ * to schema 8. Those programs would remove objects with such names that their manifest does not list.
  */
 const OBJECT_NAME =
   /^(?:registry|history)-\d{4}-\d{2}-\d{2}(?:-schema\d+)?-[0-9a-f]{16}(?:-from-[0-9a-f]{16})?\.(?:zst|patch)$/;
@@ -79,7 +79,7 @@ function maxPackedBytes(size: number): number {
 /** File attached to the registry. */
 const Attached = z
   .object({
-    /** Name beside the registry, in every data folder. */
+    /** Name next to the registry, in every data folder. */
     file: z.string().regex(ATTACHED_NAME),
     /** Object with its parts. */
     name: objectName,
@@ -93,7 +93,7 @@ const Patch = z.object({
   name: objectName,
   size: bytes,
   sha256,
-  /** Hash of the registry that it applies to, and hash and size of the one that results. */
+  /** Hash of the registry that the patch applies to, and hash and size of the resulting registry. */
   base: sha256,
   target: sha256,
   targetSize: bytes,
@@ -113,7 +113,7 @@ const Manifest = z
     adressen: z.int().min(0),
     /** Milliseconds since 1970; later for each publish, also of an older registry. */
     publishedAt: z.int().min(0).max(MAX_TIME_MS),
-    /** Milliseconds since 1970 at which a newer schema was published beside it; absent while there is none. */
+    /** Milliseconds since 1970 at which a newer schema was published at the same place; absent while there is none. */
     supersededAt: z.int().min(0).max(MAX_TIME_MS).optional(),
     parts: z.array(Part).min(1),
     /** Ways to this registry from earlier ones, newest last; each applies to the target of the one before. */
@@ -203,7 +203,7 @@ export function objectsOf(manifest: Manifest): { readonly name: string; readonly
   return [...whole, ...manifest.patches];
 }
 
-/** Returns true for an object that `publish` writes beside the manifest. */
+/** Returns true for an object that `publish` writes next to the manifest. */
 export function isRegistryObject(name: string): boolean {
   return OBJECT_NAME.test(name);
 }

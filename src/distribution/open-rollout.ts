@@ -17,8 +17,8 @@ const ALIVE_S = 5;
 const SWITCH_AFTER_S = 1;
 
 /**
- * Servers agree with servers of the same registry schema: during an upgrade others cannot serve what they serve. The
- * tables of the part `registry` are of programs that knew one agreement for all.
+ * Servers agree only with servers of the same registry schema: during an upgrade the others cannot serve the same file.
+ * The tables of the part `registry` belong to programs with one agreement for all schemas.
  */
 const MIGRATIONS: Migrations = {
   part: "registry of a schema",
@@ -47,10 +47,7 @@ interface PostgresRolloutOptions {
   readonly schema?: number;
 }
 
-/**
- * Opens the agreement of servers in PostgreSQL, by its clock. Opens the agreement; makes its tables at the first
- * report.
- */
+/** Opens the agreement of servers in PostgreSQL, by its clock. Makes its tables at the first report. */
 export function openPostgresRollout({
   database,
   waitSeconds,

@@ -1,6 +1,6 @@
 /**
- * Patch from one registry file to the next: the blocks that differ, in groups, each compressed with what the same
- * blocks held before as its dictionary. An update changes few blocks, an import nearly all.
+ * Patch from one registry file to the next: the blocks that differ, in groups. Each group is compressed with the former
+ * content of its blocks as dictionary. An update changes few blocks, an import nearly all.
  *
  * Layout: groups of [u32 number of blocks][u32 compressed bytes][u32 index of each block][compressed blocks], little
  * endian. The blocks of a group follow each other without gaps; the last block of a file may be shorter.
@@ -32,7 +32,7 @@ export interface BlockFile {
   write(content: Uint8Array, position: number): Promise<void>;
 }
 
-/** Yields the patch that makes `target` of `base`. */
+/** Yields the patch that turns `base` into `target`. */
 export async function* makePatch(
   base: BlockFile,
   target: BlockFile,
@@ -143,7 +143,7 @@ async function applyGroup(
   }
 }
 
-/** Blocks behind the end of the base have no content before. */
+/** Blocks beyond the end of the base have no former content. */
 function dictionaryOf(old: readonly Uint8Array[]): { readonly dictionary?: Buffer } {
   const dictionary = Buffer.concat(old);
   return dictionary.length === 0 ? {} : { dictionary };

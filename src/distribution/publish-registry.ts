@@ -1,7 +1,7 @@
 /**
- * Publishes a registry for other machines: its objects first, under names of their own, then the manifest that names
- * them, unless another publish has replaced the one that this one has read. So two publishers never touch each other's
- * objects, and the manifest names whole ones at any time.
+ * Publishes a registry for other machines. Writes its objects first, under names of their own, then the manifest that
+ * names them. Does not write the manifest when another publish has replaced it since this one has read it. So two
+ * publishers never touch each other's objects, and the manifest names only whole objects at any time.
  */
 import type { KeyObject } from "node:crypto";
 import { open } from "node:fs/promises";
@@ -44,7 +44,10 @@ export interface PublishOptions {
   readonly store: ObjectStore;
   /** True when the user gave --yes: a sample, test data, or far fewer addresses, may replace the published registry. */
   readonly isConfirmed: boolean;
-  /** True when the user gave --force: published again although it is, or in place of what cannot be trusted or read. */
+  /**
+   * True when the user gave --force: publishes the same registry again, or replaces a manifest that cannot be trusted
+   * or read.
+   */
   readonly isForced?: boolean;
   /** Private key that signs the manifest. */
   readonly signKey?: KeyObject | undefined;
@@ -93,7 +96,7 @@ interface Found {
   /** Content of the object with the manifest; undefined where nothing was published. */
   readonly bytes: Uint8Array | undefined;
   readonly previous?: Manifest;
-  /** The same unless another key may have signed it: what the new manifest may build on. */
+  /** The previous manifest if the new one may build on it; undefined when another key may have signed it. */
   readonly trusted?: Manifest | undefined;
 }
 
@@ -275,7 +278,7 @@ async function writeInPieces(draft: DraftFile, packed: Uint8Array): Promise<void
 const MAX_SHARE = 1 / 5;
 
 interface PatchTarget {
-  /** Registry file in its data folder, where the one published before may still be. */
+  /** Registry file in its data folder, where the previously published registry may still be. */
   readonly path: string;
   readonly sha256: string;
   readonly size: number;
@@ -285,8 +288,8 @@ interface PatchTarget {
 }
 
 /**
- * Publishes the way from the registry published before to the new one, when it is much shorter than the whole. Writes a
- * patch from the previous registry; returns the chain of patches that leads to the new one, maybe empty.
+ * Writes a patch from the previously published registry to the new one, when it is much smaller than the whole. Returns
+ * the chain of patches that leads to the new registry, maybe empty.
  */
 async function publishPatch(
   store: ObjectStore,
@@ -315,7 +318,7 @@ async function publishPatch(
   return [...former, { name, ...written, ...ends }].slice(-MAX_CHAIN);
 }
 
-/** Returns the patches of a manifest from the last that is missing or cut off onwards. */
+/** Returns the patches of a manifest that follow the last missing or incomplete one. */
 async function listWholePatches(store: ObjectStore, { patches }: Manifest): Promise<Patch[]> {
   const sizes = await Promise.all(patches.map(({ name }) => store.sizeOf(name)));
   return patches.slice(patches.findLastIndex(({ size }, i) => sizes[i] !== size) + 1);

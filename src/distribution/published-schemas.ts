@@ -40,8 +40,9 @@ export async function readAllManifests(store: ObjectStore): Promise<StoredManife
 }
 
 /**
- * Marks the manifests of older schemas after a publish, removes those that have been marked for long enough, and what
- * is named by none and not by `previous`, which nodes may still fetch. Removes nothing while a manifest cannot be read.
+ * Marks the manifests of older schemas after a publish, and removes those that have been marked for long enough.
+ * Removes objects that no manifest names, except those of `previous`, which nodes may still fetch. Removes nothing
+ * while a manifest cannot be read.
  */
 export async function tidyPlace(
   store: ObjectStore,
@@ -60,12 +61,18 @@ export async function tidyPlace(
   await removeUnnamed(store, previous);
 }
 
-/** Under the name of programs up to schema 8 lies what this one no longer reads, whatever its schema. */
+/**
+ * Returns true for a manifest of an older schema. The name without a number counts for any schema: it is of programs up
+ * to schema 8, and this program no longer reads it.
+ */
 function isOlder({ name, manifest }: StoredManifest): boolean {
   return name !== MANIFEST_NAME && manifest.schema <= SCHEMA_VERSION;
 }
 
-/** Says in a manifest that its data stand still, unless it was replaced meanwhile or only another key may change it. */
+/**
+ * Marks a manifest whose data are no longer updated, unless it was replaced meanwhile or only another key may change
+ * it.
+ */
 async function markSuperseded(
   store: ObjectStore,
   { name, bytes, manifest, signed, isSignedBy }: StoredManifest,

@@ -1,7 +1,7 @@
 /**
- * Place from which a data folder takes registries, and the rules of trust. With a key only manifests that the
- * publisher has signed count, and none from before the newest one that the folder has used: whoever can write to the
- * place can neither decide the data nor bring back former data.
+ * Place from which a data folder takes registries, and the rules of trust. With a key, only manifests signed by the
+ * publisher count, and none older than the newest manifest that the folder has used. So write access to the place is
+ * not enough to change the data or to bring back former data.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -62,7 +62,10 @@ export function describeUnpublished(store: ReadableStore): string {
   );
 }
 
-/** Says that the data of a source stand still, because a newer program publishes there; undefined while they do not. */
+/**
+ * Returns the message that the data of a source are no longer updated, because a newer program publishes there;
+ * undefined while they are.
+ */
 export function describeSuperseded({ schema, date, supersededAt }: Manifest): string | undefined {
   return supersededAt === undefined
     ? undefined
@@ -82,7 +85,7 @@ export function rememberManifest(source: RegistrySource, { publishedAt }: Manife
   renameSync(draft, join(folder, NEWEST_FILE));
 }
 
-/** Returns when the newest manifest that was used was published; 0 for none that this key has signed. */
+/** Returns the time at which the newest used manifest was published; 0 when this key has signed none of them. */
 function newestUse({ dataDir, registryKey }: RegistrySource): number {
   const path = join(dataDir, FETCH_FOLDER, NEWEST_FILE);
   try {

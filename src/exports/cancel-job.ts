@@ -12,30 +12,30 @@ import { runIdOf, SESSION_ENDED } from "./sessions/session-folder.ts";
 /** Reason that the owner of a job reads. */
 export const CANCELLED_BY_OPERATOR = "Cancelled by the operator of this service.";
 
-/** Stores from which a job disappears. */
+/** Stores that contain a job and its files. */
 export interface JobPlaces {
   readonly jobs: JobStore;
   readonly files: ExportFiles;
   readonly workFolder: WorkFolder;
 }
 
-/** Part of the store that ending a job takes. */
+/** Methods of the store that are needed to end a job. */
 export type EndingStore = Pick<JobStore, "cancel" | "find" | "listLive">;
 
 interface EndingPlaces extends Omit<JobPlaces, "jobs"> {
   readonly jobs: EndingStore;
 }
 
-/** Job to end; `keyId` is given where only its owner may. */
+/** Job to end. With `keyId`, it must be a job of that key. */
 export interface JobToEnd {
   readonly id: string;
   readonly keyId?: number | undefined;
 }
 
 /**
- * Ends a job and removes its files: an unfinished one fails with `reason`, which its owner reads, a completed one
- * expires. The worker that has it notices within a second. On a full disk the file goes first. Returns the job after
- * that, undefined for an unknown one.
+ * Ends a job and removes its files. An unfinished job fails with `reason`, which its owner reads; a completed job
+ * expires. The worker of the job notices within a second. On a full disk the file is removed first. Returns the ended
+ * job; undefined for an unknown id.
  */
 export async function cancelJob(
   { jobs, ...places }: EndingPlaces,
@@ -73,7 +73,7 @@ async function removeFilesOf(
   return job;
 }
 
-/** Removes a file of a job; where the storage cannot be reached, its cleaner does so later. */
+/** Removes a file of a job. If the storage cannot be reached, its cleaner removes the file later. */
 export async function removeFile(files: ExportFiles, name: string): Promise<void> {
   try {
     await files.remove(name);
@@ -87,8 +87,8 @@ export async function removeFile(files: ExportFiles, name: string): Promise<void
 const KEY_ENDED = "The API key was revoked or has expired.";
 
 /**
- * Ends the jobs of keys that were revoked or have expired, and removes their files: nobody could fetch them. A key that
- * is not known may only be unreadable now, so its jobs stay.
+ * Ends the jobs of keys that were revoked or have expired, and removes their files: nobody could fetch them. Jobs of an
+ * unknown key stay, because the key may only be unreadable for the moment.
  */
 export async function endOrphanedJobs(places: JobPlaces, keys: Pick<KeyStore, "find">): Promise<void> {
   const now = Date.now();
@@ -103,8 +103,8 @@ export async function endOrphanedJobs(places: JobPlaces, keys: Pick<KeyStore, "f
 }
 
 /**
- * Removes the sessions of the page for files at which nobody has looked for too long, and those whose key has ended;
- * ends their jobs.
+ * Removes sessions of the page for files that nobody has looked at for too long or whose key has ended, and ends their
+ * jobs.
  */
 export async function endSessions(places: JobPlaces, keys: Pick<KeyStore, "find">): Promise<void> {
   const { sessions } = places.workFolder;

@@ -11,7 +11,10 @@ export interface ExportFiles {
   createDraft(name: string, form: FileForm): Promise<DraftFile>;
   /** Takes over a file of this machine that a user has uploaded; `path` no longer exists afterwards. */
   storeInput(name: string, path: string): Promise<void>;
-  /** Returns a path on this machine with an uploaded file: `copy`, to which it is written, where it is elsewhere. */
+  /**
+   * Returns the path of an uploaded file on this machine. If the file is stored elsewhere, copies it to `copy` and
+   * returns that.
+   */
   fetchInput(name: string, copy: string): Promise<string>;
   /** Returns a file with its compressed form; undefined when it does not exist. */
   find(name: string): Awaitable<FoundFile | undefined>;
@@ -42,6 +45,6 @@ export interface FoundFile {
 /** Finished file, which never changes. */
 export interface StoredFile {
   readonly sizeBytes: number;
-  /** Returns the content or a part of it, to send; nothing is read before somebody reads it. */
+  /** Returns the content or a part of it, to send. Reads nothing before the result is read. */
   open(range?: ByteRange): Blob | ReadableStream<Uint8Array>;
 }

@@ -42,8 +42,8 @@ export interface Exports {
   /** Returns a job of that key. */
   find(id: string, keyId: number): Awaitable<Job | undefined>;
   /**
-   * Ends a job of that key and removes its files: an unfinished one fails, a completed one expires. Without a key any
-   * job, with a reason that its owner reads.
+   * Ends a job and removes its files: an unfinished job fails with `reason`, which its owner reads; a completed job
+   * expires. With `keyId`, only a job of that key.
    */
   cancel(job: JobToEnd, reason: string): Promise<Job | undefined>;
   /** Counts all jobs by state and lists the latest ones, newest first, for the owner of the service. */
@@ -119,7 +119,7 @@ export function openExports(options: AccountsPlace & ExportFilesOptions, limits 
         const work = { kind: "geocode", request: { ...request, inputBytes: sizeBytes } } as const;
         return await add({ ...work, id, keyId, totalRecords: rows });
       } catch (error) {
-        // After another error the job may be there.
+        // After any other error the job may have been stored.
         if (error instanceof AppError && /^export_(queue|storage)_full$/.test(error.code)) {
           await files.remove(inputNameOf(id));
         }
@@ -140,8 +140,8 @@ export function openExports(options: AccountsPlace & ExportFilesOptions, limits 
 const UNAVAILABLE_MESSAGE = "Exports are unavailable now; try again later.";
 
 /**
- * Runs a query as soon as the database is unlocked. Hides the cause of a fault of the store from the client: it is
- * reported to the operator by what writes the usage.
+ * Runs a query as soon as the database is unlocked. Hides the cause of a store fault from the client; the usage writer
+ * reports it to the operator.
  */
 function runQuery<T>(query: () => Awaitable<T>): Awaitable<Awaited<T>> {
   return retryWhileLocked(() => {
@@ -154,7 +154,7 @@ function runQuery<T>(query: () => Awaitable<T>): Awaitable<Awaited<T>> {
   }, UNAVAILABLE_MESSAGE);
 }
 
-/** Returns the queries by which a job is ended, each run as soon as the database is unlocked. */
+/** Returns the queries that end a job, each run as soon as the database is unlocked. */
 function retryQueries(jobs: JobStore): EndingStore {
   const retry = <T>(query: () => T) => retryWhileLocked(query, UNAVAILABLE_MESSAGE);
   return {
@@ -164,7 +164,7 @@ function retryQueries(jobs: JobStore): EndingStore {
   };
 }
 
-/** Keeps what `take` throws, which is for the client, apart from faults of the store, which are hidden from it. */
+/** Records what `take` throws, so that the client gets this refusal; other faults of the store stay hidden. */
 function keepRefusal(take: TakeForJob | undefined) {
   let refusal: unknown;
   const kept: TakeForJob = (unfinished) => {

@@ -39,7 +39,7 @@ const UNFINISHED = "state IN ('pending', 'processing')";
 const IS_LIVE = `(file_name IS NOT NULL OR ${UNFINISHED})`;
 /** True for the worker that has the job: one that lost its lease changes nothing any more. */
 const IS_CLAIMED = "id = ?1 AND worker = ?2 AND attempts = ?3 AND state = 'processing'";
-/** Ids that the column of PostgreSQL takes, in the only form that is given out. */
+/** Form of all ids that are given out, which the column of PostgreSQL accepts. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 interface JobRow {
@@ -214,7 +214,7 @@ function leaseOperations(
          WHERE ${IS_CLAIMED} RETURNING id`,
         ...[id, worker, attempt, records, retentionMs, name, sizeBytes, version],
       );
-      // A repetition, after an answer that was lost, finds the file, whose name belongs to one attempt.
+      // A repeated call after a lost answer finds the file, because its name belongs to one attempt.
       const find = "SELECT 1 FROM export_job WHERE id = ?1 AND file_name = ?2 AND state = 'completed'";
       return rows.length > 0 || (yield* query(find, id, name)).length > 0;
     },
@@ -312,7 +312,7 @@ function endOperations(
   };
 }
 
-/** Counts the bytes kept of the jobs of a key: their files, and the uploads of unfinished ones. */
+/** Counts the bytes kept for the jobs of a key: their files, and the uploads of unfinished ones. */
 function* countKeptBytes({ inputBytes }: StoreDialect, keyId: number): Operation<number> {
   const kept = `CASE WHEN ${UNFINISHED} THEN coalesce(${inputBytes}, 0) ELSE file_size END`;
   const [row] = yield* query<{ bytes: number }>(

@@ -80,7 +80,7 @@ export type Claim = Lease &
 export type ClaimOf<K extends JobKind> = Extract<Claim, { readonly kind: K }>;
 
 export type NewJob = JobWork & {
-  /** UUID, when the caller has named files after it; else it is made. */
+  /** UUID. Given when the caller has named files after it; otherwise generated. */
   readonly id?: string;
   readonly keyId: number;
   readonly totalRecords: number;
@@ -94,8 +94,8 @@ export interface QueueLimits {
 }
 
 /**
- * Takes what a job costs, while no other job can be added. Gets the ids of the unfinished jobs; throws when the job
- * must not be added. Returns what gives all back, which runs when the job could not be stored.
+ * Takes the cost of a job while no other job can be added. Gets the ids of the unfinished jobs; throws when the job
+ * must not be added. Returns a function that refunds the cost, called when the job could not be stored.
  */
 export type TakeForJob = (unfinished: ReadonlySet<string>) => () => void;
 
@@ -139,8 +139,8 @@ export interface JobStore {
   release(lease: Lease): Awaitable<void>;
 
   /**
-   * Ends a job, of that key when one is given: an unfinished one fails with `reason`, a completed one expires at once;
-   * another stays unchanged. Its files are the caller's to remove. Returns undefined for an unknown job.
+   * Ends a job, of that key when one is given: an unfinished job fails with `reason`, a completed one expires at once;
+   * another stays unchanged. The caller removes the files. Returns undefined for an unknown job.
    */
   cancel(id: string, reason: string, keyId?: number): Awaitable<EndedJob | undefined>;
   /** Lists the jobs that are unfinished or have a file. */
@@ -158,7 +158,7 @@ export interface JobStore {
 /** Part of a store that readers of jobs need. */
 export type JobReader = Pick<JobStore, "countByState" | "oldestPendingMs" | "listLatest" | "close">;
 
-/** Returns the bytes that a new job adds to those kept for its key: of its uploaded file. */
+/** Returns the bytes that a new job adds to those kept for its key: the size of its uploaded file. */
 export function inputBytesOf(work: JobWork): number {
   return work.kind === "geocode" ? work.request.inputBytes : 0;
 }
@@ -192,7 +192,7 @@ export function isJobFileName(name: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.\d+\./.test(name);
 }
 
-/** Length of a lease: a silent worker keeps its job for so long. A worker reports some forty times in this. */
+/** Length of a lease: a silent worker keeps its job for this long. A worker reports some forty times in this time. */
 export const LEASE_MS = 10_000;
 /** Maximum interruptions after which a job is retried; one more fails the job. */
 export const MAX_INTERRUPTIONS = 5;
@@ -223,7 +223,7 @@ export function isWorkerDead(worker: string): boolean {
   }
 }
 
-/** State of the export thread and of its jobs, which it tells every few seconds. */
+/** State of the export thread and of its jobs, reported every few seconds. */
 export interface JobsState {
   readonly counts: Partial<Record<JobState, number>>;
   /** Time at which the oldest waiting job was requested, in milliseconds since 1970; undefined when none waits. */

@@ -1,6 +1,4 @@
-/**
- * Opens the store of the files of jobs, in the data folder or in a bucket, and asks it for what a server does there.
- */
+/** Opens the store of the files of jobs, in the data folder or in a bucket, and checks that a server could use it. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -42,7 +40,7 @@ export function openExportFiles({ dataDir, exportStore, storeAnswerMs }: ExportF
   return openExportBucket(openStore(exportStore, storeAnswerMs), UNOWNED_MS);
 }
 
-/** Opens export files as objects of a bucket; a killed upload leaves none under its name. */
+/** Opens export files as objects of a bucket. A killed upload leaves no object. */
 function openExportBucket(store: ObjectStore, unownedMs: number): ExportFiles {
   const toStoredFile = async (name: string): Promise<StoredFile | undefined> => {
     const sizeBytes = await store.sizeOf(name);
@@ -53,7 +51,7 @@ function openExportBucket(store: ObjectStore, unownedMs: number): ExportFiles {
   return {
     createDraft: (name, form) => createExportDraft(name, form, (each) => store.createDraft(each)),
     async storeInput(name, path) {
-      // Storage that does not answer is noticed soon by a question, but late by an upload.
+      // If the storage does not answer, this request fails soon; an upload would fail late.
       await store.sizeOf(name);
       await writeWhole(await store.createDraft(name), Bun.file(path).stream());
       rmSync(path);
@@ -117,8 +115,8 @@ export interface StoreExamination {
 }
 
 /**
- * Writes, reads, lists and removes a small object beside the files of jobs; a folder that a server would make is only
- * looked for.
+ * Writes, reads, lists and removes a small object next to the files of jobs. Does not create a missing folder that a
+ * server would create.
  */
 export async function examineExportStore(
   location: StorageLocation,
@@ -146,7 +144,7 @@ async function findStoreFault(location: StorageLocation): Promise<string | undef
   const content = Buffer.from("baken doctor");
   try {
     const store = openStore(location, ANSWER_MS);
-    // First a question, which ends soon where nothing answers.
+    // This request fails soon when nothing answers.
     await store.sizeOf(name);
     await writeWhole(await store.createDraft(name), [content]);
     const read = await store.readSmall(name);
@@ -161,13 +159,13 @@ async function findStoreFault(location: StorageLocation): Promise<string | undef
 }
 
 interface ExportFolderOptions {
-  /** Folder that must exist for the folder to be made in it, again when it is missing; undefined: never made. */
+  /** Parent that must exist before the folder is created, again whenever it is missing; undefined: never created. */
   readonly parent: string | undefined;
   /** Age in milliseconds from which a file that no job owns is removed. */
   readonly unownedMs: number;
 }
 
-/** Milliseconds for which an input stays that no job owns: its job is made once it is here. */
+/** Milliseconds for which an input without a job stays: its job is added only after the input is stored. */
 const UNOWNED_INPUT_MS = 600_000;
 
 /** Opens export files in a folder. */

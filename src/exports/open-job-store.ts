@@ -32,7 +32,7 @@ export function openJobStore({ dataDir, postgres }: AccountsPlace, options?: { w
     : openThreadJobs(postgres.channel ?? "");
 }
 
-/** Opens the jobs for a command beside the servers. */
+/** Opens the jobs for a command that runs next to the servers. */
 export async function openJobAdmin({ dataDir, postgres }: AccountsPlace): Promise<JobStore> {
   if (postgres === undefined) {
     return openSqliteJobs(dataDir, { create: false });

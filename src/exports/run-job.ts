@@ -22,7 +22,7 @@ export interface JobContext extends JobPlaces {
   readonly bytesPerKey: number;
   /** Called for a job that failed for another reason than the file or the limits of its owner. */
   onFailure?(): void;
-  /** Runs jobs with a user's file whose worker has died. */
+  /** Runs a job with a user's file after a worker has died with it. */
   readonly jobProcess: JobProcess;
 }
 
@@ -37,8 +37,8 @@ const CLAIM_LOST = Symbol("lost");
 
 /**
  * Runs a claimed job to its end: first the complete file on disk, then the job's state. Returns the job to pending when
- * aborted, and when the storage of its file cannot be used: then throws the StorageFault. Never leaves a file that no
- * job owns where it can be removed.
+ * aborted, and when the storage of its file cannot be used; in that case it throws the StorageFault. Leaves no file
+ * without a job where files can be removed.
  */
 export async function runJob(claim: Claim, context: JobContext, stop: AbortSignal): Promise<void> {
   const { jobs, files, retentionMs } = context;
@@ -77,7 +77,7 @@ export async function runJob(claim: Claim, context: JobContext, stop: AbortSigna
   }
 }
 
-/** Leaves a job to the worker that has it now; removes its input when nobody has it any more. */
+/** Leaves a job to the worker that has it now; removes its input when no job owns the input any more. */
 async function abandon(claim: Claim, context: JobContext): Promise<void> {
   const { id, kind } = claim;
   if (kind === "geocode" && !(await context.jobs.listFiles()).has(inputNameOf(id))) {
@@ -91,7 +91,10 @@ const FAILED: Readonly<Record<JobKind, string>> = {
   geocode: "The geocoding of the file failed.",
 };
 
-/** Returns the text of a failure for the owner of the job; of a session without a word of its file: it is kept. */
+/**
+ * Returns the failure text that the job's owner reads. The text is stored, so for a session it quotes nothing of the
+ * file.
+ */
 function failureText({ kind, request }: Claim, error: unknown): string {
   if (isDiskFull(error)) {
     return TOO_LITTLE_SPACE;
@@ -101,8 +104,8 @@ function failureText({ kind, request }: Claim, error: unknown): string {
 }
 
 /**
- * Logs a failure, and returns whose it is; of a user's own file only that it happened, because the text may quote its
- * cells.
+ * Logs a failure, and returns who caused it. For a fault of a user's file logs only that it happened, because the text
+ * may quote its cells.
  */
 function reportFailure({ id, kind }: Claim, error: unknown): "owner" | "service" {
   if (kind === "geocode" && faultOfInput(error) !== undefined) {
@@ -213,7 +216,7 @@ function totalOf(claim: Claim, snapshot: Snapshot): { readonly totalRecords?: nu
   return claim.kind === "export" ? { totalRecords: countRows(snapshot, claim.request) } : {};
 }
 
-/** Returns the writing to a draft, which throws when the files of the key become more than are kept. */
+/** Returns a function that writes to a draft and throws when the files of the key exceed the limit of kept bytes. */
 async function boundWrite({ keyId }: Claim, { jobs, bytesPerKey }: JobContext) {
   let left = bytesPerKey - (await jobs.keptBytes(keyId));
   return (draft: DraftFile) => (bytes: Uint8Array) => {

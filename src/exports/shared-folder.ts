@@ -1,7 +1,7 @@
 /**
- * Job files in a folder that several machines share. A share that is not mounted is an empty folder, or none, which
- * looks as if all files had expired. So the folder has a marker, made at its first use; a machine that has seen it, of
- * which its data folder has a note, takes a folder without it for a fault of the storage.
+ * Job files in a folder that several machines share. A share that is not mounted looks like an empty or missing folder,
+ * as if all files had expired. So the folder gets a marker at its first use, and each machine notes in its data folder
+ * that it has used the folder. On a machine with this note, a missing marker is a fault of the storage.
  */
 import { accessSync, constants, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -18,7 +18,8 @@ const MARKER = ".baken-exports";
 const NOTE = ".export-store";
 
 /**
- * Guards job files in a shared folder: each operation throws `StorageFault` while it is away. Does not look at it yet.
+ * Guards job files in a shared folder: each operation throws `StorageFault` while the folder is away. This call itself
+ * does not read the folder.
  */
 export function guardSharedFolder(files: ExportFiles, folder: string, dataDir: string): ExportFiles {
   const assertThere = createMarkerCheck(folder, dataDir);
@@ -86,8 +87,8 @@ async function guardWrite(written: Promise<void>, toFault: (error: unknown) => u
 }
 
 /**
- * Returns a function that throws when the folder has no marker though it should. Where this machine has not used the
- * folder before, it makes folder and marker.
+ * Returns a function that throws when the marker is missing from a folder that this machine has used before. At the
+ * first use it makes folder and marker.
  */
 function createMarkerCheck(folder: string, dataDir: string): () => void {
   const marker = join(folder, MARKER);
@@ -135,7 +136,7 @@ export type SharedFolderState =
   | { readonly kind: "there" | "not made yet" }
   | { readonly kind: "away"; readonly fault: string };
 
-/** Tells whether this machine can use a shared folder, or make one that it has not used before. Changes nothing. */
+/** Reports whether this machine can use a shared folder, or make one that it has not used before. Changes nothing. */
 export function inspectSharedFolder(folder: string, dataDir: string): SharedFolderState {
   try {
     if (statSync(join(folder, MARKER), { throwIfNoEntry: false }) !== undefined) {

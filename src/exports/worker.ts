@@ -91,14 +91,14 @@ const CANNOT_RUN: Readonly<Record<JobKind, string>> = {
 };
 
 /**
- * Outcome of a round of work: `busy`, it has done some and may have more; `done`, it has done all; `idle`, the jobs
- * were asked, and there was nothing to do; `waiting`, nothing was tried.
+ * Outcome of a round of work. `busy`: did some work, and there may be more. `done`: did all work. `idle`: queried the
+ * jobs and found nothing to do. `waiting`: tried nothing.
  */
 type Round = "busy" | "done" | "idle" | "waiting";
 
 interface Loop {
   readonly ended: Promise<void>;
-  /** Returns the reason of the last round when that was a fault of the storage of job files. */
+  /** Returns why the last round failed when the storage of job files was the cause. */
   storageFault(): string | undefined;
 }
 
@@ -112,7 +112,7 @@ function repeat(work: () => Promise<Round>, failureLog: BackoffLogger): Loop {
     }
     try {
       const round = await work();
-      // Jobs that could be asked for tell nothing of the storage of their files.
+      // An idle round shows that the jobs can be read, not that the storage of their files works.
       if (round === "busy" || round === "done" || (round === "idle" && storageFault === undefined)) {
         storageFault = undefined;
         failureLog.reportSuccess();
@@ -136,8 +136,8 @@ function repeat(work: () => Promise<Round>, failureLog: BackoffLogger): Loop {
 }
 
 /**
- * Returns the work between jobs: closes registries that are no longer served, ends the jobs and sessions of ended keys
- * and sessions that nobody looks at, and now and then removes files. A failed round is repeated whole.
+ * Returns the work between jobs: closes registries that are no longer served, ends jobs and sessions of ended keys,
+ * ends sessions at which nobody looks, and now and then removes files. A failed round is repeated whole.
  */
 function createSweep(
   registry: Registry,
@@ -166,7 +166,7 @@ function createSweep(
   };
 }
 
-/** Returns the work that tells the first thread about the jobs. */
+/** Returns the work that reports the jobs to the thread that started this one. */
 function createReport(
   { jobs }: ExportStorage,
   thread: () => Pick<JobsState, "failures" | "storageFault">,

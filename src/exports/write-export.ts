@@ -33,7 +33,7 @@ export interface ExportTable extends Pick<ExportKind, "columns" | "geometryType"
   /** True for CSV that Excel opens by a double click (tables/write/csv-writer.ts). */
   readonly isForExcel?: boolean;
   readonly crs?: ExportRequest["crs"] | undefined;
-  /** Names of `columns` where the records have further ones. */
+  /** Names of `columns`, when the records have more fields. */
   readonly chosen?: readonly string[] | undefined;
 }
 

@@ -37,7 +37,10 @@ export interface FolderReport {
   readonly fault: string | null;
   /** Newest first. */
   readonly versions: readonly VersionReport[];
-  /** Registries that `baken use` made current, newest first; the first holds while `isPinned` does (use-log.ts). */
+  /**
+   * Registries that `baken use` made current, newest first. While `isPinned` is true, the first one is in effect
+   * (use-log.ts).
+   */
   readonly uses: readonly Use[];
   /** The last imports and updates, newest first. */
   readonly log: readonly LogEntry[];
@@ -68,7 +71,7 @@ export interface VersionReport {
   readonly bytes: number;
   /** Names of the files attached to it, next to it in the folder. */
   readonly attached: readonly string[];
-  /** Name of its data; null for a file that does not tell it. */
+  /** Name of its data; null for a file that does not have one. */
   readonly dataVersion: string | null;
   readonly adressen: number | null;
   readonly isCurrent: boolean;

@@ -9,7 +9,10 @@ import { SCHEMA_VERSION } from "../registry/schema/schema.ts";
 
 export interface UpgradeReport {
   readonly software: string;
-  /** Schema of the registry that serves, null without one that says it; the schema that this baken reads. */
+  /**
+   * `found`: schema of the registry that serves; null when no registry states one. `needed`: schema that this baken
+   * reads.
+   */
   readonly schema: { readonly found: number | null; readonly needed: number };
   /** Sentences that inform. */
   readonly notes: readonly string[];

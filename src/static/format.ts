@@ -123,8 +123,9 @@ export type AreaRef = number | string;
 export type Run = readonly [area: AreaRef, first: number, last: number];
 
 /**
- * Key, name, index of the woonplaats, number of addresses, and where they are: the one file, or the runs of several.
- * For a woonplaats or gemeente that is the word `place` or `municipality`; a gemeente has -1 as woonplaats.
+ * Key, name, index of the woonplaats, number of addresses, and where they are: the one file, or the runs of several
+ * files. For a woonplaats or gemeente the last value is the word `place` or `municipality`; a gemeente has -1 as
+ * woonplaats.
  */
 export type NameEntry = readonly [
   key: string,

@@ -14,8 +14,8 @@ import {
 /** Least size of a full page before compression, about 4 KB after it. */
 export const NAME_PAGE_BYTES = 16 * 1024;
 /**
- * Pages of a whole country: of more, larger ones. Each page brings the lists of beginnings that span it and the one
- * before, which then outgrow the pages.
+ * Maximum number of pages, about as many as a whole country has. More names make larger pages: each page adds lists of
+ * the beginnings that it shares with the page before, and of more pages these lists outgrow the pages.
  */
 const MAX_PAGES = 1_300;
 /** Least part of a page that is filled. */
@@ -58,9 +58,9 @@ interface PageCut {
 }
 
 /**
- * Returns the index after the last name of the page that begins at `start`: of the places in the last part of the page,
- * the one where the fewest letters part the names, as each of these letters may bring a list of a beginning. Names of
- * one key stay on one page, so that the index can name its first key.
+ * Returns the index after the last name of the page that begins at `start`. In the last part of the page, chooses the
+ * place where the fewest letters distinguish the names on both sides, because each of these letters may add a list of a
+ * beginning. Names with the same key stay on one page, so that the index can name its first key.
  */
 function endOfPage(start: number, { entries, places, pageBytes }: PageCut): number {
   const pagePlaces = new Set<number>();
@@ -98,7 +98,7 @@ function separatorBefore(entries: readonly NameEntry[], start: number): string {
   return first.slice(0, length + 1);
 }
 
-/** Lists in order the beginnings whose names are on several pages: parts of a page's first key, but not that key. */
+/** Lists in order the beginnings whose names are on several pages: the proper beginnings of each page's first key. */
 function listBeginnings(keys: readonly string[]): string[] {
   const beginnings = keys.flatMap((key) =>
     Array.from({ length: Math.max(0, key.length - BEGINNING_LENGTH) }, (_, i) =>

@@ -73,8 +73,8 @@ export function replaceFile(path: string, content: string | Uint8Array): void {
 }
 
 /**
- * Removes the oldest versions, so that `keep` remain, the one in use among them. Of each it removes only the files that
- * its list names, and only when the list is the one that gave the folder its name. Returns the names of those removed.
+ * Removes the oldest versions, so that `keep` remain, including the one in use. Removes only files that the list of a
+ * version names, and only when this list gave the folder its name. Returns the names of the removed versions.
  */
 export function removeOldVersions(out: string, keep: number, current: string): string[] {
   const writtenMs = (name: string) => statSync(join(out, name, FILES)).mtimeMs;

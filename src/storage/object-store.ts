@@ -39,9 +39,9 @@ export interface ObjectStore extends ReadableStore {
    */
   createDraft(name: string): Promise<DraftFile>;
   /**
-   * Puts a small object in place of the one that still has the content `before` (undefined: there is none). Returns
-   * false, and changes nothing, when another one is there. Of two writers at once one gets false, but for S3 storage
-   * that ignores conditions: there a writer may replace what came within the milliseconds since it looked.
+   * Puts a small object in place of the content `before` (undefined: there is none). Returns false, and changes
+   * nothing, when the present content differs. Of two writers at once one gets false. Exception: on S3 storage that
+   * ignores conditions a writer may replace an object written in the milliseconds since it looked.
    */
   replaceSmall(name: string, bytes: Uint8Array, before: Uint8Array | undefined): Promise<boolean>;
   /** Removes an object; does nothing when there is none. Throws `StorageFault`. */

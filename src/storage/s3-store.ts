@@ -216,7 +216,7 @@ async function replaceIfSame(
   for (let tries = 1; ; tries++) {
     const found = await get();
     if (!isSameContent(found?.body, before)) {
-      // A write whose answer was lost was repeated, and met itself.
+      // If the answer to a write was lost and the write was repeated, the object has these bytes already.
       return isSameContent(found?.body, bytes);
     }
     const body = new Uint8Array(bytes);

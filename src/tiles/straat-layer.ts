@@ -91,7 +91,7 @@ function toFeatures(id: number, { naam, points, bouwjaar }: Street, { mask, zoom
   return features;
 }
 
-/** Cuts a long street into pieces of its addresses, without the one that has the name. */
+/** Cuts a long street into pieces of its addresses, without the piece that has the name. */
 function cut(points: readonly TilePoint[], { angle, extent }: Axis, named: TilePoint): TilePoint[][] {
   const count = Math.ceil(extent / PIECE_LENGTH);
   if (count < 2) {

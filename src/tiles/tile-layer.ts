@@ -54,7 +54,7 @@ export function keptShare(coarseness: number): number {
   return 0.7 ** coarseness;
 }
 
-/** Part of the country that a tile shows, and the way from RD to its units. */
+/** Part of the country that a tile shows, and the conversion from RD to its units. */
 export interface TileFrame {
   readonly tile: TileId;
   /** RD box around the tile with its buffer, larger by the rotation between the frames. */
@@ -96,7 +96,9 @@ function listPlacedAdressen(s: Snapshot, tile: TileId, rdBox: Box): PlacedAdres[
 
 const position = new Float64Array(2);
 
-/** Returns the units of a position on the map in the tile proper, and each is in only one; else `undefined`. */
+/**
+ * Returns a position on the map in tile units; `undefined` outside the tile proper. Each position is in only one tile.
+ */
 export function tilePointOf(tile: TileId, mercator: PlanarPoint): TilePoint | undefined {
   mercatorToTileInto(tile, mercator.x, mercator.y, position);
   const x = Math.floor(position[0]!);

@@ -94,7 +94,7 @@ function holesOf(rings: readonly Ring[]): TileRing[] {
 function toTileRing(ring: Ring, isExterior: boolean): TileRing | undefined {
   const corners: TilePoint[] = [];
   for (let i = 0; i + 3 < ring.length; i += 2) {
-    // Twice as fast as Math.round, which tells -0 from 0.
+    // Twice as fast as Math.round, which distinguishes -0 from 0.
     addCorner(corners, Math.floor(ring[i]! + 0.5), Math.floor(ring[i + 1]! + 0.5));
   }
   const isLastStraight = () => isStraight(corners.at(-2)!, corners.at(-1)!, corners[0]!.x, corners[0]!.y);
@@ -122,7 +122,7 @@ function isCornerOfTile({ x, y }: TilePoint): boolean {
   return (x === minX || x === maxX) && (y === minY || y === maxY);
 }
 
-/** Adds a vertex, and removes those before it that it leaves without a bend. */
+/** Adds a vertex, and removes vertices before it that now have no bend. */
 function addCorner(corners: TilePoint[], x: number, y: number): void {
   // Indexes, because `at` takes a third of the time of a tile's rings.
   while (corners.length > 1 && isStraight(corners[corners.length - 2]!, corners[corners.length - 1]!, x, y)) {

@@ -61,7 +61,7 @@ export const backup = defineCommand({
   },
 });
 
-/** Registry of a backup of a version that wrote no checksum of it. */
+/** Text for a registry without a checksum in its backup. */
 const NOT_VERIFIED = "not verified, because the version that made the backup noted no checksum of it";
 
 export const restore = defineCommand({

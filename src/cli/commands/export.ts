@@ -168,7 +168,7 @@ export const exportTable = defineCommand({
   },
 });
 
-/** Returns a function that takes the number of rows read so far and passes on how many more they are. */
+/** Returns a function that takes the number of rows read so far and passes on the increase. */
 function advancing(advance: (rows: number) => void, onProgress?: (rows: number) => void) {
   let done = 0;
   return (rows: number) => {

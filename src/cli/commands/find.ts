@@ -81,7 +81,7 @@ function describeFormer(former: FormerAdres): string {
   return successors === null ? since : `${since} In its place: ${successors}.`;
 }
 
-/** Prints what the registry is when it is not the country, and how to load the country. */
+/** For a registry that is not the country, prints its content and how to load the country. */
 function printTestData({ meta }: Snapshot, dataDir: string): void {
   const testData = describeTestData(meta);
   if (testData !== undefined) {

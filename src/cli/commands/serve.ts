@@ -105,7 +105,7 @@ export const serve = defineCommand({
 
 type ServeSettings = Pick<Settings, (typeof serve.settings)[number]>;
 
-/** Pause of a service that failed: systemd starts it again at once, which is meant for crashes. */
+/** Pause before a failed service ends: systemd starts it again at once, which is meant for crashes. */
 const FAILURE_PAUSE_MS = 5_000;
 
 /** Refuses connections, and waits before systemd may start this service again; not after refused settings. */
@@ -332,8 +332,8 @@ function printFilesFault(settings: ServeSettings): void {
 const EXAMPLE_LOOKUP = "postcode=1382KT&number=5&letter=a";
 
 /**
- * Returns the query string of a lookup that finds an address: of the sample the one that the documentation has, else
- * the first one with a postcode and a number without letter or addition in the first streets.
+ * Returns the query string of a lookup that finds an address. For the sample this is the address in the documentation,
+ * else the first address with a postcode and a number without letter or addition in the first streets.
  */
 function exampleLookupQuery(snapshot: Snapshot): string {
   if (snapshot.meta.sample !== undefined) {

@@ -203,7 +203,7 @@ async function writeFolder(s: Snapshot, request: WriteRequest): Promise<void> {
   }
 }
 
-/** Files that some hosts take at most. */
+/** Maximum number of files that some hosts accept. */
 const HOST_FILES = 20_000;
 
 function tellVersion(

@@ -40,7 +40,7 @@ export const status = defineCommand({
 });
 
 interface StatusReport extends FolderReport {
-  /** Requests of each interface of another service; null when no server tells. */
+  /** Requests of each interface of another service; null when no server reports them. */
   readonly interfaces: Readonly<Record<string, number>> | null;
 }
 

@@ -76,7 +76,7 @@ async function assertMayReplace(path: string, isConfirmed: boolean): Promise<voi
   }
 }
 
-/** Writes the archive and tells its size. */
+/** Writes the archive and prints its size. */
 async function writeArchive(archive: TileArchive, out: string): Promise<void> {
   const startMs = performance.now();
   const { tiles, contents, bytes } = await writeTiles(archive);

@@ -51,7 +51,8 @@ export const use = defineCommand({
       return await check(data, findVersion(data, version));
     }
     const reason = readReason(flags.reason, flags.pin);
-    // The publisher's machine may have the settings of the nodes. What it pins, the next publish publishes.
+    // The publisher's machine may have the settings of the nodes. A registry pinned there is the next one to be
+    // published.
     if (registrySource !== undefined && !(flags.pin && !hasFetched(data))) {
       const place = formatStorageLocation(registrySource);
       throw new AppError(

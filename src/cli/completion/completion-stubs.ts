@@ -1,7 +1,7 @@
 /** Scripts that complete the command line in bash, fish and zsh: the list of words, and how each shell looks it up. */
 
 /**
- * Lookup in bash and zsh: finds the words behind a command of one or two words and its last option, the longest
+ * Lookup in bash and zsh: finds the words that follow a command of one or two words and its last option, the longest
  * context first. Expects the list, `first`, `second` and `previous`; sets `offered`.
  */
 const LOOK_UP = `  local context rest newline=$'\\n'

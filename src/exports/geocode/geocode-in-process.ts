@@ -1,6 +1,6 @@
 /**
- * Geocodes the file of a job in a process of its own. A file whose worker died may be what killed it: the process has
- * little memory, and its end fails the job and nothing else.
+ * Geocodes the file of a job in a process of its own. If a worker died, its file may have caused that: the process gets
+ * little memory, and its death fails only this job.
  */
 import { AppError, codeOf } from "../../base/errors.ts";
 import { type ThreadFault, throwFault } from "../../base/thread-calls.ts";
@@ -30,8 +30,8 @@ export type JobMessage =
 const MEMORY_MB = 512;
 
 /**
- * Limits the memory, and tells Linux which process to end first when the machine or the container has none left; then
- * runs the command behind it.
+ * Limits the memory, makes this process the first that Linux ends when the machine or the container runs out of memory,
+ * then runs the command that follows.
  */
 const LIMITED = [
   "sh",
@@ -79,7 +79,7 @@ export async function geocodeInProcess(
   }
 }
 
-/** Sends the task; to a process that has ended already, its missing answer says so. */
+/** Sends the task. If the process has already ended, the missing answer shows it. */
 async function send(stdin: Bun.FileSink, task: JobTask): Promise<void> {
   try {
     stdin.write(`${JSON.stringify(task)}\n`);

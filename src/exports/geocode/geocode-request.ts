@@ -13,14 +13,19 @@ export interface GeocodeRequest {
   readonly options: InputOptions;
   /** Plan made when the file came in; absent in jobs of earlier versions. */
   readonly plan?: GeocodePlan;
-  /** Session of the page for files whose file it is; the session keeps file, options and plan, and gets the results. */
+  /**
+   * Session of the page for files that owns the file. The session keeps file, options and plan, and gets the results.
+   */
   readonly session?: string;
-  /** Rows of the file of a session when its run was paid. */
+  /** Number of rows in the session's file when its run was paid. */
   readonly paidRows?: number;
   readonly inputBytes: number;
 }
 
-/** Flags of the command that messages name, with what follows where that is a value: `--columns postcode=PC`. */
+/**
+ * Matches the flags of the command in messages, with the following space when a value comes next: `--columns
+ * postcode=PC`.
+ */
 const FLAG = /--(columns|add|since)\b(?: (?='?[\w ]+=))?/g;
 
 /** Returns the text of a fault in a user's file in terms of parameters; `undefined` for a fault of ours. */

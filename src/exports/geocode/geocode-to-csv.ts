@@ -1,4 +1,4 @@
-/** Geocodes a file of at most some thousand rows while its answer is sent, beside the other requests of the thread. */
+/** Geocodes a file of at most some thousand rows while the answer is sent and the thread serves other requests. */
 import { logError } from "../../base/log.ts";
 import { geocodeTable } from "../../batch/run/geocode-table.ts";
 import type { OpenedInput } from "../../batch/run/open-input.ts";
@@ -9,7 +9,7 @@ export interface StreamOptions {
   readonly snapshot: Snapshot;
   /** Aborted when the client has left. */
   readonly signal: AbortSignal;
-  /** Called once, when the last piece was taken or nobody takes them any more. */
+  /** Called once, when the last piece was read or the reader has gone. */
   onEnd(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Process that geocodes the file of one job and prints the result: `baken --geocode-job`. It ends when the process that
- * started it does, whose pipe is its standard input.
+ * Process that geocodes the file of one job and prints the result: `baken --geocode-job`. Its standard input is a pipe
+ * of the process that started it, so both end together.
  */
 import { AppError } from "../../base/errors.ts";
 import { toThreadFault } from "../../base/thread-calls.ts";

@@ -27,10 +27,10 @@ export interface SurveyedFile {
   readonly hasHeader: boolean;
   readonly headRows: number;
   readonly traits: readonly FileTrait[];
-  /** Cells as text: of the first rows, and of each column some that differ. */
+  /** Cells as text: the first rows, and some distinct cells of each column. */
   readonly firstRows: readonly (readonly string[])[];
   readonly samples: readonly (readonly string[])[];
-  /** Columns of ids and days, where the file can be rechecked; absent or empty elsewhere. */
+  /** Columns of ids and days when the file can be rechecked; otherwise absent or empty. */
   readonly ids?: readonly ColumnUse[];
   /** Absent where no addresses were recognised and nobody has chosen columns yet. */
   readonly plan?: GeocodePlan;
@@ -69,7 +69,10 @@ async function surveyForPage(
   return { rows, columns, hasHeader, headRows, traits, ...planned, ids, firstRows, samples };
 }
 
-/** Returns no plan where nothing is recognised: a person chooses the columns then. Theirs must be able to be one. */
+/**
+ * Returns no plan when no addresses are recognised: the user then chooses the columns. Throws when chosen columns give
+ * no plan.
+ */
 async function planColumns(
   source: TableSource,
   options: InputOptions,
@@ -108,7 +111,7 @@ async function firstRowsOf(source: TableSource): Promise<string[][]> {
   return shown;
 }
 
-/** Returns some cells of a column that differ, as text. */
+/** Returns some distinct cells of a column, as text. */
 function samplesOf({ sample }: TableSource, index: number): string[] {
   const texts = new Set<string>();
   for (const row of sample) {

@@ -29,7 +29,7 @@ export function answerTasks<Task extends RegistryTask, Result>(
 /** Milliseconds that the thread waits for another task: its start takes as long as some thirty small files. */
 const IDLE_MS = 60_000;
 
-/** Its end, after a while without a task, returns the memory that a large one took. */
+/** Ends its thread after a while without a task, which returns the memory that a large task took. */
 export class TurnThread<Task extends RegistryTask, Result> {
   readonly #script: URL;
   #worker: TaskWorker | undefined;
@@ -41,8 +41,8 @@ export class TurnThread<Task extends RegistryTask, Result> {
   }
 
   /**
-   * Returns the result of a task in its turn. Throws what the work threw; also when the thread fails, and the next task
-   * has another one.
+   * Returns the result of a task in its turn. Throws what the work threw. Also throws when the thread fails; the next
+   * task then starts a new thread.
    */
   async run(task: Task): Promise<Result> {
     const turn = this.#lastTurn.then(() => this.#run(task));

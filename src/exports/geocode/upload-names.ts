@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { isWorkerDead } from "../job.ts";
 
-/** This process, in a form that names of files may have. A container that starts again has the same process id. */
+/** Identifies this process in file names. Includes its start, because a restarted container has the same process id. */
 const PROCESS = `${process.pid}-${readStartTime()}@${hostname()}`;
 const NAME = /^[^.]+\.(?<key>\d+)\.(?<process>(?<pid>\d+)-\d+@(?<host>.+))\.upload$/;
 
@@ -30,7 +30,7 @@ export function isUnderWay(name: string, keyId: number): boolean {
   return groups !== undefined && Number(groups.key) === keyId && !hasEnded(groups);
 }
 
-/** Returns true for an upload whose process has ended: nobody goes on with it. */
+/** Returns true for an upload whose process has ended: no other process continues it. */
 export function isAbandonedUpload(name: string): boolean {
   const groups = NAME.exec(name)?.groups;
   return groups !== undefined && hasEnded(groups);

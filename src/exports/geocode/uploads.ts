@@ -21,13 +21,12 @@ export interface Upload {
   readonly sizeBytes: number;
   /**
    * Reads the file whole, in a thread of its own, and returns its number of rows and the plan for them. Throws AppError
-   * `usage` for what cannot be read or geocoded. Waits for its turn: for each thread that serves one file is read at a
-   * time.
+   * `usage` for what cannot be read or geocoded. Waits for its turn: each serving thread has one file read at a time.
    */
   survey(options: InputOptions, snapshot: Snapshot): Promise<Survey>;
   /** Hands the file to the storage of job files, where any node reads it. */
   store(): Promise<void>;
-  /** Removes the rest of it on this machine. */
+  /** Removes the file from this machine. */
   remove(): void;
 }
 
@@ -48,7 +47,9 @@ export interface Uploads {
 const OWNER_ONLY = 0o600;
 /** Bytes between two looks at the other uploads of the key. */
 const BETWEEN_LOOKS = 16 * 1024 * 1024;
-/** Space that the geocoding of a file needs for each byte of its file: its journal, its result and that compressed. */
+/**
+ * Bytes of disk space that geocoding needs for each byte of a file: its journal, its result and the compressed result.
+ */
 export const SPACE_PER_BYTE = 4;
 
 export function openUploads(folder: WorkFolder, files: ExportFiles): Uploads {
@@ -82,8 +83,8 @@ interface WriteOptions {
 }
 
 /**
- * Writes a file as it comes in; returns its size in bytes. Throws a DiskShortage, and what `assertWithinLimits` throws,
- * which is asked now and then.
+ * Writes a file as it comes in; returns its size in bytes. Throws a DiskShortage. Calls `assertWithinLimits` now and
+ * then, and throws what it throws.
  */
 export async function writePieces(
   path: string,
@@ -93,7 +94,7 @@ export async function writePieces(
   assertSpace(path, declaredBytes);
   const file = await open(path, "wx", OWNER_ONLY);
   try {
-    // Takes no space, and tells other uploads of the key how large this one will be.
+    // Takes no space, and shows other uploads of the key how large this one will be.
     await file.truncate(declaredBytes);
     const onGrowth = watchGrowth(path);
     let sizeBytes = 0;
@@ -122,9 +123,8 @@ export const UPLOADS_AT_ONCE = 4;
 export const MAX_BYTES_AT_ONCE = 2 * 1024 ** 3;
 const RETRY_AFTER_S = 10;
 /**
- * Throws `export_queue_full` when the key has more uploads under way than it may, or larger ones, counted over all
- * threads and processes. A file that was not yet received whole counts with its declared size, which it has from its
- * start.
+ * Throws `export_queue_full` when the key has too many or too large uploads under way, counted over all threads and
+ * processes. An unfinished upload counts with its declared size, which its file has from the start.
  */
 function assertFewUploads(folder: WorkFolder, keyId: number): void {
   const own = folder.list().filter(({ name }) => isUnderWay(name, keyId));

@@ -1,5 +1,5 @@
 /**
- * Folder on this machine for what jobs work on: files that are being uploaded, copies of those that are stored
+ * Folder on this machine for the work of jobs: files that are being uploaded, copies of files that are stored
  * elsewhere, journals, temporary files of writers. Nobody else may read it: it holds addresses of users' files.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
@@ -21,7 +21,7 @@ interface WorkFile {
 }
 
 export interface WorkFolder {
-  /** Sessions of the page for files, beside it. */
+  /** Sessions of the page for files, in another folder next to this one. */
   readonly sessions: SessionFolders;
   /** Returns the path of a file of a job, whose name begins with the job's id. */
   pathOf(name: string): string;

@@ -31,7 +31,7 @@ interface GeocodeJobContext {
 
 /**
  * Geocodes the file of a job and writes the result; returns the number of rows. The file of a session is geocoded into
- * the folder of the session. Goes on where an attempt has ended.
+ * the folder of the session. Continues where an earlier attempt ended.
  */
 export async function writeGeocoded(
   claim: ClaimOf<"geocode">,
@@ -70,7 +70,7 @@ export async function writeGeocoded(
   }
 }
 
-/** Returns options and plan of the file of a session. Throws `usage` when they are not those that were paid. */
+/** Returns options and plan of the session's file. Throws `usage` when its rows are not the number that was paid. */
 function readPaidSession(
   session: SessionFolder,
   { request: { paidRows } }: ClaimOf<"geocode">,
@@ -86,8 +86,9 @@ function readPaidSession(
 }
 
 /**
- * Opens the journal of this attempt, which begins with a copy of the earlier attempt's: a worker that lost the job may
- * still write to its own. Rows found in another registry are found again, so that all come from one.
+ * Opens the journal of this attempt. It begins with a copy of the earlier attempt's journal, to which a worker that
+ * lost the job may still write. Rows found in another registry are searched again, so that all results come from one
+ * registry.
  */
 async function openJournal(
   { id, attempt }: ClaimOf<"geocode">,
@@ -118,7 +119,7 @@ async function openJournal(
 
 /** Characters of an average row in the columns that geocoding adds. */
 const ADDED_TEXT = 150;
-/** Bytes that a row and its cells take in a format beside their text, compressed form and temporary files included. */
+/** Bytes of a row and its cells in a format in addition to their text; includes compressed form and temporary files. */
 const ROW_BYTES: Readonly<Record<TableFormat, (cells: number, names: number) => number>> = {
   csv: (cells) => 1.1 * cells,
   // Every row repeats the names, each with `"":null,`; compressed they take little.

@@ -8,7 +8,10 @@ import type { ColumnKind, Value } from "../../tables/table.ts";
 /** Row by the names of its columns, in their order, as JSON has it. */
 type ExportRecord = Readonly<Record<string, Value>>;
 
-/** Row with its geometry in RD: absent where the kind has points, whose position the record has; null without one. */
+/**
+ * Row with its geometry in RD. Absent for kinds with points, whose position is in the record; null for a row without
+ * one.
+ */
 export interface ExportRow<R = ExportRecord> {
   readonly record: R;
   readonly geometry?: Geometry | null;
@@ -25,8 +28,8 @@ export interface ColumnSpec {
 export type Condition = keyof AdresFilter;
 
 /**
- * `list`: the order of lists of the interface, where the kind has one that can be read in constant memory. `place`:
- * near rows near each other.
+ * `list`: the order of lists of the interface, if the kind has such an order and can be read in it in constant memory.
+ * `place`: near rows near each other.
  */
 export type ExportOrder = "list" | "place";
 

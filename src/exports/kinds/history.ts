@@ -33,9 +33,9 @@ type ReadRows<R> = (past: Past, id: number) => ExportRow<R>[];
 interface PastKind<R> {
   readonly code: ListedCode;
   readonly readRows: ReadRows<R>;
-  /** Counts the objects of today in a woonplaats. */
+  /** Field of a woonplaats with its number of current objects. */
   readonly counted: "adresCount" | "pandCount";
-  /** Rows for each of them, as Weesp has. */
+  /** Rows for each current object, measured in Weesp. */
   readonly rowsOfEach: number;
 }
 

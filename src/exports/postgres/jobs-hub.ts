@@ -1,4 +1,4 @@
-/** The end of the jobs in the main thread of a serving process, which has its only database client. */
+/** Serves the jobs to all threads from the main thread of a serving process, which has its only database client. */
 import { JOBS_CHANNEL, POSTGRES } from "../../accounts/store-dialect.ts";
 import type { Postgres } from "../../base/postgres.ts";
 import { type CallServer, openCaller, storeOfCaller } from "../../base/thread-calls.ts";

@@ -15,7 +15,7 @@ export function postgresJobs(database: Postgres): AsyncStore<JobMethods> {
 }
 
 /**
- * Repeats while the database is away: the file of the job is complete, and nobody knows whether a lost attempt was
+ * Repeats while the database is away: the file of the job is complete, and it is unknown whether a lost attempt was
  * committed.
  */
 async function untilBack<T>(work: () => Promise<T>): Promise<T> {

@@ -62,7 +62,7 @@ export async function readDecisionsOf(
   return await readEntries(session, wanted);
 }
 
-/** Counts rows with an address and rows with none, and the entries that led to them. Reads only what is new. */
+/** Counts the rows decided to have an address, those decided to have none, and all entries. Reads only new entries. */
 export async function countDecisions(
   session: SessionFolder,
 ): Promise<{ readonly decided: { address: number; none: number }; readonly revision: number }> {
@@ -123,7 +123,7 @@ async function readEntries(
   return entries;
 }
 
-/** Entries that are read one by one; of more the whole file is read. */
+/** Up to this many entries are read one by one; for more, the whole file is read. */
 const FEW = 1_000;
 
 const BY_HAND = "hand";
@@ -134,7 +134,7 @@ export function decidedColumn({ source, plan }: PlannedTable): Column {
   return { name: freeName(column, [...source.header, ...plan.added.map(({ name }) => name)]), kind: "text" };
 }
 
-/** Replaces found addresses by the decisions, and adds to every row the value of the column that marks these. */
+/** Replaces found addresses by the decisions, and adds to every row the column that marks decided rows. */
 export async function* withDecisions(
   batches: AsyncIterable<GeocodedBatch>,
   { byRow }: Decisions,

@@ -49,7 +49,7 @@ export class FileSessions {
     this.#jobs = jobs;
   }
 
-  /** Returns a session that has not expired; one that has is removed. Counts as a look at it. */
+  /** Returns a session, and counts as a look at it. Removes a session that has expired and returns undefined. */
   async find(id: string): Promise<FoundSession | undefined> {
     const session = this.folders.of(id);
     const record = session.read();
@@ -65,8 +65,8 @@ export class FileSessions {
   }
 
   /**
-   * Begins a session with a file as it comes in. Throws `files_not_ready` when the session exists, `files_full` at the
-   * limits, `unavailable` without space on the disk. Nothing stays when it throws.
+   * Begins a session and stores its file as it comes in. Throws `files_not_ready` when the session exists, `files_full`
+   * at the limits, `unavailable` without space on the disk. Leaves nothing behind when it throws.
    */
   async receive(pieces: AsyncIterable<Uint8Array>, upload: SessionUpload): Promise<FoundSession> {
     const { id, network, keyId, declaredBytes, options } = upload;
@@ -103,9 +103,9 @@ export class FileSessions {
   }
 
   /**
-   * Queues the geocoding of a file whose columns are known. In one transaction: counts the runs, takes what the rows
-   * cost and adds the job. When `pay` was not called, or its return value was, the session had a run already. Throws
-   * `files_full` at the limits of runs, and what `pay` throws.
+   * Queues the geocoding of a file whose columns are known. In one transaction: counts the runs, charges for the rows
+   * and adds the job. If the session had a run already, does not call `pay`, or calls its return value to refund.
+   * Throws `files_full` at the limits of runs, and what `pay` throws.
    */
   async start(found: FoundSession, limits: QueueLimits, pay: () => () => void): Promise<Job> {
     const { session, record } = found;
@@ -156,8 +156,8 @@ export class FileSessions {
   }
 
   /**
-   * Throws `files_full` when the sessions of a network, or all, are more than may be; the new one is among them.
-   * Sessions at which nobody has looked for a while end first, as far as needed.
+   * Throws `files_full` when this network, or the server, has too many sessions, including the new one. Before that,
+   * ends sessions at which nobody has looked for a while, as many as needed.
    */
   async #makeRoom(network: string): Promise<void> {
     const all = this.folders.listRecords().filter(({ session }) => !this.folders.isExpired(session));

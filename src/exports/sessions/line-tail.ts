@@ -70,7 +70,7 @@ export abstract class LineTail {
   }
 }
 
-/** The tails of the files at which this thread has looked last, by path. */
+/** The tails of the files that this thread read most recently, by path. */
 export class LineTails<Tail extends LineTail> {
   readonly #create: () => Tail;
   readonly #maxTails: number;

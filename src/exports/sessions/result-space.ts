@@ -10,15 +10,15 @@ const RESULT = "result-";
 const MAKING = "making-";
 /** Begin of the names of folders for temporary files of writers. */
 export const SCRATCH = "scratch-";
-/** Milliseconds for which a result stays beside one of a later state: links to it may still be followed. */
+/** Milliseconds for which a result of an earlier state of the decisions stays: links to it may still be followed. */
 const RESULT_MS = 120_000;
 /** Milliseconds without a change after which a file that is being written belongs to a process that was killed. */
 const LEFT_OVER_MS = 600_000;
 
-/** Most bytes of the folder of a session: this for each byte of its input, and this beside. */
+/** Maximum bytes of a session's folder: `perInputByte` for each byte of its input, plus `further`. */
 export const FOLDER_LIMIT = { perInputByte: 5, further: 100_000_000 } as const;
 
-/** Returns the name of a result; one with the same parts has the same content. */
+/** Returns the name of a result. Results with the same name have the same content. */
 export function resultName(revision: number, variant: string, extension: string): string {
   return `${RESULT}${revision}${variant === "" ? "" : `-${Bun.hash(variant).toString(36)}`}.${extension}`;
 }
@@ -41,8 +41,8 @@ export function removeOldResults(session: SessionFolder, name: string): void {
 }
 
 /**
- * Keeps the folder within its limit while a result is written: removes the oldest results. A result that is larger than
- * the limit alone is written while no other one is. Throws `files_full` while another one is being written too.
+ * Keeps the folder within its limit while a result is written, by removing the oldest results. A result that alone
+ * exceeds the limit is allowed unless another result is being written; then throws `files_full`.
  */
 export function keepWithinLimit(session: SessionFolder, making: string): void {
   const { perInputByte, further } = FOLDER_LIMIT;
@@ -69,7 +69,7 @@ interface FileInFolder {
   readonly changedAtMs: number;
 }
 
-/** Lists the files and folders of a session with their sizes; a file that is gone meanwhile has none. */
+/** Lists the files and folders of a session with their sizes; 0 for a file that was removed meanwhile. */
 function listFiles({ path }: SessionFolder): FileInFolder[] {
   return entriesOf(path).map((entry) => {
     const own = join(path, entry.name);

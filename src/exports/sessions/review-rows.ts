@@ -1,6 +1,6 @@
 /**
- * Files that a run leaves in the folder of its session for the page to show: rows that were not found exactly with the
- * places where they are, points for a map, and the counts.
+ * Files that a run leaves in the folder of its session for the page to show: rows without an exact match and their
+ * places, points for a map, and the counts.
  */
 import { renameSync, rmSync } from "node:fs";
 import { type FileHandle, open, readFile } from "node:fs/promises";
@@ -43,7 +43,9 @@ const MAKING = "making-review-";
 /** Bytes of an entry of the index: place of the row's line, its length, its match, its reason from 1, its number. */
 const ENTRY = 20;
 const MAX_POINTS = 5_000;
-/** Longer cells are no addresses; they keep one character more than a cell may have, so that they stay too long. */
+/**
+ * Longer cells are no addresses. They are cut to one character more than the limit, so that they are still too long.
+ */
 const MAX_CELL = 2_001;
 /** Rows that a person may have to look at. */
 const TO_REVIEW: readonly RowStatus[] = ["corrected", "one_of_several", "none", "former", "undecided"];
@@ -105,7 +107,7 @@ export function readFinishedRun(session: SessionFolder): FinishedRun | undefined
   return session.readJson<FinishedRun>(FINISHED);
 }
 
-/** Part of the rows to review: those with one of these matches and this reason, from the one at `from`. */
+/** Part of the rows to review: rows with one of these matches and this reason, from position `from` on. */
 interface ReviewPage {
   readonly matches: readonly RowStatus[];
   readonly reason?: string | undefined;
@@ -165,7 +167,7 @@ function shorten(cell: Cell): Cell {
  */
 class ReviewWriter {
   readonly #session: SessionFolder;
-  /** Drafts by the name that the file gets. */
+  /** Drafts by the final name of their file. */
   readonly #drafts: Readonly<Record<typeof ROWS | typeof INDEX, DraftFile>>;
   readonly #prefix: string;
   #lines: Buffer[] = [];

@@ -31,7 +31,7 @@ const OWNER_ONLY_FILE = 0o600;
 export interface SessionRecord {
   /** Network of the client, as networkName gives it. */
   readonly network: string;
-  /** Key by which the session was begun, to which its rows are counted; 0 for none. */
+  /** Key that began the session; the rows count for this key. 0: no key. */
   readonly keyId: number;
   readonly createdAt: number;
   /** Size of the file: declared while it comes in. */

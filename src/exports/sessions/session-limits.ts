@@ -25,7 +25,7 @@ interface SessionRefusal {
   isOf(found: FoundSession): boolean;
 }
 
-/** Returns the refusal when the sessions of a network, or all of them, are more than may be. */
+/** Returns the refusal when the sessions of a network, or all sessions, exceed their limits. */
 export function refusalOf(all: readonly FoundSession[], network: string): SessionRefusal | undefined {
   const isOwn = ({ record }: FoundSession) => record.network === network;
   const own = all.filter(isOwn);
@@ -45,7 +45,7 @@ export function refusalOf(all: readonly FoundSession[], network: string): Sessio
   return undefined;
 }
 
-/** Returns the size of the user's file; while it comes in that which was declared. */
+/** Returns the size of the user's file; while it is coming in, its declared size. */
 export function inputBytes(session: SessionFolder): number {
   return statSync(session.inputPath, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -58,7 +58,7 @@ function columnNames(db: Database): Set<string> {
   return new Set(columns.map(({ name }) => name));
 }
 
-/** Returns false for an accounts.db that no server has opened since there are jobs. */
+/** Returns false for an accounts.db that no server with jobs has opened. */
 export function hasTable(db: Database): boolean {
   return db.query("SELECT 1 FROM sqlite_schema WHERE name = 'export_job'").get() !== null;
 }

@@ -8,7 +8,8 @@ import { type JobMethods, jobOperations } from "../job-operations.ts";
 import { hasTable, makeTable } from "./job-table.ts";
 
 /**
- * Opens the jobs in a data folder's accounts.db. Every method throws when that stays locked for longer than `waitMs`.
+ * Opens the jobs in a data folder's accounts.db. Every method throws when the file stays locked for longer than
+ * `waitMs`.
  */
 export function openSqliteJobs(
   dataDir: string,
@@ -24,7 +25,7 @@ export function openSqliteJobs(
   return { ...store, close: () => file.close() };
 }
 
-/** Opens the jobs of a data folder for reading, and leaves no file beside accounts.db. */
+/** Opens the jobs of a data folder for reading, and leaves no file next to accounts.db. */
 export function inspectSqliteJobs(dataDir: string): JobReader {
   const { db, close } = inspectAccountsFile(dataDir);
   // Without the table no job was ever requested.

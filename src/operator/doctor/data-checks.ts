@@ -122,7 +122,7 @@ function checkAccounts({ report, place }: DataCheckOptions): Finding {
     );
   }
   if (isInDatabase(place) && keys.all === 0) {
-    // Another check tells a fault of the database.
+    // Another check reports a fault of the database.
     return ok("keys", `none are known from ${accounts}`);
   }
   const fault = findAccountsFault(place);

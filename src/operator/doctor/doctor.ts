@@ -22,8 +22,8 @@ export interface DoctorOptions {
 }
 
 /**
- * Yields each finding when its check has ended: first what others answer, in the order in which they do, then what is
- * read here. Changes nothing except an object in the export store.
+ * Yields each finding when its check has ended: first checks of other services, in the order in which they answer, then
+ * checks of this machine. Changes nothing except an object in the export store.
  */
 export async function* examine({ settings, adminTokenPath, isDeep }: DoctorOptions): AsyncGenerator<Finding> {
   const place = accountsPlace(settings);

@@ -62,7 +62,7 @@ interface AlertRule {
   readonly isCritical?: true;
   /** Start of the summary; by default the server by its label `instance`. */
   readonly subject?: string;
-  /** Words for placeholders of the texts; the value of the expression stands for all others. */
+  /** Words for placeholders of the texts; all other placeholders show the value of the expression. */
   readonly values?: Readonly<Record<string, string>>;
   /** Sentence that only the alert needs. */
   readonly note?: string;

@@ -181,7 +181,7 @@ export const HEALTH_CHECKS = {
       },
     alert: {
       name: "BakenJobsWaiting",
-      // A job that is tried in vain is not waiting for a moment.
+      // While a job is being retried, it is not waiting for a moment.
       expr: `(time() - min_over_time(baken_oldest_job_timestamp_seconds[5m])) / 60 > ${MAX_JOB_WAIT_MS / MINUTE_MS}`,
       for: "5m",
     },

@@ -1,6 +1,6 @@
 /** Declares facts of nodes for the server, commands and the script of the operator's pages; imports nothing. */
 
-/** Facts that a node tells about itself. */
+/** Facts that a node reports about itself. */
 export interface NodeFacts {
   /** Address of its interface. */
   readonly url: string;

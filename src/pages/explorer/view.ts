@@ -14,7 +14,7 @@ interface KindFacts {
   /** Digits 5 and 6 of an identificatie of this type of object (docs/bag-format.md). */
   readonly code?: string;
   readonly name: Words;
-  /** Why there may be no such object, where more can be said than that the data has none. */
+  /** Why there may be no such object, when more is known than that the data has none. */
   readonly missing?: Words;
 }
 

@@ -23,7 +23,7 @@ export class CsvParser {
   /** Name of the file, for messages. */
   readonly #name: string;
   #text = "";
-  /** Position of the cell to read; of the next separator, line end and quote at or behind it. */
+  /** Position of the cell to read, and of the next separator, line end and quote from there on. */
   #position = 0;
   #delimiterAt = -1;
   #lineEndAt = -1;
@@ -103,7 +103,9 @@ export class CsvParser {
     return row;
   }
 
-  /** Returns the row at the position; null, and the end of the text as position, when its end lacks. */
+  /**
+   * Returns the row at the position. For an incomplete row returns null and moves the position to the end of the text.
+   */
   #readRow(): string[] | null {
     const row: string[] = [];
     const startLine = this.#line;
@@ -127,7 +129,7 @@ export class CsvParser {
     }
   }
 
-  /** Returns the cell at the position and moves to the separator or line end behind it; null when that is missing. */
+  /** Returns the cell at the position and moves to the separator or line end after it; null when that is missing. */
   #readUnquoted(): string | null {
     this.#findEnds();
     const end = Math.min(this.#delimiterAt, this.#lineEndAt);
@@ -170,7 +172,7 @@ export class CsvParser {
     return isDoubled ? value.replaceAll('""', '"') : value;
   }
 
-  /** Moves from behind a closing quote to the separator or line end, before which only blanks may be. */
+  /** Moves from after a closing quote to the separator or line end; only blanks may come between. */
   #moveBehindQuote(): void {
     const quoteEnd = this.#position;
     BLANKS.lastIndex = quoteEnd;

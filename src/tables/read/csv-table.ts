@@ -128,7 +128,7 @@ async function surveyRows(source: ByteSource, encoding: Encoding, options: Table
   return { encoding, dialect: found, firstRows: first.rows.slice(0, rowCount), sample, rowCount, width };
 }
 
-/** Number of cells up to the last one with content; `least` when it is less. */
+/** Number of cells up to the last one with content, but at least `least`. */
 function filledWidth(row: readonly string[], least: number): number {
   let width = row.length;
   while (width > least && !isFilled(row[width - 1]!)) {
@@ -155,7 +155,7 @@ async function* readBatches(
 ): AsyncGenerator<RowBatch> {
   await source.assertUnchanged();
   const parser = new CsvParser(dialect, source.name);
-  // Rows of few cells are filled up to the widest row: a piece of short lines is more cells than characters.
+  // Short rows are filled up to the widest row, so a piece of short lines may have more cells than characters.
   const mostRows = Math.max(1, Math.floor(TABLE_LIMITS.batchCells / width));
   let toSkip = skip;
   let toCome = rowCount;
@@ -178,7 +178,7 @@ async function* readBatches(
   await source.assertUnchanged();
 }
 
-/** Returns a row with as many cells as there are columns; those it has too many are empty. */
+/** Returns a row with as many cells as there are columns. Cells beyond the columns, which are empty, are cut off. */
 function fitted(row: string[], width: number): string[] {
   const missing = width - row.length;
   if (missing > 0) {
@@ -193,7 +193,7 @@ const DELIMITERS = ["\t", ";", "|", ","] as const;
 /** Part of the rows that must have the same number of cells. */
 const LEAST_SHARE = 0.6;
 
-/** A comma or semicolon with a blank behind it is more likely part of the text: `Kade 1, Ede`. */
+/** A comma or semicolon followed by a blank is more likely part of the text: `Kade 1, Ede`. */
 const PROSE_SHARE = 0.8;
 
 /** Words for a separator that cannot be typed easily. */
@@ -253,8 +253,8 @@ function findDelimiter(sample: string, lineEnd: "\n" | "\r"): string | null {
 }
 
 /**
- * Part of the rows that have as many cells as most rows; just enough when a header shows the separator of rows of many
- * lengths; 0 when this is no separator.
+ * Returns the share of rows with the most frequent number of cells; at least LEAST_SHARE when a header shows that the
+ * separator is right though rows differ in length; 0 when this is no separator.
  */
 function shareOfEqualRows(sample: string, dialect: CsvDialect): number {
   const rows = withoutTitles(parseSample(sample, dialect));
@@ -290,7 +290,7 @@ function rowsOf(sample: string, dialect: CsvDialect): string[][] {
     const rows = parser.push(sample);
     return rows.length === 0 ? parser.finish() : rows;
   } catch {
-    // Faults are for the reader to name; the separator may be seen all the same.
+    // The reader reports the faults; the separator may be recognised in spite of them.
     return sample.split(dialect.lineEnd).map((line) => line.split(dialect.delimiter ?? dialect.lineEnd));
   }
 }

@@ -48,8 +48,9 @@ interface TableHead {
 }
 
 /**
- * Returns the names of the columns, of the header when there is one or the option says so, and how many rows it takes.
- * A column at the end without a name and content is dropped. Throws AppError `usage` for a name that is too long.
+ * Returns the names of the columns, and how many rows the header takes. The names come from the header when there is
+ * one or the option says so. A column at the end without a name and content is dropped. Throws AppError `usage` for a
+ * name that is too long.
  */
 export function findHead(
   { firstRows, width }: TableStart,
@@ -78,7 +79,7 @@ export function findHead(
   };
 }
 
-/** Returns the columns' own names; of equal ones those with the name of their group, which tells them apart. */
+/** Returns the columns' own names. Equal names get the name of their group too, which distinguishes them. */
 function writtenNames(own: readonly string[], names: readonly string[], count: number): string[] {
   return Array.from({ length: count }, (_, i) => {
     const name = own[i] ?? "";
@@ -93,8 +94,8 @@ function named(names: readonly string[], width: number): string[] {
 }
 
 /**
- * Returns the position of the row of names: the first that is about as filled as the rows below, when it is a header;
- * else the first with content, when that is one.
+ * Returns the position of the row of names: the first row that is about as filled as the rows below, if it is a header;
+ * else the first row with content, if that is a header.
  */
 function findHeader(
   rows: readonly Row[],

@@ -19,17 +19,20 @@ interface KeptRow {
 /** Fraction of the golden section, whose multiples are spread evenly without falling into step with anything. */
 export const GOLDEN = 0.6180339887498949;
 
-/** Returns true for one position of `interval`, the same each time, and for the same when that is a half of it. */
+/** Returns true for 1 of every `interval` positions. Doubling the interval keeps a subset of the same positions. */
 const isKept = (position: number, interval: number) => ((position * GOLDEN) % 1) * interval < 1;
 
-/** Takes every row at first, and a half, a quarter, … of them when it holds too much: the same of the same table. */
+/**
+ * Keeps every row at first, then a half, a quarter, … of the rows when they become too large. The same table always
+ * gives the same sample.
+ */
 export class RowSample {
   #kept: KeptRow[] = [];
   #size = 0;
   #interval = 1;
 
   /**
-   * Takes the row at a position, counted from 0, if it is one of those to keep; only then it is read.
+   * Takes the row at a position, counted from 0, if that is to be kept; other rows are not read.
    * @param isOfLastPiece true for a row of the last piece of a file, which may be kept in memory
    */
   add(readRow: () => Row, position: number, isOfLastPiece = false): void {
@@ -39,7 +42,7 @@ export class RowSample {
     const short = readRow().map((cell) =>
       typeof cell === "string" && cell.length > MAX_CELL ? cell.slice(0, MAX_CELL) : cell,
     );
-    // A copy: a part of a text keeps all of that in memory, such as the piece of the file that it was read from.
+    // A copy: a substring keeps its whole source in memory, such as the piece of the file that it was read from.
     const cells = isOfLastPiece ? short : (JSON.parse(JSON.stringify(short)) as Row);
     const size = cells.reduce<number>(
       (sum, cell) => sum + CELL_SIZE + (typeof cell === "string" ? cell.length : 2 * CELL_SIZE),
@@ -54,7 +57,7 @@ export class RowSample {
     }
   }
 
-  /** Returns the rows from the position `from` up to that before `end`, in order, each of `width` cells. */
+  /** Returns the kept rows from position `from` to before `end`, in order, each of `width` cells. */
   rowsBetween(from: number, end: number, width: number): Row[] {
     return this.#kept
       .filter(({ position }) => position >= from && position < end)

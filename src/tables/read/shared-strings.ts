@@ -6,7 +6,7 @@ import type { ZipParts } from "./zip-parts.ts";
 
 const BLOCK_BYTES = 4 * 1024 * 1024;
 
-/** Memory of a text beside its own bytes. */
+/** Memory of a text in addition to its own bytes. */
 const BYTES_PER_TEXT = 13;
 
 export class SharedStrings {

@@ -240,7 +240,7 @@ const DAYS_TO_1904 = 1462;
 /** Day 60 of the 1900 system is 29 February 1900, which never was; Lotus had it, and Excel kept it. */
 const LEAP_DAY_1900 = 60;
 
-/** First day behind 31 December 9999. */
+/** First day after 31 December 9999. */
 const DAYS_END = 2_958_466;
 
 /** Unix day of day 0 of the 1900 system, as counted from day 61 on. */

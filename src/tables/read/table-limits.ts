@@ -7,7 +7,7 @@ export const TABLE_LIMITS = {
   nameCharacters: 1_000,
   /** Characters of all cells of a row; of a row of CSV also its separators and quotes. */
   rowCharacters: 1_048_576,
-  /** Cells of a table, those included that the file leaves out; more where the file has more bytes. */
+  /** Cells of a table, including cells that the file leaves out; for a file with more bytes, as many cells as bytes. */
   cells: 100_000_000,
   /** Characters and cells of rows handed on at once, which bound memory: one row always fits. */
   batchCharacters: 1_048_576,

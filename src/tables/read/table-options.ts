@@ -10,7 +10,7 @@ export interface TableOptions {
   readonly header?: HeaderChoice | undefined;
   /** Name of the sheet of a spreadsheet. */
   readonly sheet?: string | undefined;
-  /** Rates rows: of several sheets that with the highest rate is read, the first of equals. */
+  /** Rates rows. Of several sheets, the sheet with the highest rate is read; the first of equals. */
   readonly rateRows?: (rows: readonly Row[]) => number;
   /** Recognises usual names of columns, so that a header is found for certain. */
   readonly isColumnName?: (text: string) => boolean;

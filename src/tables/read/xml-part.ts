@@ -141,7 +141,7 @@ export class XmlText {
     this.#value += text.slice(0, MOST_RAW + 1 - this.#value.length);
   }
 
-  /** The text as it stands in the file. */
+  /** The text as in the file. */
   get raw(): string {
     return this.#value;
   }

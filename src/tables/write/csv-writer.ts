@@ -38,7 +38,7 @@ export class CsvWriter implements TableWriter {
     this.#pieces = new PieceBuffer(write);
     this.#delimiter = delimiter;
     const quote = cellQuoting(delimiter);
-    /** True by column whose text is neutralised. */
+    /** For each column, true when its text is neutralised. */
     const mayBeFormula = columns.map(({ mayBeFormula = false }) => mayBeFormula && escapeFormulas);
     this.#cells = new RowTexts((value, i) => {
       const text = valueText(value);

@@ -51,7 +51,7 @@ export class GeoJsonWriter implements TableWriter {
 }
 
 /**
- * Returns the value as JSON. Null are an empty cell of the user's, a number that JSON lacks, and an empty list: GDAL
+ * Returns the value as JSON. An empty cell of the user, a number that JSON lacks and an empty list become null: GDAL
  * takes the type of a column from its values, and Python's fiona ends with an error at a list of no type.
  */
 function propertyText({ kind }: Column, value: Value): string {

@@ -16,7 +16,7 @@ const GROUP_ROWS = 100_000;
 const GROUP_SIZE = 16 * 1024 * 1024;
 /** Cells at which a row group ends early: an empty cell has no size, but takes memory. */
 const GROUP_CELLS = 2_000_000;
-/** Rows from which on memory is freed after a row group: nothing else would before it takes half a gigabyte. */
+/** Minimum rows of a row group after which memory is freed; otherwise it would first grow to half a gigabyte. */
 const MIN_ROWS_TO_COLLECT_GARBAGE = 10_000;
 
 const ZSTD_OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };

@@ -24,7 +24,7 @@ export function valueText(value: Value): string {
   return "kind" in value ? value.text : value.join(LIST_SEPARATOR);
 }
 
-/** Returns a value as text for formats with nulls: empty text, and a list without items, is one. */
+/** Returns a value as text for formats with nulls: empty text and a list without items become null. */
 export function textOrNull(value: Value): string | null {
   return valueText(value) || null;
 }
@@ -53,8 +53,8 @@ export class RowTexts {
 }
 
 /**
- * Returns the geometry of a row in the one type of its layer: a polygon as a multipolygon where those are. Null for no
- * geometry, and for one without vertices.
+ * Returns the geometry of a row in the type of its layer: in a layer of multipolygons a polygon becomes one. Null
+ * without a geometry or without vertices.
  */
 export function geometryFor({ geometryType }: TableLayout, geometry: OutputRow["geometry"]): Geometry | null {
   if (!geometry) {

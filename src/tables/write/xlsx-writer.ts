@@ -27,7 +27,9 @@ const SHEET_END = "</sheetData></worksheet>";
 const MAX_NAME_LENGTH = 31;
 const NOT_IN_NAME = /[[\]:*?/\\]/g;
 
-/** Makes the parts of a workbook beside its sheet and styles (ECMA-376). Returns paths and contents of the parts. */
+/**
+ * Makes the parts of a workbook other than its sheet and styles (ECMA-376). Returns paths and contents of the parts.
+ */
 function packageParts(sheetName: string): [path: string, xml: string][] {
   return [
     [
@@ -128,7 +130,7 @@ class SheetStyles {
 export const MAX_SHEET_ROWS = 1_048_576;
 export const MAX_SHEET_COLUMNS = 16_384;
 export const MAX_CELL_LENGTH = 32_767;
-/** Bytes of a part of a streamed zip that all readers find the end of: beyond it, sizes take another form. */
+/** Maximum bytes of a part of a streamed zip whose end all readers find; larger sizes are stored in another form. */
 const MAX_PART_BYTES = 2 ** 32 - 1;
 const OTHER_FORMATS = "write CSV, GeoPackage or Parquet";
 /** Format of a date that came without one. */
@@ -279,7 +281,10 @@ interface OpenEntry {
   finish(): Promise<void>;
 }
 
-/** Zip whose entries are written as a stream: sizes follow the data, one date, so the same bytes. */
+/**
+ * Zip whose entries are written as a stream: sizes follow the data. All entries have one date, so that the same content
+ * gives the same bytes.
+ */
 class StreamedZip {
   readonly #write: WriteBytes;
   readonly #directory = new ZipDirectory(TIMESTAMP);

@@ -11,7 +11,10 @@ import type { MadeTile, RegistryToRead, TileTask } from "./tile-worker.ts";
 /** Tiles that a worker makes at a time, at most. */
 const TASK_SPANS = 16;
 
-/** Tiles of consecutive numbers: one that is to be made, or any number whose bytes are at a place already. */
+/**
+ * Tiles of consecutive numbers: either one tile that is to be made, or any number of tiles whose bytes are at `place`
+ * already.
+ */
 interface TileSpan {
   readonly first: number;
   readonly count: number;
@@ -72,7 +75,7 @@ export class TileArchive {
     this.#zoom++;
   }
 
-  /** Writes the tiles of a span; returns those below them. */
+  /** Writes the tiles of a span; returns the spans of the tiles below. */
   async #write({ first, count, place }: TileSpan, made: MadeTile | undefined): Promise<TileSpan[]> {
     const [firstBelow] = tilesBelow(first, this.#zoom);
     if (place !== undefined) {

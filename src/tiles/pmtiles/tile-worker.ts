@@ -66,8 +66,8 @@ serveTasks(makeAll, {
 const FIRST_ZOOM = OUTLINE_BANDS.at(-1)!.maxZoom + 1;
 
 /**
- * Returns true when a tile holds nothing but areas that fill it and its buffer, or nothing at all. All tiles below it
- * then have the same bytes, as nearly all at high zooms of water and fields have.
+ * Returns true when a tile has nothing but areas that fill it and its buffer, or nothing at all. All tiles below it
+ * then have the same bytes. Nearly all tiles of water and fields at high zooms are filled.
  */
 function isFilledTile(s: Snapshot, tile: TileId): boolean {
   if (tile.z < FIRST_ZOOM || hasObjects(s, tile)) {

@@ -64,7 +64,7 @@ function Card({ value: { view, kind, data } }: { value: CardValue }) {
   );
 }
 
-/** Copies the link of the present view: card, or another view in its place, map and year. */
+/** Copies the link of the present view with map and year; `view` replaces the present card in the link. */
 export function CopyLink({ view }: { view?: ExplorerView }) {
   const text = () => {
     const here = linkHere();

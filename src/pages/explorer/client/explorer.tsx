@@ -99,7 +99,7 @@ function pointOf(view: ExplorerView): MapSelection {
   return view?.kind === "point" ? { point: pointOfView(view.id) } : NOTHING;
 }
 
-/** Returns true while the view of the page's link is shown, where the link has the map too. */
+/** Returns true while the page shows the view that it was opened with, if its link has a map position too. */
 function useLinkedPlace(key: string | undefined): boolean {
   const linked = useRef(readPlace().position === undefined ? undefined : key);
   if (linked.current !== key) {
@@ -187,7 +187,7 @@ if (pageData.isOpen) {
   // The page is complete, and the network is free while the map is made.
   beginMap();
 }
-// Before anything asks: a page without a key or session asks nothing.
+// Before any request: a page without a key or session sends none.
 const beginning = await access.beginning;
 if (!pageData.isOpen && access.key() === undefined && beginning !== "session") {
   reportTrouble({ kind: "key-needed" });

@@ -35,7 +35,7 @@ const STATES = pickTexts({
 });
 
 interface MapPaneProps extends ShownSelection {
-  /** True when the selection is known, or that there is none. */
+  /** True once the initial selection (if any) is known. */
   readonly isSettled: boolean;
 }
 
@@ -124,9 +124,9 @@ async function open(
   return map;
 }
 
-/** Begins to load the library and the code of the map, and to open the session, all beside each other. */
+/** Begins to load the library and the code of the map, and to open the session, all in parallel. */
 export function beginMap(): void {
-  // The code of the map tries again what fails.
+  // The code of the map retries what fails.
   void Promise.allSettled([loadMapScript(), beginMaplibre(pageData.maplibre), mapAccess.token()]);
 }
 
@@ -147,7 +147,7 @@ function followHash(map: MapView): void {
   });
 }
 
-/** Requests of the map wait while the server wants a key, so that it refuses no tile after the other. */
+/** Makes requests of the map wait while the server wants a key, so that it does not refuse tile after tile. */
 const mapAccess: typeof access = {
   ...access,
   async token() {

@@ -1,4 +1,4 @@
-/** Place of the map in the hash of the URL: `#17/52.3111/5.0253`, behind it year, theme, `aerial`: `…/1950/dark`. */
+/** Place of the map in the hash of the URL: `#17/52.3111/5.0253`, followed by year, theme, `aerial`: `…/1950/dark`. */
 import type { Theme } from "../../kit/client/preferences.ts";
 import type { MapPosition } from "./map/map-selection.ts";
 
@@ -48,7 +48,10 @@ export function writePlace(change: MapPlace): void {
   }
 }
 
-/** Shows on the map what stood by a year, or all of it: the map follows the hash. Does nothing before it is there. */
+/**
+ * Shows on the map what stood by a year; undefined: everything. The map follows the hash. Does nothing before it is
+ * there.
+ */
 export function showYear(year: number | undefined): void {
   const hash = hashOf({ ...readPlace(), year });
   if (hash !== "") {
@@ -56,7 +59,7 @@ export function showYear(year: number | undefined): void {
   }
 }
 
-/** Returns the URL of the present view; its reader keeps a theme of their own. */
+/** Returns the URL of the present view, without the theme: readers keep their own. */
 export function linkHere(): string {
   return location.origin + location.pathname + location.search + hashOf({ ...readPlace(), theme: undefined });
 }

@@ -1,6 +1,6 @@
 /**
- * Requests below `/files`. A request that gets no answer, for want of a server or a key, waits until the trouble is
- * over and is sent again: each of them may be repeated.
+ * Requests below `/files`. A request that gets no answer, because the server is away or wants a key, waits until the
+ * trouble is over and is sent again: each of them may be repeated.
  */
 import { type ProblemBody, RequestFailed } from "../../../http/client/client.ts";
 import { access } from "../../kit/client/ask.ts";
@@ -110,7 +110,7 @@ async function read<T>(response: Response): Promise<T> {
   throw new RequestFailed(response, problem);
 }
 
-/** Limits that end with more than time. */
+/** Limits that time alone does not lift. */
 const LASTING_LIMITS: readonly (string | undefined)[] = ["quota_exceeded", "files_full"];
 
 /** Returns false for refusals of the key or the rate, and for a server that is away. */

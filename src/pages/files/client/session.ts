@@ -76,7 +76,7 @@ async function askData<T>(path: string, request: Omit<Parameters<typeof ask>[1],
   return (await ask<{ data: T }>(path, { secret: secret(), ...request })).data;
 }
 
-/** Asks for the state of the file; without one any more, says so. */
+/** Asks for the state of the file. When the server no longer has the file, shows that. */
 async function look(): Promise<void> {
   const asked = secret();
   try {
@@ -172,7 +172,7 @@ export function start(): Promise<void> {
   return change(`/files/session/start?lang=${currentLanguage()}`);
 }
 
-/** Asks for a change, and shows its outcome: another state, or the refusal beside the state before. */
+/** Asks for a change, and shows its outcome: another state, or the refusal together with the former state. */
 async function change(path: string, body?: unknown): Promise<void> {
   try {
     show({ kind: "open", state: await askData(path, { method: "POST", body }) });
@@ -207,7 +207,7 @@ export function refusalCodeOf(error: unknown): string {
   return error instanceof Refused ? error.code : "unexpected";
 }
 
-/** Returns doubtful rows of these matches and reason, from one by its place in the list. */
+/** Returns doubtful rows of these matches and reason, starting at the place `from` in their list. */
 export function readRows(
   { matches, reason }: { readonly matches: readonly MatchKind[]; readonly reason: RowReason | undefined },
   { from, limit, signal }: { readonly from: number; readonly limit: number; readonly signal: AbortSignal },

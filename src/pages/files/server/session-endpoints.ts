@@ -56,7 +56,7 @@ export const beginSession = rootEndpoint({
     try {
       context.holdConnection();
       const state = await stateOf(context, await surveyFile(sessions, received, {}, context.snapshot));
-      // Rows cost, when they are geocoded; the upload alone costs nothing.
+      // Rows cost quota when they are geocoded; the upload itself costs nothing.
       returnQuota(context, admission);
       return privateJson(state, 201);
     } catch (error) {

@@ -32,7 +32,7 @@ function phaseOfRun(job: Job): Exclude<Phase, "reading" | "preview"> {
   return job.state === "completed" || job.state === "expired" ? "review" : "geocoding";
 }
 
-/** Returns true for a file that was coming in when its process ended: nobody goes on with it. */
+/** Returns true for a file that was coming in when its process ended: no other process continues it. */
 export function isAbandoned({ file, receiver }: SessionRecord): boolean {
   return file === undefined && isWorkerDead(receiver);
 }

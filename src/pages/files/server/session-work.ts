@@ -1,4 +1,4 @@
-/** Questions of the endpoints of a session to its thread, and its faults in terms of the interface. */
+/** Requests of the session endpoints to their thread, and its faults in terms of the interface. */
 import { AppError } from "../../../base/errors.ts";
 import { threadUrl } from "../../../base/program-files.ts";
 import { faultOfInput } from "../../../exports/geocode/geocode-request.ts";

@@ -3,7 +3,7 @@ import { createStaticClient, type StaticSuggestion } from "../../../http/client/
 import type { AddressService, Answer, StreetOnly } from "./component/address-service.ts";
 import type { Address } from "./component/typed-address.ts";
 
-/** For pages that ask themselves. */
+/** For pages that send their own requests. */
 export { createStaticClient };
 
 const MAX_SUGGESTIONS = 10;

@@ -81,7 +81,7 @@ interface BarChartProps {
   readonly ends?: readonly [string, string];
 }
 
-/** Standing bars in the order of time, with the same numbers as a table beside for those who do not see them. */
+/** Standing bars in the order of time, and the same numbers as a table for those who do not see the bars. */
 export function BarChart({ title, bars, show, ...axis }: BarChartProps) {
   const [pointed, setPointed] = useState<number>();
   const top = niceTop(Math.max(0, ...bars.map(({ value }) => value)));

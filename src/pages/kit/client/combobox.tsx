@@ -9,7 +9,7 @@ interface ComboboxOptions<T> {
   readonly options: readonly T[];
   /** True: the first option is active until another is chosen. */
   readonly startsAtFirst?: boolean;
-  /** Returns the key by which an option is known again in the next list. */
+  /** Returns the key by which an option is recognised in the next list. */
   keyOf(option: T): string;
   choose(option: T): void;
   /** Called when an arrow key asks for an option, also while none is shown. */

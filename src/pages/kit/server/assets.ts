@@ -44,13 +44,13 @@ interface PageAssets {
 
 /** Files of pages, and the pages that load them. */
 export interface BundledPages<Name extends EntryName> {
-  /** By path: `/assets/explorer-1a2b3c4d.js`. The content of a path never changes, but of {@link FIXED_PATHS}. */
+  /** By path: `/assets/explorer-1a2b3c4d.js`. The content of a path never changes, except for {@link FIXED_PATHS}. */
   readonly files: ReadonlyMap<string, Asset>;
   readonly pages: Readonly<Record<Name, PageAssets>>;
 }
 
 export interface Assets extends BundledPages<keyof typeof ENTRIES> {
-  /** The form component: one file without imports; and the one that it loads for static files. */
+  /** The form component, which is one file without imports, and the file that it loads for static files. */
   readonly embed: Asset;
   readonly embedStatic: Asset;
   /** The map of the page of `./baken static --site`. */
@@ -66,7 +66,9 @@ export const SHARE_PICTURE_PATH = `${ASSETS_PATH}/share.jpg`;
 export const FAVICON_PATH = `${ASSETS_PATH}/favicon.ico`;
 /** Paths that stay the same when a release changes their content. */
 export const FIXED_PATHS: readonly string[] = [ICON_PATH, TOUCH_ICON_PATH, SHARE_PICTURE_PATH, FAVICON_PATH];
-/** Paths of the form component: fixed, because pages of others name the first, and it the second. */
+/**
+ * Paths of the form component. They are fixed, because pages of others name the first, and the first names the second.
+ */
 export const EMBED_PATH = "/embed/baken-address.js";
 export const EMBED_STATIC_PATH = "/embed/baken-static.js";
 const PAGES = join(import.meta.dir, "../..");
@@ -106,7 +108,7 @@ export async function buildOperatorAssets(): Promise<BundledPages<keyof typeof O
   return bundlePages(OPERATOR_ENTRIES);
 }
 
-/** Returns the files of a release by their path, which hold what the two functions above return. */
+/** Returns the files of a release by their path. They contain the results of the two functions above. */
 export async function serializeAssets(): Promise<ReadonlyMap<string, Uint8Array>> {
   const [assets, operatorAssets] = await Promise.all([
     buildAssets().then(compressBetter),
@@ -159,8 +161,8 @@ async function bundlePages<Name extends EntryName>(
 }
 
 /**
- * Lets each script that a page loads later import the page's own: what they share is one file then. Else it is a file
- * for each set of scripts that share something, a dozen in all.
+ * Lets each script that a page loads later import the page's own script, so that the code they share is one file.
+ * Otherwise it is a file for each set of scripts that share something, a dozen in all.
  */
 function shareOneFile(entry: string): Bun.BunPlugin {
   const later = new Set<string>();

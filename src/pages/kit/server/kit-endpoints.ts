@@ -8,7 +8,7 @@ import { parseJsonBody, readBody } from "../../../http/parameters/body.ts";
 import { ASSETS_PATH, type Asset, type Assets, encodedForms, FAVICON_PATH, FIXED_PATHS } from "./assets.ts";
 
 const FOREVER = "public, max-age=31536000, immutable";
-/** Of paths that stay the same when a release changes their content. */
+/** For paths that stay the same when a release changes their content. */
 const ONE_HOUR = "public, max-age=3600";
 
 /** Serves the files that pages load; each path but the fixed ones names its content, so browsers keep it. */
@@ -53,7 +53,10 @@ export function wellKnownEndpoints({ files }: Assets) {
   ];
 }
 
-/** A worker fetches under the policy of its own script, so MapLibre's needs one that lets it fetch tiles. */
+/**
+ * A worker fetches under the policy of its own script, so MapLibre's worker needs a policy that allows it to fetch
+ * tiles.
+ */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 function assetResult(asset: Asset, cacheControl: string) {

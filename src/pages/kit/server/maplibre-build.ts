@@ -1,7 +1,7 @@
 /**
- * Declares the bundle of MapLibre. Its published scripts are two, each whole: half of the library's is in the worker's
- * again. Bundled from its published sources they share these parts, without those that the pages do not use, which is a
- * quarter less to send; and the worker starts while the library is still on its way.
+ * Declares the bundle of MapLibre. MapLibre publishes two scripts, each complete: the worker repeats half of the
+ * library. Bundled from the published sources, both share these parts, and parts that the pages do not use are left
+ * out. That is a quarter less to send, and the worker starts while the library is still on its way.
  */
 import { basename, dirname, join } from "node:path";
 import type { MaplibreFiles } from "../maplibre-files.ts";

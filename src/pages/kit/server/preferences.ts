@@ -17,8 +17,8 @@ const LANGUAGE_COOKIE = "baken-language";
 const THEME_COOKIE = "baken-theme";
 
 /**
- * Returns the language asked for, else the one chosen before, else the one that `Accept-Language` weighs most, else
- * Dutch; and the theme chosen before.
+ * Returns the requested language, else the chosen one, else the first choice of `Accept-Language`, else Dutch; and the
+ * chosen theme.
  */
 export function preferencesOf({ headers }: Request, asked: Language | undefined): Preferences {
   const cookies = new Map(

@@ -32,7 +32,7 @@ const texts = pickTexts({
 
 /** Shows actions on the service, and their authors. */
 export function AuditPage() {
-  /** Ids before which the pages from the second to this one begin. */
+  /** For the second page up to this one, the id before which its entries begin. */
   const [starts, setStarts] = useState<readonly number[]>([]);
   const start = starts.at(-1);
   const path = start === undefined ? "audit" : `audit?before=${start}`;

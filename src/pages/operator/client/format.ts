@@ -12,7 +12,7 @@ const clockFormat = new Intl.DateTimeFormat(locale, { timeStyle: "medium" });
 
 export const format = {
   number: (value: number) => digits(value, 0),
-  /** A rate: two digits behind the comma below ten, none above a hundred. */
+  /** A rate: two decimals below ten, none above a hundred. */
   rate: (value: number) => digits(value, value < 10 ? 2 : value < 100 ? 1 : 0),
   bytes(value: number) {
     const unit = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(value, 1)) / 3));

@@ -4,7 +4,7 @@ import type { Language } from "../../kit/client/preferences.ts";
 import { REFUSAL_TEXTS } from "../refusal-reasons.ts";
 import type { RefusedRequests } from "../server/refuse.ts";
 
-/** Codes, and causes, whose message is of one machine: paths, faults of disks and databases. */
+/** Codes and causes whose message concerns one machine: paths, faults of disks and databases. */
 const DIAGNOSED: readonly (string | undefined)[] = [
   "unavailable",
   "bad_request",
@@ -18,8 +18,8 @@ export const UNREACHABLE = {
 };
 
 /**
- * Returns why a request was refused: in English the server's text; in Dutch by its closer cause, else by its code, with
- * words of the program as `diagnosis`, which name what only this machine knows.
+ * Returns why a request was refused. In English this is the server's text, in Dutch the text of its closer cause or
+ * else of its code. In Dutch, `diagnosis` is the server's text when it names things that only this machine knows.
  */
 export function wordRefusal(
   refusal: RefusedRequests,

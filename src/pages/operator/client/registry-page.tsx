@@ -80,7 +80,7 @@ const texts = pickTexts({
 const DAY_MS = 86_400_000;
 const DISK_PARTS = Object.keys(texts.diskParts) as (keyof FolderAnswer["bytes"])[];
 
-/** The registry that serves, the files beside it, and how they came there. */
+/** The registry that serves, the files next to it, and how they came there. */
 export function RegistryPage() {
   const { data, refusal, reload } = usePolled<RegistryAnswer>("registry");
   const folder = data?.folder;

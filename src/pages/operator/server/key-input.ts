@@ -1,4 +1,4 @@
-/** Schemas of keys as the operator's pages send them; the rules of `./baken keys` hold. */
+/** Schemas of keys as the operator's pages send them; the rules of `./baken keys` apply. */
 import { z } from "zod";
 import {
   KEY_KINDS,

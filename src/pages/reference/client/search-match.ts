@@ -71,7 +71,7 @@ function queryOf(word: string): Query {
   return { combineWith: "OR", queries: [{ queries: [word], prefix: true, fuzzy }, synonyms] };
 }
 
-/** Characters of an excerpt, and of them those before the word. */
+/** Characters of an excerpt, and how many of them come before the word. */
 const EXCERPT_LENGTH = 160;
 const EXCERPT_LEAD = 40;
 

@@ -47,7 +47,7 @@ const SAME_MEANING = [
   "addition toevoeging huisnummertoevoeging",
 ] as const;
 
-/** Words that say nothing beside others. */
+/** Words without a meaning of their own next to others. */
 export const WEAK_WORDS = "a an api de do for het hoe how i in of the to".split(" ");
 
 const synonyms = new Map<string, Set<string>>();

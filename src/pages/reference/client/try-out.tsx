@@ -69,7 +69,9 @@ function TryOut({ operation, access, show }: TryOutProps) {
   );
 }
 
-/** Characters that are shown, and those that are coloured: a span for each token of more would slow the page. */
+/**
+ * Characters that are shown, and how many of them are coloured: more spans, one for each token, would slow the page.
+ */
 const MAX_SHOWN = 200_000;
 const MAX_COLOURED = 60_000;
 

@@ -18,7 +18,7 @@ const TEXTS = inEachLanguage({
   status: { en: "Status", nl: "Status" },
 });
 
-/** Shows every error of HTTP, also those that any path may give and the document therefore does not list. */
+/** Shows every error of HTTP, including errors that any path may give, which the document does not list. */
 export function errorsPage(view: DocsView): DocsPage {
   const texts = TEXTS[view.language];
   const { site } = view;

@@ -53,7 +53,7 @@ const GROUPS = {
     "data-folder",
   ],
 } as const;
-/** Pages that were, with the page and heading that have their contents now; their addresses redirect. */
+/** Names of former pages, with the page and heading that now have their contents; their addresses redirect. */
 export const FORMER_GUIDES: ReadonlyMap<string, string> = new Map([
   ["errors", "http#errors"],
   ["area-history", "time#changes-of-objects"],

@@ -103,7 +103,7 @@ function renderOperationLink(view: DocsView, { slug }: TagPage, { id, method, pa
 `;
 }
 
-/** Lets a path break behind its slashes. */
+/** Lets a path break after its slashes. */
 export function breakable(path: string): Html {
   return html`${path.split(/(?<=\/)/).map((part) => html`${part}<wbr>`)}`;
 }

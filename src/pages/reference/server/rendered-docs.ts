@@ -45,7 +45,7 @@ export interface DocsRequest {
   readonly preferences: Preferences;
   /** True when the address of the page names the language; links then name it too. */
   readonly isAsked: boolean;
-  /** Public URL of the server, which stands in the examples. */
+  /** Public URL of the server, for the examples. */
   readonly publicUrl: string;
   readonly hasFiles: boolean;
   /** Data that the server has; undefined for none. */
@@ -59,7 +59,7 @@ export interface RenderedDocs {
   searchIndex(openApi: OpenApi, request: DocsRequest): string;
 }
 
-/** Page without what depends on the visitor beside the language. */
+/** Page without the parts that depend on the visitor; only the language is applied. */
 interface RenderedPage {
   readonly title: string;
   readonly body: Html;
@@ -134,7 +134,7 @@ function findPage({ site }: DocsView, path: string): ((view: DocsView) => DocsPa
   return guide === undefined ? FIXED_PAGES.get(path) : (view) => guidePage(view, guide);
 }
 
-/** Path of the page that says so, for pages outside the documentation too. */
+/** Path of the page that says that a page does not exist, for pages outside the documentation too. */
 export const NO_SUCH_PATH = "?";
 
 function missingPage(view: DocsView): DocsPage {

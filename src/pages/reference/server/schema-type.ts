@@ -37,7 +37,7 @@ export function renderType(view: DocsView, schema: Schema): Html {
   return html`${schema.format ?? schema.type}${schema.nullable && ` ${texts.orNull}`}`;
 }
 
-/** Returns the conditions of a value beside its type: range, length, form, choices, default. */
+/** Returns the conditions of a value other than its type: range, length, form, choices, default. */
 export function listLimits({ language }: DocsView, schema: Schema): Html[] {
   const texts = TEXTS[language];
   const value = schema.items ?? schema;

@@ -7,13 +7,13 @@ export interface FieldText extends Partial<Translated> {
   readonly name: Translated;
   /** True for a field that is shown only with a value: not all data and answers have it. */
   readonly whenKnown?: true;
-  /** Returns the view that a value leads to, from it and the others of its record. */
+  /** Returns the view that a value links to; `record` has the other values. */
   view?(text: string, record: Readonly<Record<string, unknown>>): ExplorerView;
 }
 export type Fields<Name extends string = string> = Readonly<Record<Name, FieldText>>;
 /** Fields that answers about one day have, and documents and investigations; the time line of a card has these. */
 type OfDay = "valid_from" | "valid_until" | "announced" | "gap" | "sources" | "in_onderzoek";
-/** Texts of the fields of a record; those that are asked with `include`, and `Elsewhere`, stand elsewhere on a card. */
+/** Texts of the fields of a record. Fields requested with `include`, and `Elsewhere`, appear elsewhere on a card. */
 export type FieldsOf<R, Elsewhere extends keyof R = never> = Fields<
   Exclude<keyof R, "geometry" | "counts" | "address" | "addresses" | OfDay | Elsewhere> & string
 >;

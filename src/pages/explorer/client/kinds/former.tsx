@@ -1,4 +1,4 @@
-/** Card of an address as it was on a day, which nobody has under that name today. */
+/** Card of a former address, as it was on a day. */
 import { type AnswerOf, RequestFailed } from "../../../../http/client/client.ts";
 import { placeLineOf, streetLineOf } from "../../../kit/client/address-line.ts";
 import type { Address } from "../known-addresses.ts";
@@ -36,7 +36,7 @@ export const former: Kind<FormerData> = {
         day < (one.valid_until ?? "9"),
     );
     if (former === undefined) {
-      // It has the same name today: nothing of it is former.
+      // The address has the same name today, so there is no former address.
       throw new RequestFailed(new Response(null, { status: 404 }), undefined);
     }
     yield { former, current: data.current, parameters };

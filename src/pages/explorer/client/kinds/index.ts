@@ -21,7 +21,10 @@ const KINDS = {
 
 const IDENTIFICATIE = /^\d{16}$/;
 
-/** Yields the card of a view as its data grow; of an object that is gone the card of its past, if it is known. */
+/**
+ * Yields the card of a view as its data grow. For an object that no longer exists, yields the card of its past, if
+ * known.
+ */
 export async function* loadCard(ask: Ask, view: NonNullable<ExplorerView>): AsyncGenerator<CardValue> {
   const known = KINDS[view.kind];
   // Each kind only ever receives the data that it loaded itself, so their type is of no interest outside.

@@ -21,7 +21,7 @@ export interface Kind<D> {
   selection?(data: D): MapSelection;
   /** View under the lasting identifier, where the URL may have another. */
   lastingView?(data: D): ExplorerView;
-  /** View that a copied link leads to, where that is another: the object that a search found. */
+  /** View of a copied link when it is another one: the object that a search found. */
   sharedView?(data: D): ExplorerView;
   /** Downloads and links; absent without any. */
   download?(data: D): Downloadable | undefined;
@@ -39,7 +39,7 @@ export interface CardValue {
   readonly data: unknown;
 }
 
-/** Returns the addresses that the map shows beside the selection. */
+/** Returns the addresses that the map shows in addition to the selection. */
 export function othersOf(addresses: readonly Address[]) {
   return addresses.map((address) => ({
     id: address.nummeraanduiding_id,

@@ -49,7 +49,7 @@ export const line: Kind<LineData> = {
   Body: ({ data }) => <data.Body data={data} />,
 };
 
-/** Returns the view of the street that is the whole line, where only one has this name. */
+/** Returns the view of the street whose name is the whole line, if only one street has this name. */
 function streetNamedBy(line: string, { reason, candidates }: LineData): ExplorerView {
   const streets = new Set(candidates.map((candidate) => streetView(candidate).id));
   const [first] = candidates;

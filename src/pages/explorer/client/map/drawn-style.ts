@@ -76,9 +76,9 @@ export function drawStyle(
 }
 
 /**
- * Keeps the state `isLoading` of the style while tiles are missing; returns a function that returns it. A map that begins
- * far out stays hidden until a tile has come, because a change of the state draws all of it once more: the page draws
- * land below it.
+ * Keeps the state `isLoading` of the style while tiles are missing; returns a function that returns it. A map that
+ * begins far out stays hidden until a tile has come, and the page draws land below it: a change of the state would draw
+ * the whole map once more.
  */
 function followLoading(map: MaplibreMap): () => boolean {
   let isLoading = map.getZoom() >= LEAST_LAND_ZOOM;

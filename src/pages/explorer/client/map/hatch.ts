@@ -8,7 +8,7 @@ const SIDE_PX = 8;
 /** Grey that is seen on the grounds of both themes. */
 const GREY = [120, 120, 120, 255];
 
-/** Puts a hatched layer over the one of planned panden. */
+/** Puts a hatched layer over the layer of planned panden. */
 export function withHatch(style: StyleSpecification): StyleSpecification {
   const layers = style.layers.flatMap((layer) =>
     layer.id === PLANNED_LAYER && layer.type === "fill"

@@ -19,7 +19,7 @@ export interface OpenMapOptions extends MapPlace {
   readonly access: Access;
   readonly theme: Theme;
   readonly assets: MaplibreFiles;
-  /** Resolves when it is known what to show first, if anything; the map is made then, at its place. */
+  /** Resolves once the initial selection (if any) is known. The map opens there. */
   readonly beginning: Promise<ShownSelection>;
   covered(): Covered;
   /** Part of the page that covers some of the map and may change its size. */

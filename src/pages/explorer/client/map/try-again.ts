@@ -1,4 +1,4 @@
-/** Tries again, until it works, what failed because the server was away or no longer knew the session. */
+/** Retries, until it works, what failed because the server was away or no longer knew the session. */
 import { TILE_SOURCE } from "../../../../tiles/style.ts";
 import type { Access } from "../../../kit/client/access.ts";
 import type { MaplibreMap } from "../../../kit/client/map/load-maplibre.ts";
@@ -80,7 +80,7 @@ interface TileFailure {
   readonly tile?: { readonly tileID: { readonly canonical: CanonicalTile } };
 }
 
-/** Asks for something small; a session that the server does not know any more is renewed by it (kit/client/access.ts). */
+/** Sends a small request, which also renews a session that the server no longer knows (kit/client/access.ts). */
 async function answers(access: Access): Promise<boolean> {
   try {
     return (await access.fetch(TILEJSON_PATH)).ok;

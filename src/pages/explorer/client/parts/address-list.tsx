@@ -4,7 +4,7 @@ import { type Address, rememberAddress } from "../known-addresses.ts";
 import { ViewLink } from "../navigation.tsx";
 import { type List, PagedList } from "./paged-list.tsx";
 
-/** Facts shown for each address beside its number: `use` where all lie together. */
+/** Fact shown for each address in addition to its number; `use` where all addresses are at one place. */
 type Detail = "use" | "postcode" | "place";
 
 interface AddressListProps {

@@ -31,9 +31,9 @@ const texts = pickTexts({
 
 /** Downloads and links of a card or the map. */
 export interface Downloadable {
-  /** Returns the conditions of an export of all its addresses, as they are when asked. */
+  /** Returns the conditions of an export of all its addresses at the time of the call. */
   readonly selection?: () => ExportSelection | undefined;
-  /** The addresses of a list, where no export has just these. */
+  /** The addresses of a list, when the conditions of an export cannot select exactly these. */
   readonly list?: SavedList;
   /** Place to go to. */
   readonly point?: MapPoint;

@@ -2,7 +2,7 @@ import type { Ask } from "../../../kit/client/ask.ts";
 import type { AreaCharts, AreaChartsProps } from "./area-charts.tsx";
 
 export interface ChartsData extends AreaChartsProps {
-  /** The charts, whose script is loaded beside the data. */
+  /** The charts, whose script is loaded in parallel with the data. */
   readonly Charts: typeof AreaCharts;
 }
 

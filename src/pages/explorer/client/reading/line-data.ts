@@ -9,7 +9,7 @@ import type { ReadingTrace } from "./mark-line.ts";
 
 /** Data of the card of a typed line. */
 export interface LineData {
-  /** Draws the card; its script is loaded beside the data. */
+  /** Draws the card; its script is loaded in parallel with the data. */
   readonly Body: (props: { readonly data: LineData }) => ComponentChildren;
   readonly line: string;
   /** Position that the search preferred. */
@@ -22,7 +22,7 @@ export interface LineData {
   readonly former?: readonly FormerAddress[];
   /** Things that the whole line names, such as a place by its code. */
   readonly named?: readonly ShownSuggestion[];
-  /** Postcode that the line begins with, which exists. */
+  /** Existing postcode that the line begins with. */
   readonly postcode?: PostcodeRange | undefined;
   /** Best first; candidates of the search where the refusal has none. */
   readonly candidates: readonly Address[];

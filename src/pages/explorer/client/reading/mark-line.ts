@@ -28,17 +28,17 @@ type MarkedPart = ReadingPart | "leftover";
 
 interface Piece {
   text: string;
-  /** Undefined for what no part was read from. */
+  /** Undefined for text that belongs to no part. */
   part: MarkedPart | undefined;
 }
 
 /** Divides a line into pieces by the part that each was read as; all pieces together are the line. */
 export function markLine(line: string, reading: Reading, leftover = ""): Piece[] {
   const pieces = [...line].map((text): Piece => ({ text, part: undefined }));
-  // As the server compares the line: lower case without diacritics. Marked characters are taken out.
+  // Text as the server compares it: lower case without diacritics. Marked characters are replaced.
   let free = pieces.map(({ text }) => foldCharacter(text)).join("");
   const mark = (words: readonly string[], part: MarkedPart) => {
-    // The words in a row, whatever lies between them but letters and digits; else each where it is found first.
+    // Looks for the words in a row, with no letters and digits between them; else for each word at its first place.
     const row = words.join(`[^a-z0-9${TAKEN}]*`);
     const found = new RegExp(`(?<![a-z0-9])${row}(?![a-z0-9])`).exec(free) ?? new RegExp(row).exec(free);
     if (found === null) {

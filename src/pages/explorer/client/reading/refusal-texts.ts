@@ -4,7 +4,7 @@ import { currentLanguage } from "../../../kit/client/preferences.ts";
 
 const FITS_BEST = { nl: "Dit past het best:", en: "These fit best:" };
 
-/** Texts behind the sentence of a reason, above the candidates. */
+/** Texts that follow the sentence of a reason, above the candidates. */
 const FOLLOWING: Readonly<Record<string, Translated>> = {
   "no such designation": { nl: "Deze bestaan wel:", en: "These do exist:" },
   "no number": FITS_BEST,

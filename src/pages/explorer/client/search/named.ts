@@ -7,13 +7,18 @@ import { hasNumber, plainName, recogniseCode } from "./recognise.ts";
 import { recognisePoint } from "./recognise-point.ts";
 import { type PostcodeRange, rangeOf, type ShownSuggestion, suggestSpecial } from "./suggestions.ts";
 
-/** Returns the suggestions whose whole name or code a line is; of several with one name the first is the closest. */
+/**
+ * Returns the suggestions whose whole name or code equals the line. Of several with one name the first is the closest.
+ */
 export function namedBy(line: string, list: readonly ShownSuggestion[]): readonly ShownSuggestion[] {
   const key = plainName(line);
   return list.filter(({ view, label }) => view.id === line || plainName(label) === key);
 }
 
-/** Opens the object that a typed line names, else the search for it, while the visitor waits for it (`isWanted`). */
+/**
+ * Opens the object that a typed line names, else the search for the line. Opens nothing once `isWanted` returns false:
+ * the visitor no longer waits for it.
+ */
 export async function openLine(line: string, isWanted: () => boolean): Promise<void> {
   const point = recognisePoint(line);
   const identified = point === undefined ? viewOfIdentificatie(line) : pointView(point);
@@ -29,7 +34,7 @@ export async function openLine(line: string, isWanted: () => boolean): Promise<v
   }
 }
 
-/** Returns the postcode that a line begins with, where it exists though the rest of the line does not. */
+/** Returns the existing postcode that a line begins with, for a line that is not found as a whole. */
 export async function postcodeIn(ask: Ask, line: string): Promise<PostcodeRange | undefined> {
   const [first] = /^[1-9]\d{3}\s?[a-z]{2}\b/i.exec(line) ?? [];
   return first === undefined ? undefined : await rangeOf(ask, readPostcode(first)!);

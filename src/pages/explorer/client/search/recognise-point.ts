@@ -5,7 +5,7 @@ export interface TypedPoint {
   readonly lng: number;
 }
 
-/** Returns the position that a whole text is; undefined for other text, and far from the Netherlands. */
+/** Returns the position that the whole text describes; undefined for other text, and far from the Netherlands. */
 export function recognisePoint(text: string): TypedPoint | undefined {
   return [readDegrees(text), readRd(text), readPlusCode(text)]
     .filter((found) => found !== undefined)
@@ -22,7 +22,7 @@ function isDutch({ lat, lng }: TypedPoint): boolean {
 }
 
 const NUMBER = "\\d+(?:[.,]\\d+)?";
-/** `52.3111`, `52° 18' 40"`, with the letter of its direction before or behind it (O is the Dutch east). */
+/** `52.3111`, `52° 18' 40"`, with the letter of its direction before or after it (O is the Dutch east). */
 const DEGREES = `[NEO]?\\s*(?:${NUMBER})(?:\\s*°\\s*(?:(?:${NUMBER})\\s*['′]\\s*)?(?:(?:${NUMBER})\\s*(?:"|″|'')\\s*)?)?\\s*[NEO]?`;
 const TWO_DEGREES = new RegExp(`^(${DEGREES})(?:\\s*[,;]\\s*|\\s+)(${DEGREES})$`, "i");
 
@@ -51,8 +51,8 @@ function readRd(text: string): TypedPoint | undefined {
 }
 
 /**
- * Terms of the approximation by Schreutelkamp and Strang van Hees that reach a centimetre or more, in seconds: powers of
- * x and y, and coefficient.
+ * Terms of the approximation by Schreutelkamp and Strang van Hees that reach a centimetre or more, in seconds: powers
+ * of x and y, and coefficient.
  */
 const LATITUDE: readonly (readonly [number, number, number])[] = [
   [0, 1, 3235.65389],

@@ -6,7 +6,7 @@ import { nearParameters } from "../map-place.ts";
 import { loadSuggestions, type ShownSuggestion } from "./suggestions.ts";
 
 export interface SuggestionList {
-  /** Text that they are of; undefined before the first answer. */
+  /** Text that the suggestions belong to; undefined before the first answer. */
   readonly text: string | undefined;
   readonly list: readonly ShownSuggestion[];
 }

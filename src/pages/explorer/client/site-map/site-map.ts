@@ -5,7 +5,7 @@ import { hasWebGl2, loadMaplibre } from "../../../kit/client/map/load-maplibre.t
 import type { MaplibreFiles } from "../../../kit/maplibre-files.ts";
 import { type NoArchive, openArchive } from "./open-archive.ts";
 
-/** Paths at which a server has MapLibre's files, which lie beside this script here; set by the bundler. */
+/** Paths at which a server has MapLibre's files; here they are next to this script. Set by the bundler. */
 declare const MAPLIBRE_FILES: MaplibreFiles;
 
 interface Position {

@@ -54,7 +54,7 @@ const gone: Kind<GoneData> = {
   Body: GoneBody,
 };
 
-/** Yields the card of an identificatie that no object of today has; throws when no object ever had it. */
+/** Yields the card of an identificatie that no current object has; throws when no object ever had it. */
 export async function* loadGone(
   ask: Ask,
   view: NonNullable<ExplorerView>,
@@ -81,7 +81,7 @@ function isPast({ address, valid_from }: AddressLife[number]): boolean {
   return address !== null && !isAnnounced(valid_from);
 }
 
-/** Says why a number is no address, which never was one. */
+/** Says why a number that never was an address is not one, or from when it will be. */
 function factsOfAddress(periods: AddressLife) {
   const announced = periods.find(({ address }) => address !== null);
   const reason = periods.findLast((period) => period.reason !== undefined)?.reason;

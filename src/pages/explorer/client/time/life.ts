@@ -141,7 +141,7 @@ function changesOf({ first, further }: Life, before: object | undefined, after: 
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
 }
 
-/** Returns the value of a field; of a house number with letter and addition. */
+/** Returns the value of a field; for a house number with its letter and addition. */
 function fieldValueOf(record: object, field: string): unknown {
   return field === "huisnummer"
     ? numberLineOf(record as Address)

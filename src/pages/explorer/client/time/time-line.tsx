@@ -52,7 +52,7 @@ const texts = pickTexts({
   },
 });
 
-/** Names of fields that have another one in the cards' tables, or none. */
+/** Names of fields whose name differs from the cards' tables, or is missing there. */
 const FIELD_NAMES: Readonly<Record<string, Translated>> = {
   full_address: { nl: "Adres", en: "Address" },
   latitude: { nl: "Ligging", en: "Position" },

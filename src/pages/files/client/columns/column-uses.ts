@@ -16,7 +16,10 @@ function isJoined(role: Role, { sample }: FileColumn): boolean {
   return role === "text" || role === "addition" || (role === "postcode" && isPart);
 }
 
-/** Returns the uses with another role of one column; the column that had that role before has none then. */
+/**
+ * Returns the uses with another role of one column. Any other column with this role loses it, unless columns share the
+ * role.
+ */
 export function withRole(
   uses: readonly RoleOfColumn[],
   { columns, index, role }: { columns: readonly FileColumn[]; index: number; role: Role | undefined },
@@ -28,10 +31,10 @@ export function withRole(
   return next.toSorted((a, b) => a.index - b.index);
 }
 
-/** Roles that need another one beside them. */
+/** Roles that need a second role to find an address. */
 const HALVES = ["number", "postcode", "latitude", "longitude"] as const;
 
-/** Returns the role to which something is missing yet; undefined where nothing is begun, or nothing is missing. */
+/** Returns a role that still needs a second one; undefined when no such role is chosen, or an address can be found. */
 export function halfOf(uses: readonly RoleOfColumn[]): (typeof HALVES)[number] | undefined {
   return canSearch(uses) ? undefined : HALVES.find((half) => uses.some(({ role }) => role === half));
 }

@@ -1,4 +1,4 @@
-/** Draws rows as dots on the map of this server, and the addresses that one row may be as numbered marks. */
+/** Draws rows as dots on the map of this server, and the possible addresses of one row as numbered marks. */
 
 import type { GeoJSONSource, LngLatBoundsLike, StyleSpecification } from "maplibre-gl";
 import { access } from "../../../kit/client/ask.ts";

@@ -26,9 +26,9 @@ const texts = pickTexts({
 });
 
 interface RowMapProps {
-  /** Addresses that the row in view may be. */
+  /** Possible addresses of the row in view. */
   readonly candidates: readonly FoundAddress[];
-  /** Grows with each decision, after which the points are others. */
+  /** Increases with each decision, because the points then change. */
   readonly revision: number;
 }
 

@@ -38,7 +38,7 @@ const texts = pickTexts({
 
 interface ReviewPaneProps {
   readonly state: RunState;
-  /** Told the addresses that the row in view may be, for the map. */
+  /** Called with the possible addresses of the row in view, for the map. */
   onCandidates(addresses: readonly FoundAddress[]): void;
 }
 

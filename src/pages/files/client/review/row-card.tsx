@@ -85,7 +85,7 @@ const found: Readonly<Partial<Record<DoubtfulRow["match"], string>>> = pickTexts
     en: "The address of this id no longer exists. Choose what took its place.",
     nl: "Het adres van dit id bestaat niet meer. Kies wat ervoor in de plaats kwam.",
   },
-  // The card has its days.
+  // The card shows its days.
   former: {
     en: "This is a former address: it no longer exists.",
     nl: "Dit is een voormalig adres: het bestaat niet meer.",
@@ -183,10 +183,12 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
   );
 }
 
-/** Reasons of rows that have all of the address but a usable number. */
+/** Reasons of rows whose address lacks only a usable number. */
 const WITHOUT_NUMBER: readonly (RowReason | undefined)[] = ["no number", "damaged number"];
 
-/** Returns place and street of a row that lacks only the number, to type it behind them; else nothing. */
+/**
+ * Returns place and street of a row that lacks only the number, so that the number can be typed after them; else "".
+ */
 function lineToComplete({ reason, understood: { street, place } }: DoubtfulRow): string {
   const isKnown = street !== undefined && WITHOUT_NUMBER.includes(reason?.why);
   return isKnown ? `${place === undefined ? "" : `${place}, `}${street} ` : "";

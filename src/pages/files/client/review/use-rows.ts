@@ -17,7 +17,10 @@ interface Rows {
 
 const NONE: Rows = { total: undefined, known: new Map() };
 
-/** Returns the rows of a choice, which stays, around a place in their list; reads the next page before it is needed. */
+/**
+ * Returns the rows around a place in the list of a choice, which must not change. Reads the next page before it is
+ * needed.
+ */
 export function useRows(choice: ReviewChoice, place: number) {
   const [rows, setRows] = useState<Rows>(NONE);
   const [round, setRound] = useState(0);

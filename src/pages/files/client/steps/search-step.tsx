@@ -23,7 +23,7 @@ const texts = pickTexts({
   },
 });
 
-/** Steps in which progress is said to screen readers. */
+/** Steps in which progress is announced to screen readers. */
 const SAID_STEPS = 10;
 
 /** Third step: the rows are geocoded; how far, for how long yet, and what was found so far. */

@@ -31,7 +31,7 @@ export interface AddressFormHost {
   onFill(): void;
 }
 
-/** Key to ask for; `street` is the rest of the street when the number was typed behind it. */
+/** Key to ask for. `street` is the rest of the street when the number was typed after it. */
 interface Question {
   readonly key: TypedKey;
   readonly street?: string;

@@ -7,7 +7,7 @@ import type { Address, FormerAddress, TypedKey } from "./typed-address.ts";
 export interface Unavailable {
   readonly kind: "unavailable";
   readonly reason: "away" | "refused" | "limited";
-  /** Absent when nothing that a page may read came back; of static files the error. */
+  /** Absent when no answer came that a page may read. For static files, the error. */
   readonly problem?: ProblemBody | Error | undefined;
 }
 
@@ -24,7 +24,7 @@ export type Answer =
     } & Former)
   | Unavailable;
 
-/** The address that the typed one was once; absent for none. */
+/** Former address that the typed one names; absent when there is none. */
 interface Former {
   readonly former?: FormerAddress | undefined;
 }
@@ -39,7 +39,7 @@ export type Suggestions =
 export interface AddressService {
   lookup(key: TypedKey, signal: AbortSignal): Promise<Answer>;
   suggest(q: string, signal: AbortSignal): Promise<Suggestions>;
-  /** Finds the one address that a line means beyond doubt; `ambiguous` has addresses of the number that it means. */
+  /** Finds the one address that a line certainly means; `ambiguous` has the addresses with the number in the line. */
   recognise(q: string, signal: AbortSignal): Promise<Answer>;
   /** Takes the text of the postcode while it is typed, to load ahead. */
   prepare?(postcode: string): void;
@@ -173,8 +173,8 @@ function unknownOf({ body }: Reply): Extract<Answer, { kind: "unknown" }> {
 }
 
 /**
- * Returns the meaning of a line that the geocoder refused: its number, when all candidates have it; the only address
- * that the search finds for it, when that has the number as typed and only street and place are spelled otherwise.
+ * Returns the meaning of a line that the geocoder refused. `ambiguous` when all candidates have its number. `found`
+ * when the search has only one candidate, with the number as typed: then only street and place are spelled otherwise.
  */
 function amongCandidates(q: string, reply: Reply): Answer {
   const why: string | undefined = reply.body.reason?.why;

@@ -10,7 +10,7 @@ import { languageOf, textsOf } from "./texts.ts";
 import type { Address, Fields } from "./typed-address.ts";
 import { setAutocomplete } from "./view.ts";
 
-/** Addresses of the parts that the script of the component does not hold. */
+/** Root of the service, and the loader of the part that the script of the component does not contain. */
 export interface Surroundings {
   /** Root of the service; undefined where only `base-url` names it. */
   readonly root: string | undefined;
@@ -136,7 +136,7 @@ class BakenAddress extends Base implements BakenAddressElement {
   }
 
   formResetCallback(): void {
-    // The form has given the fields inside the element the texts that they began with.
+    // The form has already reset the fields inside the element to their initial texts.
     this.#entry.reset(this.#initialMode(), takeFallback(this));
   }
 
@@ -182,7 +182,7 @@ class BakenAddress extends Base implements BakenAddressElement {
     this.#tell(`${certainty} ${address?.nummeraanduiding_id} ${this.#reason()}`);
   }
 
-  /** Dispatches `address-change` when there is something new to say. */
+  /** Dispatches `address-change` when its content has changed. */
   #tell(news: string): void {
     if (news === this.#announced || !this.isConnected) {
       return;
@@ -241,7 +241,7 @@ class BakenAddress extends Base implements BakenAddressElement {
     return outcome.kind === "incomplete" || outcome.kind === "pending" ? outcome.kind : null;
   }
 
-  /** Tells the form of texts that nobody typed; `input` of the fields crosses the shadow root by itself. */
+  /** Notifies the form of texts that nobody typed; `input` of the fields crosses the shadow root by itself. */
   #onFill(): void {
     this.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
     this.#onChange();
@@ -310,7 +310,7 @@ class BakenAddress extends Base implements BakenAddressElement {
 /** Controls that submit a form. */
 const SUBMITS = "[type=submit], [type=image], button:not([type])";
 
-/** Returns the browser key; React and Vue keep an attribute `key` for themselves, so that `api-key` came beside it. */
+/** Returns the browser key. React and Vue reserve the attribute `key`, so `api-key` is accepted too. */
 function keyOf(element: Element): string | null {
   return element.getAttribute("api-key") ?? element.getAttribute("key");
 }

@@ -21,7 +21,10 @@ export function certaintyOf(outcome: Outcome, fields: Fields): Certainty {
   return outcome.kind === "ambiguous" || outcome.kind === "unknown" ? outcome.kind : "unchecked";
 }
 
-/** Returns the address to offer instead of the typed one: the register's, a former one's of today, a neighbour. */
+/**
+ * Returns the address to offer instead of the typed one: the registered one, the present form of a former one, or a
+ * neighbour.
+ */
 export function offeredBy({ outcome, fields }: FormEntry): Address | undefined {
   if (outcome.kind === "found") {
     return agreesWith(fields, outcome.address) ? undefined : outcome.address;

@@ -144,7 +144,7 @@ export class SearchField {
     this.#form.adopt(address);
   }
 
-  /** Takes the address of a line that is left without a choice, when it means one beyond doubt; else says so. */
+  /** Takes the address of a line that is left without a choice, when it is certain; otherwise says that it is not. */
   recognise(): void {
     const { line } = this;
     const { service } = this.#host;

@@ -1,4 +1,6 @@
-/** Shows the outcome for the typed address: a line of text, additions to choose from, a way to take the register's. */
+/**
+ * Shows the outcome for the typed address: a line of text, additions to choose from, a way to take the registered one.
+ */
 import { numberLineOf } from "../../../kit/client/address-line.ts";
 import { explain, type FieldFault, type FormEntry, offeredBy } from "./certainty.ts";
 import { element } from "./element.ts";
@@ -8,7 +10,7 @@ import type { FormView } from "./view.ts";
 
 export interface ShownEntry extends FormEntry {
   readonly candidates: readonly Address[];
-  /** Remark that stands instead of the outcome. */
+  /** Remark that is shown instead of the outcome. */
   readonly message: string | undefined;
   /** Set once the form was refused because of it. */
   readonly fault: FieldFault | undefined;

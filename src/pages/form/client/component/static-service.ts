@@ -19,7 +19,7 @@ export function createStaticService(src: string, load: LoadStaticFiles): Address
     return opened;
   };
 
-  /** Files that cannot be read are as a server that is away; the error tells the developer why. */
+  /** Treats files that cannot be read as a server that is away; the error tells the developer why. */
   async function ask<T>(
     signal: AbortSignal,
     ask: (service: AddressService, signal: AbortSignal) => Promise<T>,

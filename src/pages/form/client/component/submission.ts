@@ -17,7 +17,7 @@ interface Submitted {
   readonly address: Address | undefined;
 }
 
-/** Returns the values under the names of the fields behind `name`: `shipping.postcode`. */
+/** Returns the values under the names of the fields, with `name` as prefix: `shipping.postcode`. */
 export function submissionOf(name: string | null, { fields, certainty, address }: Submitted): FormData {
   const data = new FormData();
   const prefix = prefixOf(name);

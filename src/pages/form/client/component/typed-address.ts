@@ -29,7 +29,7 @@ export interface TypedKey {
 
 /** The decimals that programs add to a whole number are left out: `51.0`. */
 const NUMBER_PATTERN = /^\s*(\d{1,5})(?!\d)(?:[.,]0{1,2}(?!\d))?\s*\p{Pd}?\s*(.*?)\s*$/u;
-/** Matches a street with a house number behind it; the last number preceded by a space counts. */
+/** Matches a street followed by a house number; the last number preceded by a space counts. */
 const STREET_PATTERN = /^(.*\p{L}.*[^\s,])[\s,]+(\d{1,5}(?!\d).{0,12})$/u;
 
 /** Matches a text with street, number and postcode or place, as people paste it. */
@@ -72,7 +72,7 @@ export function typedFieldsOf(address: Address): AddressFields {
   return {
     postcode: formatPostcode(address.postcode ?? ""),
     number: String(address.huisnummer),
-    // As people write it behind the number: `a`, `2`, `a-2`, `a BOV`.
+    // As people write it after the number: `a`, `2`, `a-2`, `a BOV`.
     addition: numberLineOf(address).replace(/^\d+[ -]?/, ""),
     street: address.straatnaam,
     city: address.woonplaats_naam,

@@ -30,7 +30,7 @@ export function createMap(
   return map;
 }
 
-/** Adds the key or session to requests to this server; those to a base map elsewhere stay without. */
+/** Adds the key or session to requests to this server, but not to requests to a base map elsewhere. */
 export function withAccess(access: Pick<Access, "token">): RequestTransformFunction {
   return async (url) => {
     const isHere = new URL(url, location.href).origin === location.origin;

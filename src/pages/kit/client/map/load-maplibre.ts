@@ -10,9 +10,9 @@ export type MaplibreMap = import("maplibre-gl").Map;
 let begun: Promise<void> | undefined;
 
 /**
- * Begins to load MapLibre with its style, which is too large to be part of a page's script. Its worker starts as soon as
- * its own files are there, before the library makes the page busy. Rejects when the worker's script or the style cannot
- * be had.
+ * Begins to load MapLibre with its style, which is too large to be part of a page's script. Its worker starts as soon
+ * as its own files are there, before the library makes the page busy. Rejects when the worker's script or the style
+ * cannot be had.
  */
 export function beginMaplibre(files: MaplibreFiles): Promise<void> {
   begun ??= begin(files).catch((error) => {
@@ -23,7 +23,7 @@ export function beginMaplibre(files: MaplibreFiles): Promise<void> {
 }
 
 async function begin({ starter, worker, library, parts, style }: MaplibreFiles): Promise<void> {
-  // Browsers would ask for what a script imports only when they have read that one.
+  // Otherwise browsers would request the imports of a script only after they have read it.
   document.head.append(
     ...[starter, ...parts, library].map((href) =>
       Object.assign(document.createElement("link"), { rel: "modulepreload", href }),

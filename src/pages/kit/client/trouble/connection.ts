@@ -29,7 +29,7 @@ export function troubleOf(error: unknown): Trouble | undefined {
   return error instanceof RequestFailed ? troubleOfResponse(error) : networkTrouble(error);
 }
 
-/** As `troubleOf`; tells all parts of the page of a trouble that other requests have too. */
+/** Returns the same as `troubleOf`. Reports a trouble to all parts of the page when other requests have it too. */
 export function reportFailure(error: unknown): Trouble | undefined {
   const trouble = troubleOf(error);
   if (trouble !== undefined && trouble.kind !== "not-found" && trouble.kind !== "invalid") {
@@ -54,7 +54,7 @@ function troubleOfResponse({ status, problem, retryAfterS }: RequestFailed): Tro
   return status >= 500 ? { kind: "away" } : { kind: "invalid" };
 }
 
-/** Returns the trouble with the key that a status alone tells. */
+/** Returns the trouble with the key that a status alone shows. */
 export function troubleOfStatus(status: number): Trouble | undefined {
   return status === 401 ? { kind: access.key() === undefined ? "key-needed" : "key-refused" } : undefined;
 }
@@ -78,7 +78,7 @@ let round = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** Tells all parts what keeps requests from their answers, and begins to wait for its end. */
+/** Reports to all parts of the page why requests get no answer, and begins to wait for the end of the trouble. */
 export function reportTrouble(found: Trouble): void {
   trouble = found;
   clearTimeout(timer);

@@ -18,7 +18,7 @@ const METRES_AT_ZOOM_0 = 48_200;
 /** Highest zoom with generalised outlines. */
 const MAX_ZOOM = 12;
 
-/** Areas to draw, by the metres of a unit up to which they are: finer ones, and coarser ones over them. */
+/** Areas to draw, up to a maximum of metres per unit: finer areas, and coarser areas over them. */
 const KINDS: readonly { readonly maxMetres: number; readonly fine: AreaKind; readonly coarse: AreaKind }[] = [
   { maxMetres: 60, fine: "woonplaats", coarse: "gemeente" },
   { maxMetres: Infinity, fine: "gemeente", coarse: "provincie" },

@@ -59,7 +59,7 @@ export type ServiceOverview = AnswerOf<typeof showOverview>;
 export const createLoginLink = operation({
   method: "POST",
   path: "/api/login-links",
-  // Nothing to say, but no form of another site can send it.
+  // The body is empty, but required: no form of another site can send it.
   requestBody: z.strictObject({}),
   status: 201,
   async handler(operator, { by }) {
@@ -96,7 +96,7 @@ export const cancelJobs = operation({
   method: "POST",
   path: "/api/exports/{id}/cancel",
   pathParameters: { id: uuid({ description: "Id of the job." }) },
-  // Nothing to say, but no form of another site can send it.
+  // The body is empty, but required: no form of another site can send it.
   requestBody: z.strictObject({}),
   async handler({ exports, audit }, { id, by }) {
     const job = await exports.cancel({ id }, CANCELLED_BY_OPERATOR);
