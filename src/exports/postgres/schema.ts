@@ -1,7 +1,7 @@
 import type { Migrations } from "../../base/postgres-migrations.ts";
 
 /**
- * Table of jobs; docs/cluster.md gives the reason of each. `state` is never `expired`: a completed job counts as
+ * Table of jobs (docs/cluster.md). `state` is never `expired`: a completed job counts as
  * expired once `expires_at` has passed. Every time is the database's, so that clocks of nodes do not matter.
  */
 export const JOB_TABLES: Migrations = {
