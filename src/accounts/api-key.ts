@@ -2,8 +2,8 @@ import { randomInt, timingSafeEqual } from "node:crypto";
 import { SECRET_PREFIX } from "../base/log.ts";
 
 /**
- * `server`: full access from a back end. `browser`: read-only, from approved origins. `link`: read-only, for programs
- * that can only be given a URL, which it may stand in.
+ * `server`: full access from a back end. `browser`: read-only, from approved origins. `link`: read-only, may be part of
+ * a URL, for programs that can only be given a URL.
  */
 export const KEY_KINDS = ["server", "browser", "link"] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
@@ -18,7 +18,7 @@ export interface KeySettings {
   readonly name: string;
   /** Maximum requests per minute; Infinity: no limit. */
   readonly ratePerMinute: number;
-  /** Limit for each client address; `undefined`: the one that {@link visitorRateOf} tells. */
+  /** Limit for each client address; `undefined`: the default limit (see {@link visitorRateOf}). */
   readonly visitorRatePerMinute: number | "none" | undefined;
   /** Maximum requests in a calendar month; `undefined`: no limit but the rate. */
   readonly monthlyQuota: number | undefined;
@@ -85,8 +85,9 @@ export function hashSecret(secret: string, kind: KeyKind): Uint8Array {
 }
 
 /**
- * Returns the text that is hashed: the secret, and of a link key more. A version of baken without link keys, to which
- * an operator goes back, takes any kind that it does not know for a server key, but refuses a secret of another hash.
+ * Returns the text that is hashed: the secret, and for a link key a prefix. A version of baken without link keys treats
+ * unknown kinds as server keys. If an operator goes back to such a version, the prefix makes it refuse link keys,
+ * because their hash differs.
  */
 function hashedText(secret: string, kind: KeyKind | undefined): string {
   return kind === "link" ? `link ${secret}` : secret;
@@ -142,7 +143,7 @@ function defaultVisitorRate(ratePerMinute: number): number {
 
 /**
  * Returns the maximum requests per minute of one address with this key; `undefined`: no limit, as for server keys. A
- * link key has one only when it was given: the program that uses it may be one address.
+ * link key has a limit only when one was given, because the program that uses it may be one address.
  */
 export function visitorRateOf({
   kind,

@@ -102,7 +102,7 @@ export interface AuditLog {
 /** Name of this machine in entries. */
 const thisNode = hostname;
 
-/** Returns the user of this process as actor: of a command, the one who called it by `sudo`. */
+/** Returns the user of this process as actor; for a command run by `sudo`, the user who called it. */
 export function currentUser(): Actor {
   return { kind: "user", name: userName() };
 }

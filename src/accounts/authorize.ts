@@ -11,7 +11,7 @@ export interface Caller {
   readonly method: string;
   /** Origin of the page that sends the request; null when unknown. */
   readonly origin: string | null;
-  /** Its address is asked for only for keys with a list of addresses. */
+  /** Its address is read only for keys with a list of addresses. */
   readonly client: Client;
 }
 
@@ -21,8 +21,8 @@ interface Client {
 }
 
 /**
- * Returns the key in force that a token opens. Every token that fails costs the same, and is tried again after a check
- * for changes, so that a new one works at once. A text without the form of a token is not tried again.
+ * Returns the key in force that a token opens. A token that fails is tried again after a check for changes, so that a
+ * new token works at once. Every failing token costs the same. Text without the form of a token is not tried again.
  */
 export function authenticate(keys: KeyStore, text: string): Awaitable<ApiKey | undefined> {
   const token = parseToken(text);

@@ -1,7 +1,7 @@
 import { BoundedMap, memoize } from "../base/memoize.ts";
 import { type IpRanges, parseForwardedAddress, parseIpAddress } from "./ip-address.ts";
 
-/** Address of a client whose connection is closed, which no longer has one. */
+/** Stands for the address of a client whose connection is closed. */
 export const NO_ADDRESS = "";
 
 /** Parsed addresses of the peers seen last; one connection sends many requests, and a proxy has few addresses. */
@@ -11,7 +11,7 @@ function parsePeer(text = ""): string | undefined {
   return memoize(peers, text, () => parseIpAddress(text));
 }
 
-/** Returns true when the peer of the connection is a trusted proxy, whose forwarding headers are believed. */
+/** Returns true when the peer of the connection is a proxy whose forwarding headers are trusted. */
 export function isTrustedProxy(peerAddress: string | undefined, trusted: IpRanges): boolean {
   const address = parsePeer(peerAddress);
   return address !== undefined && trusted.has(address);

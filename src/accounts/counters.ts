@@ -53,7 +53,7 @@ export const ADDRESS_LIMITS = {
   /** Requests of page sessions (page-session.ts): some twenty addresses a minute, typed letter by letter. */
   pageMinute: { limit: 300, windowMs: 60_000 },
   pageDay: { limit: 5_000, windowMs: 86_400_000 },
-  /** Looks at the state of a session of the page for files; the page itself looks half as often. */
+  /** Requests for the state of a session of the page for files; the page itself sends half as many. */
   filesStateMinute: { limit: 120, windowMs: 60_000 },
   /** Vector tiles, which no key pays for: panning fast over a large screen takes some fifty a second. */
   tilesMinute: { limit: 3_000, windowMs: 60_000 },
@@ -67,8 +67,8 @@ export const RATE_WINDOW_MS = 60_000;
 export interface Counters {
   /**
    * Takes `requests` from a key's rate window and, when they fit, from its month; all or none of each. With a visitor,
-   * first takes one from the visitor's own window: what that refuses costs the key nothing, and what the key refuses
-   * costs the visitor nothing. Exact across all threads and nodes that share the counters.
+   * first takes one from the visitor's own window: a request that this window refuses costs the key nothing, and a
+   * request that the key refuses costs the visitor nothing. Exact across all threads and nodes that share the counters.
    */
   consumeForKey(key: KeyLimits, requests: number, visitor?: Visitor): Awaitable<KeyUsage>;
   /** Returns the state of a key's limits and takes nothing. */
@@ -77,7 +77,7 @@ export interface Counters {
   refundToMonth(key: KeyLimits, requests: number, month: LimitState): Awaitable<void>;
   /**
    * Takes one request from each of these windows of an address, in their order, up to the first that refuses. Returns
-   * the states of those that it reached.
+   * the states of the windows up to that one.
    */
   consumeForAddress(limits: readonly AddressLimit[], address: string): Awaitable<readonly LimitState[]>;
 }
@@ -123,8 +123,8 @@ export interface CountersPlace {
 export const COUNTERS_SETTINGS = ["counters", "countersTimeout", "countersRetry"] as const;
 
 /**
- * Returns where requests are counted; `undefined`: in the memory of the process. Throws `usage` without PostgreSQL:
- * Redis learns from it what keys have used, when a month begins and when its memory was lost.
+ * Returns where requests are counted; `undefined`: in the memory of the process. Throws `usage` without PostgreSQL,
+ * from which Redis learns what keys have used when a month begins and when its memory was lost.
  */
 export function countersPlace({
   counters,

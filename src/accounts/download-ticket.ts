@@ -5,9 +5,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 export interface DownloadTickets {
-  /** Returns a ticket for a file, whose name has no dot at its begin and no control characters. */
+  /** Returns a ticket for a file, whose name does not begin with a dot and has no control characters. */
   issue(file: string, nowMs: number): string;
-  /** Returns the file of a ticket that this process issued and that is not over. */
+  /** Returns the file of a ticket that this process issued and that has not expired. */
   fileOf(ticket: string, nowMs: number): string | undefined;
 }
 

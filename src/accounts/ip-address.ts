@@ -45,7 +45,7 @@ export function networkOf(address: string): readonly [high: number, low: number]
 
 /**
  * Returns the range of networks that an address belongs to, coarse enough to name no household: the /24 of an IPv4
- * address, the /48 of an IPv6 address. Returns an empty text for one that is no address.
+ * address, the /48 of an IPv6 address. Returns an empty text for text that is not an address.
  */
 export function networkRange(address: string): string {
   switch (isIP(address)) {

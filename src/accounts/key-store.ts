@@ -118,8 +118,8 @@ export function keyStateOf(key: KeyReport): "active" | "revoked" | "expired" {
 }
 
 /**
- * Returns the time at which the secret before the last rotation stops working; undefined without one, or when it has
- * stopped.
+ * Returns the time at which the secret before the last rotation stops working; undefined without such a secret, or when
+ * it has stopped working.
  */
 export function overlapEnd({ previous }: KeyReport): string | undefined {
   return previous !== undefined && Date.parse(previous.until) > Date.now() ? previous.until : undefined;

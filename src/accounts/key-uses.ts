@@ -11,7 +11,7 @@ const REPORT_MS = 1_000;
 const WRITE_MS = 5_000;
 /** Networks of a key that are counted separately on one day; the others count together, to limit disk use. */
 export const NETWORKS_PER_DAY = 100;
-/** Networks in one batch, likewise. */
+/** Networks counted separately in one batch, for the same reason. */
 const MOST_IN_BATCH = 1_000;
 /** Milliseconds between removals of days out of retention. */
 const SWEEP_MS = 6 * 3_600_000;
@@ -43,7 +43,7 @@ class UseBatch {
   readonly #pauseMs: number;
   readonly #send: (uses: KeyUse[]) => Awaitable<void>;
   #uses: AddedUse[] = [];
-  /** The same uses by key and day, then by network: every request looks here, so names are not joined to one text. */
+  /** The same uses by key and day, then by network. Every request looks here, so names are not joined to one text. */
   #byKeyAndDay = new Map<number, Map<string, AddedUse>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -73,7 +73,7 @@ class UseBatch {
     return memoize(this.#byKeyAndDay, number, () => new Map<string, AddedUse>());
   }
 
-  /** Sends the added uses; at once when the receiver takes it at once. */
+  /** Sends the added uses; synchronous when the receiver is. */
   flush(): Awaitable<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -151,7 +151,7 @@ class NetworksOfToday {
   #day = 0;
   #networks = new Map<number, Set<string>>();
 
-  /** Returns the use, in the name of the others when its key has too many networks today. */
+  /** Returns the use, counted to the other networks when its key has too many networks today. */
   limit(use: KeyUse): KeyUse {
     const day = dayOf(use.lastMs);
     if (day !== this.#day) {

@@ -37,17 +37,19 @@ export function newLoginLink(nowMs: number, { kind, name }: Actor): { token: str
   return { token, row };
 }
 
-/** Returns the hash of a token in hexadecimal. Each machine has another, as several may share their accounts. */
+/**
+ * Returns the hash of a token in hexadecimal. It differs by machine, because several machines may share their accounts.
+ */
 export function hashLink(token: string): string {
   return createHash("sha256").update(`${hostname()}|${token}`).digest("hex");
 }
 
-/** Returns the record of the use of a link, in the name of who made it. */
+/** Returns the record of the use of a link; its actor is the user or session that made the link. */
 export function recordOfUse({ actor, who }: Pick<LoginLinkRow, "actor" | "who">): AuditRecord {
   return { action: "open", subject: "pages", by: { kind: actor, name: who } };
 }
 
-/** Returns the part of a URL after the slash that a link has (pages/kit/client/access.ts). */
+/** Returns the part of the URL of a link after the slash (pages/kit/client/access.ts). */
 export function linkFragment(token: string): string {
   return `#open=${token}`;
 }

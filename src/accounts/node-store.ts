@@ -13,7 +13,7 @@ export interface StoredNode {
   readonly name: string;
   /** Report of the node, as JSON. */
   readonly facts: string;
-  /** Seconds since its last report; null for one that reports. */
+  /** Seconds since the last report of a silent node; null for a node that reports. */
   readonly silentSeconds: number | null;
 }
 
@@ -23,7 +23,7 @@ export interface NodeStore {
   report(name: string, facts: string): Promise<ReportAnswer>;
   /** Forgets a node that has stopped in order. */
   remove(name: string): Promise<void>;
-  /** Lists the nodes by their name; those that ended otherwise too, for a day. */
+  /** Lists the nodes by their name, for a day also those that ended without `remove`. */
   list(): Promise<StoredNode[]>;
   close(): Promise<void>;
 }

@@ -145,7 +145,7 @@ export function isInDatabase({ postgres }: AccountsPlace): boolean {
   return postgres !== undefined;
 }
 
-/** Returns the fault of accounts.db, each page read; undefined for a sound file, for none and for a database. */
+/** Returns the fault of accounts.db, each page read; undefined for a sound file, without a file and for a database. */
 export function findAccountsFault({ dataDir, postgres }: AccountsPlace): string | undefined {
   return postgres === undefined ? sqliteCheck.findAccountsFault(dataDir) : undefined;
 }

@@ -15,9 +15,9 @@ export interface OpenedCounters {
   readonly counters: Counters;
   /** Usage that this process has counted, for the store of usage. */
   readonly slots: KeySlots;
-  /** Resolves when requests can be counted over all nodes, or cannot now. */
+  /** Resolves when requests can be counted over all nodes, or when that is not possible now. */
   readonly ready?: Promise<unknown>;
-  /** Tells the counters of all nodes the totals that the store of usage has answered. */
+  /** Passes the totals that the store of usage has answered to the counters of all nodes. */
   learnTotals?(totals: readonly UsageTotal[]): void;
   close?(): void;
 }

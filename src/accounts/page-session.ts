@@ -13,8 +13,8 @@ export interface PageSessions {
 }
 
 /**
- * `visitor`: anybody, where the pages are open. `local`: who used a login link (login-link.ts), from this machine
- * alone, also where the pages need a key.
+ * `visitor`: anybody, where the pages are open. `local`: the user of a login link (login-link.ts), only from this
+ * machine, also where the pages need a key.
  */
 type SessionScope = "visitor" | "local";
 

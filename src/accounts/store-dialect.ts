@@ -25,9 +25,9 @@ export interface StoreDialect {
   readonly lockJobs: readonly string[];
   /** Statements that tell other nodes of a new job. */
   readonly announceJob: readonly string[];
-  /** End of a SELECT of rows that the transaction changes: others wait for them. */
+  /** End of a SELECT of rows that the transaction changes: other transactions wait for these rows. */
   readonly forUpdate: string;
-  /** The same for rows that any one worker may take: others pass them over. */
+  /** End of a SELECT of rows that any one worker may take: other workers skip rows that are taken. */
   readonly skipLocked: string;
   /** True when workers are processes of this machine, so that a dead one is known before its lease ends. */
   readonly areWorkersLocal: boolean;

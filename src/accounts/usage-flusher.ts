@@ -1,9 +1,9 @@
-/** Usage of keys is written behind the counters; all threads know whether it can be. */
+/** Writing the usage of keys in the background; all threads know whether that is possible. */
 import type { Awaitable } from "../base/awaitable.ts";
 
-/** Writes the usage of keys behind the counters. */
+/** Writes the usage of keys in the background. */
 export interface UsageFlusher {
-  /** Resolves when the counters hold the usage written before; nothing must be counted earlier. */
+  /** Resolves when the counters have the usage that was written earlier; nothing may be counted before. */
   readonly loaded: Awaitable<void>;
   /** Checks the keys and writes usage at once; a timer does so twice a second. */
   flush(): Awaitable<void>;

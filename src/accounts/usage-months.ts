@@ -8,7 +8,7 @@ export interface UsageDelta {
   readonly keyId: number;
   /** Month as {@link usageMonthOf} counts them. */
   readonly month: number;
-  /** Requests taken; never negative. With 0 and 0 only the total is asked for. */
+  /** Requests taken; never negative. With 0 taken and 0 returned, only asks for the total. */
   readonly taken: number;
   /** Requests given back; never negative. */
   readonly returned: number;
@@ -26,9 +26,9 @@ export interface UsageTotal {
 
 export interface SharedUsage {
   /**
-   * Adds the deltas and resolves with the totals of their keys and months. The deltas are handed over: never pass them
-   * again, not even after a rejection. It then keeps them in memory and writes them, exactly once, with a later call,
-   * whose totals include theirs. Rejects with `unavailable` while the store is away.
+   * Adds the deltas and resolves with the totals of their keys and months. Never pass deltas again, not even after a
+   * rejection: the store then keeps them in memory and writes them, exactly once, with a later call, whose totals
+   * include theirs. Rejects with `unavailable` while the store is away.
    */
   flush(deltas: readonly UsageDelta[]): Promise<UsageTotal[]>;
   /** Resolves with the totals of all keys in these months. */

@@ -11,13 +11,13 @@ import { type House, houseNumberOf } from "./house.ts";
 import type { RowParts } from "./row-parts.ts";
 
 export type Correction =
-  /** A part that the row has otherwise; `address` is null for an address without a postcode. */
+  /** A part that differs between row and address; `address` is null for an address without a postcode. */
   | {
       readonly code: "street" | "place" | "postcode" | "number";
       readonly typed: string;
       readonly address: string | null;
     }
-  /** The number of the first of `count` addresses at the number typed. */
+  /** The answer is the first of `count` addresses at the typed number. */
   | {
       readonly code: "first_of";
       readonly typed: string;

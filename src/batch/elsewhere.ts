@@ -33,8 +33,8 @@ export function refuseElsewhere(
 const MIN_LENGTH = 4;
 
 /**
- * Returns the country that a line without an answer ends with, as typed: behind a comma, behind street and number,
- * unless a place has that name; elsewhere only when no word of a street is the same either ("12 Nieuw Engeland").
+ * Returns the country that a line without an answer ends with, as typed, unless a place has that name: the text after a
+ * comma that follows street and number, or a last word that no street name contains ("12 Nieuw Engeland").
  */
 export function countryAtEnd(s: Snapshot, line: string): string | undefined {
   const parts = line.split(/[,;\n]/).map((part) => part.trim());
@@ -55,11 +55,11 @@ function isCountry(s: Snapshot, name: string): boolean {
 
 /** Five digits, as postcodes of Germany, France and others: `10117`, `D-10117`. */
 const FIVE_DIGITS = /^(?:[a-z]{1,3}\s?[-–]\s?)?(\d{5})$/i;
-/** The same before a place at the end of a text, at its start or behind a house number. */
+/** Five digits before a place at the end of a text. The digits are at the start or after a house number. */
 const FIVE_DIGITS_BEFORE_PLACE =
   /(?:^|\d[^,;\n]{0,20}[\s,;]{1,9})(?:[a-z]{1,3}-)?(\d{5})\s+(\p{L}[^\d,;]{1,80})$/iu;
 
-/** Returns the postcode of another country that a row has; none of a row with a place of the registry. */
+/** Returns the postcode of another country that a row has; `undefined` for a row with a place of the registry. */
 function foreignPostcode(s: Snapshot, { postcode, postcodeText, place, text }: RowParts): string | undefined {
   if (postcode !== undefined) {
     return undefined;
@@ -73,7 +73,7 @@ function foreignPostcode(s: Snapshot, { postcode, postcodeText, place, text }: R
 }
 
 const POSTCODE_IN_TEXT = /(?<!\d)([1-9]\d{3})\s?([a-z]{2})(?![\p{L}\d])/iu;
-/** Words behind the last number of a text. */
+/** Words after the last number of a text. */
 const LAST_WORDS = /\d[^\s\d]{0,10}[\s,;]+(\p{L}[^\d]{1,80})$/u;
 /** Reasons that a row may have because the registry lacks its place. */
 const MAY_BE_PLACE: readonly Refusal["why"][] = ["nothing", "words not understood", "other postcode"];

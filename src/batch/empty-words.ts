@@ -29,7 +29,7 @@ export function geocodeWithWords(s: Snapshot, parts: RowParts): Found {
   return literal === undefined ? found : geocodeAddress(s, literal);
 }
 
-/** Returns letter and addition in one run, with what is behind the number in its cell. */
+/** Returns letter and addition in one run, with the text after the number in its cell. */
 function runOf(parts: RowParts): string {
   return compact(readHouse(parts)?.run ?? parts.letter + parts.addition);
 }

@@ -78,7 +78,10 @@ function geocodeRange(s: Snapshot, parts: RowParts, range: Range): Found {
   return ends.length === 0 ? whole : refused({ why: "range", designation: range.text }, ends);
 }
 
-/** Returns true for `30-109` where 30 has additions of digits, such as 108: then 109 is one that it has not. */
+/**
+ * Returns true for `30-109` where 30 has additions of digits, such as 108: then 109 is an addition that 30 does not
+ * have.
+ */
 function isUnknownAddition(found: Found, { from, isInWords }: Range): boolean {
   return (
     !isInWords &&
@@ -183,7 +186,7 @@ function geocodeByLine(s: Snapshot, parts: RowParts, house: House | undefined): 
   return answered(found, { parts, house, line });
 }
 
-/** Question that a row asks of the search. */
+/** Line and parameters with which a row is searched. */
 interface Question {
   readonly line: string;
   readonly parameters: LineParameters;
@@ -201,7 +204,7 @@ function hasDesignation(adres: AdresRecord, run: string): boolean {
   return run === "" || !["part", "other"].includes(fitOf(run, houseKeyOf(adres)));
 }
 
-/** Returns true unless a single letter in the column of letters is not the address's: H is no "huis" there. */
+/** Returns true unless a single letter in the column of letters is not the address's: there H never means "huis". */
 function hasLetter(adres: AdresRecord, { letter, addition }: RowParts): boolean {
   const own = houseKeyOf(adres).toLowerCase();
   const isLetter = /^[a-z]$/i.test(letter);
@@ -228,7 +231,7 @@ function refuseLine(
   return refused(refusal, candidates);
 }
 
-/** Returns the addresses with one before the others, also where it is among them. */
+/** Returns the addresses with one of them, or a further one, moved to the front. */
 function withFirst(first: AdresRecord, adressen: readonly AdresRecord[]): AdresRecord[] {
   return [
     first,
@@ -252,10 +255,10 @@ function refuseKey(s: Snapshot, parts: RowParts, { number, letter, addition, run
   return refused(isKnown ? { why: "no such number", number } : unknown(), suggestNearMisses(s, key));
 }
 
-/** Line with the part of the house number that it already has. */
+/** Line of a row, which may have the house number itself. */
 interface RowLine {
   readonly line: string;
-  /** True when text or street hold the house number themselves, so that the cell of it only completes the line. */
+  /** True when text or street contain the house number, so that its own cell only completes the line. */
   readonly hasOwnNumber: boolean;
 }
 
@@ -286,7 +289,7 @@ interface Range {
   readonly from: number;
   /** Last number, perhaps with a letter, in lower case. */
   readonly to: string;
-  /** True for words, which no address is written with: `t/m`, `en`. */
+  /** True for a range with words, which no address has: `t/m`, `en`. */
   readonly isInWords: boolean;
   /** Rows with either end in place of the range. */
   readonly ends: readonly RangeEnd[];
@@ -340,7 +343,7 @@ function readRange(
   return { text, from, to: last!.toLowerCase(), isInWords: !/^[-–/]$/.test(between!), ends };
 }
 
-/** Returns true when an address is not at the first number of a range, or has the last one as its addition. */
+/** Returns true when an address is not at the first number of a range, or has the last number as its addition. */
 function isOutsideRange(adres: AdresRecord, { from, to, isInWords }: Range): boolean {
   const fit = fitOf(to, houseKeyOf(adres));
   return adres.huisnummer !== from || (!isInWords && (fit === "equal" || fit === "equivalent"));

@@ -1,4 +1,4 @@
-/** Decides between the address of today that a row has and the former one that it names (docs/time.md). */
+/** Decides between the current address of a row and the former address that it names (docs/time.md). */
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { DayView } from "../registry/history/day-view.ts";
 import { toDay } from "../registry/history/days.ts";
@@ -24,8 +24,9 @@ export type FoundEver = (Found & { readonly former?: FormerAdres }) | FormerAnsw
 const NO_QUESTION: readonly RowReason[] = ["empty", "too long", "other country", "damaged number"];
 
 /**
- * Returns what a row has of today, unless it names a former address exactly: then that one when `takesFormer`, else
- * none, with what became of it. A row that is only near its address, or without history, keeps what it has.
+ * Returns the current answer of a row, unless the row names a former address exactly. Then returns the former address
+ * when `takesFormer`, otherwise a refusal with the former address (see decideFormer). A row that is only near its
+ * address, or without history, keeps its answer.
  */
 export function judgeRow(s: Snapshot, parts: RowParts, found: Found, takesFormer: boolean): FoundEver {
   if (parts.beside !== undefined || (found.match === "none" && NO_QUESTION.includes(found.refusal.why))) {
@@ -52,12 +53,14 @@ export function judgeRow(s: Snapshot, parts: RowParts, found: Found, takesFormer
   return { ...refused(formerRefusal(last), suggestions), former: last };
 }
 
-/** Lists the suggestions with this number: one that now exists only with additions has no successor. */
+/** Lists the suggestions with this number, because a number that now exists only with additions has no successor. */
 function atNumber(found: Found, number: number): AdresRecord[] {
   return found.match === "none" ? found.suggestions.filter(({ huisnummer }) => huisnummer === number) : [];
 }
 
-/** Lists the former addresses that the parts name exactly; of parts without an address also with words for "empty". */
+/**
+ * Lists the former addresses that the parts name exactly. Without a current address, words for "empty" are tried too.
+ */
 function listFormerOfParts(s: Snapshot, { literal = [], ...parts }: RowParts, found: Found): FormerAdres[] {
   for (const each of found.match === "none" ? [parts, ...literal] : [parts]) {
     const { line, parameters } = questionOf(each, readHouse(each));

@@ -28,8 +28,8 @@ const MAX_CACHED = 2_000;
 const MAX_KEY = 1_000;
 
 /**
- * Returns a function that geocodes one row. The outcome depends on the cells used or doubtful and the snapshot only,
- * whatever rows were before.
+ * Returns a function that geocodes one row. The outcome depends only on the used or doubtful cells and the snapshot,
+ * not on earlier rows.
  * @param known answers to some of the rows, used when they are of the same data version
  */
 export function createRowGeocoder(
@@ -51,7 +51,7 @@ export function createRowGeocoder(
     return outcomeOf(plan, isIncomplete ? { ...result, adres: readWhole(result, included) } : result);
   };
   if (plan.kind === "recheck") {
-    // Ids seldom repeat: to keep their outcomes takes longer than to find them.
+    // Ids seldom repeat: keeping their outcomes takes longer than finding them.
     return geocode;
   }
   return (row) => {
@@ -116,7 +116,7 @@ function createFinder(snapshot: Snapshot, plan: ColumnsToRead): (row: Row) => Fo
   return (row) => geocodePosition(snapshot, { y: yOf(row), x: xOf(row) });
 }
 
-/** Returns a function that decides between what a row has of today and the former address that it names. */
+/** Returns a function that decides between the current answer of a row and the former address that it names. */
 function createJudge(snapshot: Snapshot, plan: GeocodePlan): (row: Row, found: Found) => FoundEver {
   const { kind, takesFormer = false } = plan;
   if (kind === "position" || snapshot.history === undefined) {
@@ -134,7 +134,7 @@ function createJudge(snapshot: Snapshot, plan: GeocodePlan): (row: Row, found: F
   };
 }
 
-/** Returns a key of a cell; kind and format of a typed one are a part of it, as a date is refused. */
+/** Returns a key of a cell. It includes the kind and format of a typed cell, because a date is refused. */
 function keyOfCell(cell: Cell): string {
   return typeof cell === "string" ? cell : `${cell.text}\u0001${cell.kind}\u0001${cell.format ?? ""}`;
 }
@@ -157,7 +157,9 @@ function resultOf(found: FoundEver, cells: readonly Cell[]): RowResult {
 /** Longer cells are no letters and additions. */
 const MAX_TEXT = 24;
 
-/** Returns the found address, or the refusal of an exact answer when a doubtful column names another address there. */
+/**
+ * Returns the found address, or a refusal when the answer is exact but a doubtful column names another address there.
+ */
 function refuseDoubtful(
   s: Snapshot,
   { doubtful }: Pick<GeocodePlan, "doubtful">,
@@ -196,8 +198,9 @@ const SAME_POSITION_M = 1;
 type CellsOfPosition = { readonly y: Cell; readonly x: Cell } | { readonly pair: Cell };
 
 /**
- * Finds the address at a position. `exact`: the only one at it, or of the building there; `one_of_several`: the nearest
- * of the addresses of the building, or at one point; `corrected`: the nearest outside, which the words say.
+ * Finds the address at a position. `exact`: the only address at the position, or of the building there;
+ * `one_of_several`: the nearest of the addresses of the building, or at one point; `corrected`: the nearest address
+ * elsewhere, with its distance.
  */
 function geocodePosition(s: Snapshot, cells: CellsOfPosition): Found {
   if (Object.values(cells).every((cell) => cellText(cell) === "")) {
@@ -238,9 +241,9 @@ function nearnessOf(addressesInPanden: number): Correction {
 const MAX_LENGTH = 200;
 
 /**
- * Returns the nummeraanduiding_id of an address, with `+` behind it for the first of several, which are rows without
- * the letter; for a row without an address its words in normal form; null for an empty row. Equal for rows that are the
- * same address though written differently.
+ * Returns the nummeraanduiding_id of an address, followed by `+` for the first of several, because the row lacks the
+ * letter. For a row without an address returns its words in normal form; null for an empty row. Equal for rows that are
+ * the same address though written differently.
  */
 function groupKeyOf(match: RowMatch, adres: AdresRecord | null, cells: readonly Cell[]): string | null {
   if (adres !== null) {

@@ -23,10 +23,10 @@ export function readHouse({ number: cell, numberText, letter, addition }: RowPar
     return undefined;
   }
   const { number } = cell;
-  // A word for "empty" behind the number says nothing beside a letter: R writes `7-NA` for a number without addition.
+  // With a letter or addition, a word for "empty" after the number says nothing: R writes `7-NA` for a number alone.
   const rest = letter + addition !== "" && isEmptyFieldText(compact(cell.rest)) ? "" : cell.rest;
   const behind = joinDesignation([rest]);
-  // Many files repeat in a column of its own what stands behind the number.
+  // Many files repeat the text after the number in a column of its own.
   const isNew = (part: string) => part !== "" && !endsWith(behind, joinDesignation([part]));
   const columns = [letter, addition].filter(isNew);
   const ofColumns = joinDesignation([letter, addition]);

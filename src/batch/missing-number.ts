@@ -1,4 +1,4 @@
-/** Detects a house number that a street does not have, which takes a search through all its tolerances. */
+/** Detects a house number that a street does not have. A search for it would try all its tolerances. */
 
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { readAdressen } from "../registry/read/adres-record.ts";
@@ -18,11 +18,11 @@ interface TypedNames {
 interface NumberAtPostcode {
   readonly postcode: string;
   readonly number: number;
-  /** Returns the typed names, whose parts are found by comparison with an address; `undefined` for others. */
+  /** Returns the typed street and place, told apart by comparison with an address; `undefined` for other texts. */
   readonly namesOf: (adres: AdresRecord) => TypedNames | undefined;
 }
 
-/** Returns true when the postcode has the street typed, in the registry's words, and the street not the number. */
+/** Returns true when the postcode has the typed street, in the registry's words, and that street lacks the number. */
 export function lacksNumber(s: Snapshot, { postcode, number, namesOf }: NumberAtPostcode): boolean {
   const ofStreets = new Map<string, NumberRow>();
   for (const row of listNumberRowsOfPostcode(s, postcode)) {

@@ -42,7 +42,7 @@ export interface RowResult extends RowFacts {
   readonly suggestions: readonly AdresRecord[];
   /** Metres from the position of the row; null for rows of addresses. */
   readonly distanceM: number | null;
-  /** The former address that the row names: the one found, or the one beside none. */
+  /** The former address that the row names: the address found, or the one reported with `none`. */
   readonly former: FormerAdres | null;
   /** Result of the recheck of the id of the row; null for rows of addresses. */
   readonly recheck: Rechecked | null;

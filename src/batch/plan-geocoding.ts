@@ -89,7 +89,7 @@ export function isWithoutAddresses(error: unknown): boolean {
   return error instanceof AppError && error.details.extra?.reason === NO_ADDRESSES.reason;
 }
 
-/** Rows of a table from which most without an address are a reason not to begin. */
+/** Minimum rows of a table for most rows without an address to be a reason not to begin. */
 const MIN_ROWS = 50;
 const MOST = 0.5;
 
@@ -179,7 +179,7 @@ interface Table {
   readonly sample: readonly Row[];
 }
 
-/** Names in a line, at most. */
+/** Maximum names in a line. */
 const MAX_NAMES = 40;
 
 const WHY: Readonly<Record<Exclude<UnusedReason, "not_chosen">, string>> = {

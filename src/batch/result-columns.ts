@@ -38,7 +38,7 @@ const ADDED_COLUMNS = {
     "match",
     ({ corrected }, language) => corrected && correctionsText(corrected, language),
   ),
-  /** Reason of none, from a closed list. */
+  /** Reason of `none`, from a closed list. */
   result_reason: textColumn("match", ({ refusal }) => refusal?.why ?? null),
   result_message: textColumn(
     "match",
@@ -90,8 +90,8 @@ export interface AddedColumn {
 }
 
 /**
- * Returns the columns of `--add`, in the order of the declaration: names with or without their prefix, groups, `all`;
- * and always those that the kind of table, `--dedupe` and `--former` ask for. Throws AppError `usage` for an unknown
+ * Returns the columns of `--add`, in the order of the declaration: names with or without their prefix, groups, `all`.
+ * Adds the columns that the kind of table, `--dedupe` and `--former` require. Throws AppError `usage` for an unknown
  * name.
  */
 export function selectColumns({ kind, table, add, dedupe, former }: Selection): AddedColumn[] {
@@ -129,7 +129,7 @@ function columnsNamed(asked: string, all: readonly AddedColumnName[]): readonly 
   );
 }
 
-/** Returns the name of a column to add: one that a table has already, in any case, gets a number behind it. */
+/** Returns the name of a column to add. A name that a table has already, in any case, gets a number at its end. */
 export function freeName(column: string, existing: readonly string[]): string {
   const taken = new Set(existing.map((name) => name.trim().toLowerCase()));
   let name = column;

@@ -30,7 +30,7 @@ interface FormerText extends ValidBounds {
   readonly today: string | null;
 }
 
-/** Returns the former address that a row names, or the one that its id was, with its days and its present form. */
+/** Returns the former address that a row names or that its id had, with its days and its present form. */
 function formerText({ former, recheck }: RowResult): FormerText | null {
   if (recheck?.before) {
     const bounds = { valid_from: null, valid_until: formatBound(recheck.since ?? OPEN) };
@@ -43,7 +43,7 @@ function formerText({ former, recheck }: RowResult): FormerText | null {
   return { text: address.full_address, valid_from, valid_until, today: today?.full_address ?? null };
 }
 
-/** Addresses of a house number that are offered, at most. */
+/** Maximum addresses of a house number that are offered. */
 const MAX_BESIDE = 10;
 
 /** Returns a function that reviews rows of a table. */

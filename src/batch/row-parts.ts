@@ -31,13 +31,13 @@ export interface RowParts {
   /** Cells of the columns of text, joined by commas. */
   readonly text: string;
   readonly country: string;
-  /** Mark of an address beside the one meant: `by` or `to`. */
+  /** Mark that the address is only near the one meant: `by` or `to`. */
   readonly beside: "by" | "to" | undefined;
   /** Text of a letter or addition that is a date. */
   readonly damaged: string | undefined;
   /**
-   * The same parts with words for "empty" as letter or addition: `NA` was the addition of an address. Absent where the
-   * row has no such word.
+   * The same parts with words for "empty" read as letter or addition, because an address may have one: `NA`. Absent
+   * without such a word.
    */
   readonly literal?: readonly RowParts[];
 }
@@ -60,7 +60,7 @@ function createCellsReader({ uses }: Uses, role: Role): (row: Row) => readonly C
 
 const NONE: readonly never[] = [];
 
-/** Parts of a row without letter and addition, which may be behind the number in street or text. */
+/** Parts of a row without letter and addition, which may be after the number in street or text. */
 interface BareParts extends Omit<RowParts, "letter" | "addition" | "text" | "literal"> {
   readonly texts: readonly string[];
 }
@@ -115,7 +115,7 @@ function createBareReader(plan: Uses): (row: Row) => Omit<BareParts, "damaged"> 
   };
 }
 
-/** Returns a function that reads the postcode. In a column of its letters NA is no word for "empty" but 1381NA. */
+/** Returns a function that reads the postcode. In a column of postcode letters, NA means 1381NA and not "empty". */
 function createPostcodeReader(plan: Uses): (row: Row) => string {
   const cellsOf = createCellsReader(plan, "postcode");
   return (row) => {
@@ -143,7 +143,7 @@ function withoutEmptyWord(text: string): string {
   return filledText(text) === "" || isEmptyFieldText(compact(text)) ? "" : text;
 }
 
-/** Words for "empty" in a row that may be letters or additions, at most. */
+/** Maximum words for "empty" in a row that are read as letters or additions. */
 const MAX_WORDS = 3;
 
 /** Lists the ways to read at least one word for "empty" as a letter or addition: those with most of them first. */
@@ -160,10 +160,10 @@ function listLiteral(typed: readonly string[], filled: readonly string[]): reado
         .slice(0, -1);
 }
 
-/** Text up to the first number behind letters, and the text glued to that. */
+/** Matches a text up to the first number after letters, and the text glued to that number. */
 const UP_TO_NUMBER = /^(.{0,100}?\p{L}[^\d,]{0,100}\s\d{1,5})(?!\d)([^\s,]*)/u;
 
-/** Writes letter and addition, which have columns of their own, behind the number in a text: `Keurstraat 5` and `a`. */
+/** Writes letter and addition, which have columns of their own, after the number in a text: `Keurstraat 5` and `a`. */
 function withDesignation(text: string, designation: string): string {
   const found = designation === "" ? null : UP_TO_NUMBER.exec(text);
   if (found === null || endsWith(joinDesignation([found[2]!]), joinDesignation([designation]))) {

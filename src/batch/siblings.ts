@@ -1,4 +1,4 @@
-/** The addresses at one house number, and which of them a text beside the number may name. */
+/** The addresses at one house number, and which of them a text next to the number may name. */
 
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import type { AdresRecord } from "../registry/read/records.ts";
@@ -13,7 +13,7 @@ import type { Found } from "./geocode-address.ts";
 
 const isDigit = (sign: string | undefined) => sign !== undefined && /\d/.test(sign);
 
-/** Addresses of a flat that are looked at, at most. */
+/** Maximum addresses of a flat that are looked at. */
 const MAX_ADDRESSES = 400;
 
 /** A house number with the letters and additions that it has. */
@@ -49,8 +49,8 @@ export class NumberSite {
   }
 
   /**
-   * Returns true when a text names an address as {@link named} does, or is the first part of a letter and addition
-   * here, behind what stands at the number already: `a` of `a247`.
+   * Returns true when a text names an address as {@link named} does, or when `run`, the text at the number, and the
+   * text are the first part of a letter and addition here: `a` of `a247`.
    */
   begins(text: string, run: string): boolean {
     if (this.named(text, { run }) !== undefined) {
@@ -65,8 +65,8 @@ export class NumberSite {
   }
 
   /**
-   * Returns the key of an address other than `own` whose letter or addition a text names, alone or behind what stands
-   * at the number already; `undefined` for none, and for a text that only repeats that.
+   * Returns the key of an address other than `own` whose letter or addition a text names, alone or joined with `run`,
+   * the text at the number; `undefined` without such an address, and for a text that only repeats the end of `run`.
    */
   named(
     text: string,
@@ -77,7 +77,7 @@ export class NumberSite {
       return undefined;
     }
     const runs = run === "" ? [typed] : [run + typed, typed + run, typed];
-    // A word for "empty" names the address that has it, and by its meaning none.
+    // A word for "empty" names only an address that has exactly this word.
     const meant = isEmptyFieldText(typed) ? runs : runs.flatMap((one) => [one, meaningOf(one)]);
     for (const each of meant) {
       const fids = this.#fids.get(each);
@@ -90,7 +90,9 @@ export class NumberSite {
   }
 }
 
-/** Returns the address that was found, or one at the number of the row when its letter or addition decides. */
+/**
+ * Returns the address that was found, or an address at the row's number when only letter or addition is in question.
+ */
 export function addressAtNumber(found: Found): AdresRecord | undefined {
   if (found.match !== "none") {
     return found.adres;

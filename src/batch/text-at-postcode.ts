@@ -1,7 +1,6 @@
 /**
- * Finds the address of a text by the postcode and number in it, when street and place name one address there
- * but for a typing error. Where a search is certain it gives the same answer (text-at-postcode.test.ts), and takes ten
- * times as long.
+ * Finds the address of a text by the postcode and number in it, when street and place name one address there but for a
+ * typing error. A certain search gives the same answer (text-at-postcode.test.ts), but takes ten times as long.
  */
 
 import type { Snapshot } from "../registry/file/snapshot.ts";
@@ -27,7 +26,7 @@ interface MissingNumber {
   readonly missing: number;
 }
 
-/** Text of an address and nothing else: what a search would clean first is left to it. */
+/** Text of an address and nothing else. Texts that must be cleaned first are left to the search. */
 const PLAIN = /^[\p{L}\p{N}\p{M} ,;.'’/-]{6,120}$/u;
 const MAX_NUMBERS = 3;
 /** Words of letter and addition, and maximum addresses that have them. */
@@ -38,8 +37,8 @@ const BEFORE_NUMBER = /^(nr|no|nummer|huisnr|huisnummer)$/;
 const COUNTRY = /^(nederland|nl|netherlands|holland)$/;
 
 /**
- * Returns the only address that the text has all words of, or the number that its street does not have; `undefined`
- * for none, several, or any other text.
+ * Returns the only address that all words of the text name, or the number that its street does not have. `undefined`
+ * without an address, for several, and for any other text.
  */
 export function findTextAtPostcode(s: Snapshot, text: string): FoundText | MissingNumber | undefined {
   const tokens = PLAIN.test(text) ? withoutCountry(tokenize(withoutFloatTails(text))!) : [];
@@ -128,7 +127,9 @@ function findAtNumber(s: Snapshot, postcode: string, text: SplitText): FoundText
   });
 }
 
-/** Returns what may be letter and addition: the first words behind the number, each with those before. */
+/**
+ * Returns the texts that may be letter and addition: the first words after the number, each with the words before it.
+ */
 function designationsOf({ behind }: SplitText): string[] {
   let typed = "";
   return behind.slice(0, MAX_RUN_WORDS + 1).map(({ gap, text }) => {
@@ -137,7 +138,7 @@ function designationsOf({ behind }: SplitText): string[] {
   });
 }
 
-/** Returns street and place around the number and the `used` words behind it; `undefined` without a street. */
+/** Returns street and place around the number and the `used` words after it; `undefined` without a street. */
 function namesAround(
   adres: AdresRecord,
   { before, behind }: SplitText,

@@ -21,7 +21,7 @@ import type { Connection } from "./parameters/body.ts";
 import { decodePart, tokenInUrl } from "./parameters/query-string.ts";
 import { forwardedOrigin, isForwarded } from "./request-host.ts";
 
-/** `needless`: the pages need no key. `refused`: others than this machine can reach the server. */
+/** `needless`: the pages need no key. `refused`: other machines can reach the server. */
 export const LINK_STATES = ["usable", "needless", "refused"] as const;
 type LinkState = (typeof LINK_STATES)[number];
 
@@ -50,9 +50,9 @@ interface FilesPage {
 
 /** Access to foreign interfaces without a key. */
 interface OpenAccess {
-  /** Key to which requests without one are counted; undefined: there is none. */
+  /** Key that requests without a key count against; undefined when there is no such key. */
   readonly key: OpenKey | undefined;
-  /** Returns true when they can be used without a key with this data, within the limits of pages. */
+  /** Returns true when foreign interfaces can be used without a key with this data, within the limits of pages. */
   isOpen(snapshot: Snapshot | undefined): boolean;
 }
 
@@ -69,9 +69,9 @@ export interface Services {
   readonly openAccess: OpenAccess;
   /** Third-party map under ours. */
   readonly baseMap: BaseMap;
-  /** Proxies whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: IpRanges;
-  /** Milliseconds that a request may wait for others, after which it is refused; 0: any time. */
+  /** Maximum milliseconds that a request waits for others before it is refused; 0: no maximum. */
   readonly maxWaitMs: number;
   /** Called with every response when it is ready to be sent. */
   observe?(exchange: Exchange): void;
@@ -97,10 +97,10 @@ export interface Exchange {
   readonly times: RequestTimes;
 }
 
-/** Moments of a request by `performance.now()`; a request that ended before one does not have it. */
+/** Moments of a request by `performance.now()`; a moment that the request did not reach is missing. */
 export interface RequestTimes {
   readonly startedMs: number;
-  /** Milliseconds, at most, for which it had waited for its thread before. */
+  /** Maximum milliseconds that the request had waited for its thread before that. */
   readonly queuedMs: number;
   /** When route, key and limits were checked. */
   admittedMs?: number;
@@ -195,7 +195,7 @@ export class Context {
       return origin;
     }
     const { headers } = this.request;
-    // Asks for the headers first: to learn who sent them costs a tenth of a lookup.
+    // Checks the headers first, because finding out who sent them costs a tenth of a lookup.
     return isForwarded(headers) && this.isProxied ? forwardedOrigin(headers, origin) : origin;
   }
 
@@ -222,15 +222,15 @@ export class Context {
     return keySegment === undefined ? tokenInUrl(query) : decodePart(keySegment);
   }
 
-  /** True when the request comes from a trusted proxy. Reads the address, a system call, only when there are any. */
+  /** True when the request comes from a trusted proxy. Reads the address, a system call, only with trusted proxies. */
   get isProxied(): boolean {
     const { trustedProxies } = this.services;
     return !trustedProxies.isEmpty && isTrustedProxy(this.#socketAddress(), trustedProxies);
   }
 
   /**
-   * True when the client is a program on this machine that called it by a name of this machine. Reads the socket alone:
-   * a header can be forged, and with one that a proxy adds, the client may be anywhere.
+   * True when the client is a program on this machine that called it by a name of this machine. Trusts only the address
+   * of the socket, because headers can be forged. With a header that proxies add, the client may be anywhere.
    */
   get isLocal(): boolean {
     const address = parseIpAddress(this.#socketAddress() ?? "");
@@ -259,7 +259,7 @@ export class Context {
     return id !== null && REQUEST_ID.test(id) && this.isProxied ? id : undefined;
   }
 
-  /** Returns a header that counts only when a trusted proxy sends it; null where there are none. */
+  /** Returns a header that counts only when a trusted proxy sends it; null without trusted proxies. */
   #headerOfProxy(name: string): string | null {
     return this.services.trustedProxies.isEmpty ? null : this.request.headers.get(name);
   }
@@ -277,7 +277,7 @@ const REQUEST_ID = /^[\w.:-]{1,100}$/;
  */
 const TRACE_PARENT = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** Headers that proxies add to requests of others. */
+/** Headers that proxies add to forwarded requests. */
 const PROXY_HEADERS = "forwarded via x-forwarded-for x-forwarded-host x-forwarded-proto x-real-ip".split(" ");
 
 /** Address of a request without a socket: the caller is this process itself. */
@@ -295,7 +295,7 @@ export interface RequestTarget {
   readonly query: string;
 }
 
-/** A token in the path, which something must follow. */
+/** Matches a token in the path; more of the path must follow. */
 const KEY_SEGMENT = /^\/key\/([^/]+)(?=\/)/;
 
 /**

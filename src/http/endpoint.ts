@@ -31,7 +31,7 @@ export interface TextResult {
   readonly headers?: Readonly<Record<string, string>>;
   /** True for an answer that changes only with the data version: it gets an ETag, and 304 where the client has it. */
   readonly isVersioned?: boolean;
-  /** Decision that replaces the one about the request, when the handler took further requests from the limits. */
+  /** Replaces the decision about the request when the handler took more requests from the limits. */
   readonly admission?: Admission;
 }
 
@@ -45,7 +45,7 @@ export interface BytesResult {
   readonly cacheControl: string;
   /** Entity tag without quotes, unique to the content. */
   readonly etag?: string;
-  /** Further headers, or others than every response has. */
+  /** Further headers; they may replace headers that every response has. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -72,11 +72,11 @@ export interface UploadBody {
 /** Immutable file, sent whole or in part; with its compressed form, if there is one. */
 export interface FileResult extends FoundFile {
   readonly contentType: string;
-  /** File name for the download: ASCII without quotes; absent where the page that links to it has the name. */
+  /** File name for the download: ASCII without quotes; absent when the page that links to the file names it. */
   readonly downloadName?: string;
   /** Entity tag without quotes, unique to the content. */
   readonly etag: string;
-  /** Caches may keep the file, and ask whether it is the same, when absent. */
+  /** When absent, caches may keep the file but must revalidate it. */
   readonly cacheControl?: string;
 }
 
@@ -140,7 +140,7 @@ interface Refusal {
   readonly code: ErrorCode;
   /** Text for people, without secrets. */
   readonly message: string;
-  /** URL as it was asked, without the key in it. */
+  /** URL as requested, without its key. */
   readonly url: string;
 }
 
@@ -150,7 +150,7 @@ export interface ForeignInterface {
   readonly name: string;
   /** Returns the body of an error as clients of the interface expect it. */
   toError(refusal: Refusal): { readonly contentType: string; readonly body: string };
-  /** Returns headers that clients of the interface read, made of those that an answer has. */
+  /** Returns headers that clients of the interface read, made from the headers of an answer. */
   addHeaders?(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
 }
 
@@ -200,8 +200,8 @@ export interface Endpoint<
   /** Statuses with this body. */
   readonly statuses: readonly number[];
   /**
-   * Interface of another service to which the endpoint belongs. Its errors have the form of that interface, a key may
-   * stand in the path, and the open key admits requests without one.
+   * Interface of another service to which the endpoint belongs. Its errors have the form of that interface, its path
+   * may contain a key, and the open key admits requests without a key.
    */
   readonly foreign?: ForeignInterface;
   /** True for a health check, which is answered before the requests that wait and is never refused as overload. */
@@ -211,8 +211,7 @@ export interface Endpoint<
   /** Error codes that the handler itself may throw; openapi/responses.ts adds the codes of the pipeline. */
   readonly errors: readonly ErrorCode[];
   /**
-   * `data`: the response depends on nothing that changes but the data version, so it has an ETag. `time`: it depends on
-   * the clock too.
+   * `data`: the response changes only with the data version, so it has an ETag. `time`: it also changes with the clock.
    */
   readonly changesWith: "data" | "time";
   /**
@@ -339,5 +338,5 @@ export function rootEndpoint<
 /** Content codings of responses, the preferred one first: zstd gives the smaller body in half the time. */
 export const CODINGS = ["zstd", "gzip"] as const;
 export type Coding = (typeof CODINGS)[number];
-/** Codings of bytes that are made beforehand; the making of brotli takes too long for an answer. */
+/** Codings of bytes that are made beforehand; brotli is too slow for an answer. */
 export type StoredCoding = "br" | Coding;

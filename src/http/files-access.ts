@@ -11,7 +11,7 @@ interface FilesOptions extends AccountsPlace {
   readonly filesPage?: "on" | "key" | "off" | undefined;
 }
 
-/** Says that the page is off though a setting asks for it; undefined where it is as asked. */
+/** Returns a warning when the page is off although a setting asks for it, else undefined. */
 export function describeFilesFault(options: FilesOptions): string | undefined {
   const { filesPage } = options;
   return isInDatabase(options) && filesPage !== undefined && filesPage !== "off"
@@ -21,8 +21,8 @@ export function describeFilesFault(options: FilesOptions): string | undefined {
 }
 
 /**
- * Returns the rule. Without the setting the page is for the user of this machine; with keys in a database for nobody:
- * a session is on one machine, and any of several may run its job.
+ * Returns the rule. Without the setting, only the user of this machine may use the page. With keys in a database the
+ * page is off: a session is on one machine, but any machine may run its job.
  */
 export function filesAccess(options: FilesOptions): (context: Context) => FilesAccess {
   const { filesPage, host = "", trustedProxies = [], publicUrl } = options;

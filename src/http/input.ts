@@ -11,7 +11,7 @@ import { HOUSE_NUMBER_PARTS, splitNumberParameter } from "./parameters/house-num
 import { integer, type Parameters, withDefault } from "./parameters/kinds.ts";
 import { decodePart, type ParsedQuery, parseQuery } from "./parameters/query-string.ts";
 
-/** Parameters of every paged endpoint; one with other limits declares its own `per_page`. */
+/** Parameters of every paged endpoint; an endpoint with other limits declares its own `per_page`. */
 export const PAGE_PARAMETERS = {
   per_page: withDefault(
     integer({ min: 1, max: 100, description: "Records on a page, 1 to 100.", example: 25 }),
@@ -38,7 +38,7 @@ export function isPaged(endpoint: RoutedEndpoint): boolean {
 }
 
 /**
- * Compiles an endpoint's declarations, once, into the function that parses a request's parameters. That throws
+ * Compiles an endpoint's declarations, once, into the function that parses a request's parameters. The function throws
  * `validation_failed` with all faults together, and `invalid_query` for unknown names in include, sort and filter.
  */
 export function compileInputParser(endpoint: RoutedEndpoint): ParseInput {
@@ -93,8 +93,8 @@ export function compileInputParser(endpoint: RoutedEndpoint): ParseInput {
 }
 
 /**
- * Returns true for an endpoint whose answers come from the registry, but not for a day of choice: if `valid_on` were
- * ignored, today's answer would be taken for the answer of that day.
+ * Returns true for an endpoint that answers from the registry without `valid_on`. If the parameter were ignored,
+ * today's answer would be taken for the answer of that day.
  */
 function refusesDay({ query, auth, foreign }: RoutedEndpoint): boolean {
   return !("valid_on" in query) && (auth === "key" || auth === "demo") && foreign === undefined;
@@ -139,7 +139,7 @@ export function validateBody<Body extends z.ZodType>(schema: Body, value: unknow
   return data;
 }
 
-/** Adds what a schema found to the faults by field; a fault of no field is one of the body. */
+/** Adds the issues of a schema to the faults by field; an issue without a field belongs to `body`. */
 function addFaults(faults: Record<string, (Fault | string)[]>, error: z.ZodError | undefined) {
   for (const { path, message } of error?.issues ?? []) {
     const name = String(path[0] ?? "body");
@@ -209,15 +209,15 @@ function assertAllowed(
   );
 }
 
-/** In the order in which they count: where both are complete the first one does. */
+/** In order of precedence: when both pairs are complete, the first is used. */
 const PAIRS = [
   ["lat", "lng"],
   ["rd_x", "rd_y"],
 ] as const;
 
 /**
- * Returns the query of an endpoint with both pairs without the ignored one, when the pair that counts is valid: a fault
- * in the ignored one does not matter.
+ * Removes the ignored pair from the query of an endpoint that takes both pairs, when the other pair is valid: a fault
+ * in the ignored pair does not matter.
  */
 function withoutIgnoredPair(query: ParsedQuery, schemas: Readonly<Record<string, z.ZodType>>): ParsedQuery {
   const { values, repeated, nonText } = query;

@@ -24,7 +24,9 @@ export const pastAreaParameters = {
 
 type PastArea = Partial<Values<typeof pastAreaParameters>>;
 
-/** Returns a street with its woonplaats, of today or the last; throws 404 for none, and for one outside the area. */
+/**
+ * Returns a street with its current or last woonplaats; throws 404 for an unknown street and for one outside the area.
+ */
 export function requireStreet(
   past: Past,
   id: string,
@@ -41,8 +43,8 @@ export function requireStreet(
 }
 
 /**
- * Returns the woonplaatsen of the area, which must meet all conditions; throws 422 without any parameter, and 404 for
- * an area that the data does not have. `fault` says what is missing.
+ * Returns the woonplaatsen that meet all conditions of the area. Throws 422 with `fault` without any parameter, and 404
+ * for an area that the data does not have.
  */
 export function requireWoonplaatsen(
   past: Past,

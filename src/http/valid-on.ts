@@ -29,7 +29,7 @@ export const PAST_ERRORS = ["not_found", "history_not_kept"] as const;
 /** Parts of addresses in lists that are only known for today: the map of buurten is of one year. */
 export const AREAS_OF_TODAY = ["areas", "filter[buurt_code]", "filter[wijk_code]"] as const;
 
-/** Throws `history_not_kept` when former addresses are asked for, and there is no history to tell them. */
+/** Throws `history_not_kept` when former addresses are requested and the data has no history. */
 export function requirePastIf(asksFormer: boolean, snapshot: Snapshot): void {
   if (asksFormer) {
     new Past(snapshot);

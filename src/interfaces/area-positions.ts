@@ -66,7 +66,7 @@ interface AreaPlace {
   readonly position: MeanPosition | undefined;
   /** Box around the borders of its woonplaatsen, in RD. */
   readonly box: Box | undefined;
-  /** Of its own border; of an area without one as of most borders. */
+  /** Type of its own border; without one, the type of most borders. */
   readonly geometryType: Geometry["type"];
 }
 
@@ -99,7 +99,7 @@ function borderOf(s: Snapshot, area: Area): Geometry | null {
   return "provincie" in area ? readBoundary(s, "gemeente", area.id) : null;
 }
 
-/** Returns the border of the woonplaats of these whose centre is nearest. */
+/** Returns the border of the woonplaats whose centre is nearest to `centre`. */
 function borderNear(
   s: Snapshot,
   woonplaatsen: readonly Woonplaats[],

@@ -37,7 +37,7 @@ export interface InterfaceRequest {
   /** Data of this request. */
   readonly snapshot: Snapshot;
   readonly settings: InterfaceSettings;
-  /** Different trimmed values by name, in their order; a name that was given empty only has none. */
+  /** Different trimmed values by name, in their order; a name that was given only with empty values has no values. */
   readonly query: QueryValues;
   /** Decoded values of the path parameters. */
   readonly path: Readonly<Record<string, string>>;

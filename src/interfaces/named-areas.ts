@@ -4,8 +4,8 @@ import { type Gemeente, type Provincie, selectAreas } from "../registry/file/are
 import { nameKey } from "../registry/schema/name-key.ts";
 
 /**
- * Returns the areas that a line names, by name: with or without the word for their kind before it, while typing also
- * those whose name, with the provincie after it, begins with the line.
+ * Returns the areas that a line names, sorted by name. The word for their kind may precede the name. While typing,
+ * returns the areas whose name, with the provincie after it, begins with the line.
  */
 export function findNamed<T extends Gemeente | Provincie>(
   areas: ReadonlyMap<number, T>,

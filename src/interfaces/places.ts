@@ -50,15 +50,15 @@ export interface PlaceRequest {
   readonly limit: number;
   /** Kinds to find; all when absent. */
   readonly kinds?: readonly GeocodedKind[];
-  /** Returns false for places to leave out; of the first {@link MAX_TESTED} only. */
+  /** Returns false for places to leave out. Called for the first {@link MAX_TESTED} places only. */
   readonly accepts?: ((place: GeocodedPlace) => boolean) | undefined;
-  /** Point in RD to which the nearest come first, unless one address is meant with certainty. */
+  /** Point in RD: the places nearest to it come first, unless one address is certain. */
   readonly near?: RdPoint | undefined;
   /** True when the last word of the line may be incomplete. */
   readonly isTyping?: boolean;
 }
 
-/** Places that are tested or sorted by distance, when a request asks for either. */
+/** Maximum places that are tested or sorted by distance, when a request asks for either. */
 const MAX_TESTED = 100;
 
 /** Finds the places that a line means: cities, streets, houses, the best of each first; with a number houses alone. */
@@ -102,7 +102,7 @@ export function findPlaces(s: Snapshot, line: string, request: PlaceRequest): Ge
   );
 }
 
-/** Finds by the whole line; one that names no address with certainty may also be the start of one. */
+/** Finds by the whole line. While typing, a line without a certain address is also searched as the start of a line. */
 function findLine(s: Snapshot, line: string, isTyping: boolean): LineFindings {
   const found = findByLine(s, line);
   if (!isTyping || found.isCertain()) {

@@ -55,7 +55,7 @@ export function sidesOf(query: QueryValues, name: string, message: string): Side
 
 interface CountBounds {
   readonly default: number;
-  /** A greater value is answered with this one. */
+  /** Replaces any greater value. */
   readonly max: number;
 }
 

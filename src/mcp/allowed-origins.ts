@@ -24,7 +24,7 @@ export interface BindOptions {
  * name while there is no `publicUrl` and the server is open to others or reached through a trusted proxy. An Origin
  * must be a public name, and so must the name that the client used: `X-Forwarded-Host` from a trusted proxy, else Host.
  *
- * Host may also be a name by which a proxy calls this server and that no web page can have: an IP address, since
+ * Host may also be a name by which a proxy calls this server and that no web page can have: an IP address, because
  * rebinding needs a name; with a `publicUrl` a name without a dot, which nobody can register; any name from a trusted
  * proxy.
  */

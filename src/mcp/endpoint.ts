@@ -99,7 +99,10 @@ function serveMessages(context: Context, json: unknown): Promise<Response> {
   return isLegacy(request, json) ? serveLegacy(context, request, json) : serveModern(context, request, json);
 }
 
-/** Returns true for messages of revision 2025-11-25 and before. A message that names a later one is classified once. */
+/**
+ * Returns true for messages of revision 2025-11-25 and before. A message that names a later one is classified by the
+ * SDK.
+ */
 function isLegacy({ headers }: Request, json: unknown): boolean {
   if (isObject(json) && json.method !== "initialize" && namesRevision(json.params)) {
     return false;
@@ -126,9 +129,9 @@ function serveModern(context: Context, request: Request, json: unknown): Promise
 }
 
 /**
- * Handles messages of revision 2025-11-25 and before. Drops notifications from a batch: there is no state that one
- * could be about, and a request that one cancels would never be answered. Does not close the server: it has neither
- * timers nor streams, and all requests are answered when the response is there.
+ * Handles messages of revision 2025-11-25 and before. Drops notifications from a batch: there is no state that they
+ * could be about, and a cancelled request would never be answered. Does not close the server: it has neither timers nor
+ * streams, and all requests are answered when the response is there.
  */
 async function serveLegacy(context: Context, request: Request, json: unknown): Promise<Response> {
   const messages = Array.isArray(json) ? json.filter((message) => !isNotification(message)) : json;
@@ -142,9 +145,10 @@ async function serveLegacy(context: Context, request: Request, json: unknown): P
 }
 
 /**
- * Returns the request for the SDK. It accepts JSON and streams whatever the client accepts: the SDK refuses anything
- * less with 406, and then sends JSON. `initialize` negotiates the version: the SDK would refuse a header that already
- * names a later one, so the header is dropped. Revisions that name themselves in `_meta` have no such method.
+ * Returns the request for the SDK. The request accepts JSON and streams whatever the client accepts, because the SDK
+ * refuses anything less with 406; the SDK then sends JSON. `initialize` negotiates the version: the SDK would refuse a
+ * header that already names a later one, so the header is dropped. Revisions that name themselves in `_meta` have no
+ * `initialize`.
  */
 function toSdkRequest({ headers }: Request, json: unknown): Request {
   const request = new Request("http://localhost/mcp", { method: "POST", headers });

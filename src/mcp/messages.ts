@@ -79,7 +79,7 @@ const RPC_CODES = {
   invalidRequest: -32_600,
   methodNotFound: -32_601,
   invalidParams: -32_602,
-  /** The first of those that a server may choose. */
+  /** First of the codes that a server may choose. */
   overloaded: -32_000,
 } as const;
 
@@ -115,7 +115,7 @@ export function faultOfMessage(message: unknown): Fault | undefined {
   const { params, ...envelope } = message;
   const { JSONRPCRequest, JSONRPCNotification, Request } = specTypeSchemas;
   const isRequest = "id" in message;
-  // Revisions that name themselves in `_meta` have no initialize, which the SDK says.
+  // Revisions that name themselves in `_meta` have no `initialize`; the SDK reports that.
   const isKnown = isRequest && !(message.method === "initialize" && namesRevision(params));
   const issue =
     issueOf(isRequest ? JSONRPCRequest : JSONRPCNotification, envelope) ??
@@ -171,7 +171,7 @@ export function idOf(message: unknown): string | number | null {
   return isObject(message) && isId(message.id) ? message.id : null;
 }
 
-/** Returns the id of a request that an earlier one of the batch has too: responses could not be assigned to them. */
+/** Returns the first id that two requests of a batch have: responses could not be assigned to them. */
 function duplicateId(messages: readonly unknown[]): string | number | undefined {
   const seen = new Set<string | number>();
   for (const message of messages) {

@@ -90,8 +90,8 @@ const LEGACY_OPTIONS: ServerOptions = {
 };
 
 /**
- * Options for the era that sends cache hints. In the other, the SDK would leave them on the result under a symbol,
- * with which `JSON.stringify` takes four times as long.
+ * Options for the era that sends cache hints. In the other era, the SDK would leave the hints on the result under a
+ * symbol, with which `JSON.stringify` takes four times as long.
  */
 const MODERN_OPTIONS: ServerOptions = {
   ...LEGACY_OPTIONS,

@@ -18,10 +18,10 @@ import type { Query } from "./match/query.ts";
 import { streetEvidenceOf } from "./match/score.ts";
 
 /**
- * Kinds of answers. `exact`: what the line says of street, place, postcode and number is named completely and without
- * edits, the place not by the name of another one, and letter and addition are those typed, ignoring case and
- * separators. `corrected`: one address is meant, but a part of it was typed otherwise or left out, or there are other
- * words. `one_of_several`: the first of those at the number, which are one place (areOnePlace).
+ * Kinds of answers. `exact`: street, place, postcode and number of the line are complete and without edits, the place
+ * is not named by the name of another place, and letter and addition are those typed, ignoring case and separators.
+ * `corrected`: one address is meant, but a part of it was typed differently or left out, or there are other words.
+ * `one_of_several`: the first of several addresses at the number that are one place (areOnePlace).
  */
 export const MATCH_KINDS = ["exact", "corrected", "one_of_several"] as const;
 
@@ -36,8 +36,9 @@ export type CertainAnswer = {
 );
 
 /**
- * Returns true when an address has two parts otherwise than the line: then another address may be meant. Beside the
- * postcode as typed, errors in the names are no second change. With another postcode a letter is one, also of several.
+ * Returns true when two parts of an address differ from the line: then another address may be meant. With the postcode
+ * as typed, errors in the names do not count. An added letter counts; of several addresses in one place it counts only
+ * with another postcode.
  */
 function hasTwoChanges(
   { match: { name, place }, postcodeEdits, fit }: Candidate,
@@ -82,7 +83,7 @@ export function findCertainAnswer(query: Query, candidates: readonly Candidate[]
   return { adres, match: isExact(chosen) ? "exact" : "corrected", candidate: chosen };
 }
 
-/** Returns true for parts that were joined, when any of them was an address of the number formerly. */
+/** Returns true when the line may list several additions and any of them is or was an address of the number. */
 function isListed(query: Query, chosen: Candidate): boolean {
   return chosen.fit !== "equal" && findListedByLine(query, chosen) !== undefined;
 }
@@ -101,8 +102,8 @@ function firstOfSeveral(query: Query, rivals: readonly Candidate[]): CertainAnsw
 }
 
 /**
- * Returns the only address of a postcode and number, or the first of several in one place; for a number that exists
- * only with letters or additions. `undefined` when the key has one of those, or the addresses are apart.
+ * Returns the only address of a number that exists only with letters or additions, or the first of several in one
+ * place. `undefined` when the key has a letter or addition, or the addresses are apart.
  */
 export function firstAtNumber(snapshot: Snapshot, key: AdresKey): CertainAnswer | undefined {
   if (key.huisletter || key.huisnummertoevoeging) {
@@ -299,7 +300,7 @@ function hasLongerDesignation(other: Interpretation, interpretation: Interpretat
 /** Maximum metres between any two addresses of one place. */
 const MAX_DISTANCE_M = 25;
 
-/** Returns true when all addresses lie in one pand, or no two are more than 25 m apart. */
+/** Returns true when all addresses are in one pand, or no two are more than 25 m apart. */
 function areOnePlace(addresses: readonly AdresRecord[]): boolean {
   const [first, ...rest] = addresses;
   if (first === undefined) {

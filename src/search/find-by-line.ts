@@ -1,6 +1,6 @@
 /**
- * Finds what a line means in all kinds: the places and streets that it names, and the addresses. `search.ts` and
- * `suggest.ts` answer with addresses alone; interfaces of others list streets and places too.
+ * Finds the places, streets and addresses that a line names. `search.ts` and `suggest.ts` return addresses only;
+ * interfaces of other services list streets and places too.
  */
 
 import { computeOnce } from "../base/memoize.ts";
@@ -38,7 +38,7 @@ export interface LineFindings {
   readonly streets: Counted<StreetKey>;
   /** True when the line has a number that the addresses have. */
   readonly hasNumber: boolean;
-  /** Returns true when geocoding answers the line: with the first of the addresses. */
+  /** Returns true when geocoding answers the line, with the first of the addresses. */
   isCertain(): boolean;
   /** Addresses, best first. */
   readonly addresses: Counted<AdresRecord>;
@@ -93,7 +93,7 @@ function findArea(
   return first && { count: first.total, list: (offset, limit) => listRange(readPage, offset, limit) };
 }
 
-/** Reads rows from any offset by the two pages with these rows. */
+/** Reads rows from any offset, using the two pages that contain them. */
 function listRange(
   readPage: (request: PageRequest) => { readonly rows: readonly AdresRecord[] } | undefined,
   offset: number,
@@ -110,14 +110,14 @@ function listRange(
     .slice(skip, skip + limit);
 }
 
-/** Addresses after a page among which the certain answer is looked for, when it is not the first. */
+/** Number of addresses after a page in which the certain answer is looked for, when it is not the first address. */
 const MAX_BEFORE = 100;
 
 function bringToFront(id: number, ids: readonly number[]): readonly number[] {
   return ids.includes(id) ? [id, ...ids.filter((other) => other !== id)] : ids;
 }
 
-/** Returns the addresses of candidates in their order, but the one that `findAnswer` returns first. */
+/** Returns the addresses of candidates in order, with the address that `findAnswer` returns moved to the front. */
 function toAddresses(
   query: Query,
   candidates: readonly Candidate[],
@@ -141,8 +141,8 @@ function toAddresses(
 }
 
 /**
- * Returns the keys of the places that the whole line names, by any name but their gemeente's or provincie's; else
- * the places of the addresses, when these fit by place alone: its name has an error.
+ * Returns the keys of the places that the whole line names, but not by the name of their gemeente or provincie. Without
+ * any, returns the places of the candidates that fit by place alone: the place name has an error.
  */
 function placesOf({ line, snapshot, index, isTyping }: Query, candidates: readonly Candidate[]): number[] {
   const words = canonicalWords((tokenize(line) ?? []).map(({ text }) => text));
@@ -151,7 +151,7 @@ function placesOf({ line, snapshot, index, isTyping }: Query, candidates: readon
   }
   const places = placeIndexOf(snapshot);
   const named = namesOf(places.find(words));
-  // While typing, longer names follow the one that is whole already.
+  // While typing, longer names follow the name that is complete already.
   const begun = isTyping ? [...named, ...namesOf(places.findByPrefix(words))] : named;
   const found =
     begun.length > 0

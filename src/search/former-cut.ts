@@ -10,7 +10,7 @@ import { canonicalWords, nameRun } from "./line/normalize.ts";
 import type { Query } from "./match/query.ts";
 import { placeIndexOf } from "./places/place-index.ts";
 
-/** Maximum streets of one name today that a line without a place may mean; of more it names none. */
+/** Maximum streets of one name today that a line without a place may mean; with more it means none of them. */
 const MAX_STREETS = 50;
 
 /** Names as runs (`nameRun`). */
@@ -22,8 +22,8 @@ export interface Cut {
 }
 
 /**
- * Lists the ways to take words as a street and a place, in either order; either may be none. Without a postcode, a
- * street is named.
+ * Lists the ways to take words as a street and a place, in either order; either may be empty. Without a postcode, the
+ * street is never empty.
  */
 export function listCuts(query: Query, words: readonly string[], hasPostcode: boolean): Cut[] {
   const cut = (street: readonly string[], place: readonly string[]): Cut => ({
@@ -41,7 +41,7 @@ export function listCuts(query: Query, words: readonly string[], hasPostcode: bo
   return cuts;
 }
 
-/** Returns the name that words are, and today's names of places for which they are another, as runs. */
+/** Returns the words as a name, and the current names of places for which the words are another name, as runs. */
 export function placeNames({ snapshot, index }: Query, words: readonly string[]): Set<string> {
   const canonical = canonicalWords(words);
   const runs = new Set([canonical.join("")]);

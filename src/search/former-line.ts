@@ -1,6 +1,6 @@
 /**
- * Former addresses that a line names exactly (docs/time.md). Most lines name none: a filter in memory of all keys that
- * addresses had tells so before anything is read.
+ * Former addresses that a line names exactly (docs/time.md). Most lines name none. A filter in memory, with all keys
+ * that addresses had, shows that before anything is read.
  */
 import type { AdresKeyRecord } from "../registry/history/adres-history.ts";
 import { type FormerAdres, type FormerAdressen, findHolders } from "../registry/history/former-adressen.ts";
@@ -21,7 +21,7 @@ const MAX_INTERPRETATIONS = 4;
 /** Maximum words that name street and place. */
 const MAX_WORDS = 12;
 
-/** Lists the former addresses that a line's query and its parameters name exactly; as `listFormerOfKey`. */
+/** Lists the former addresses that a line's query and its parameters name exactly, like `listFormerOfKey`. */
 export function listFormerOfQuery(lineQuery: Query, parameters: LineParameters = {}): FormerAdres[] {
   const { snapshot } = lineQuery;
   if (snapshot.history === undefined) {
@@ -29,7 +29,7 @@ export function listFormerOfQuery(lineQuery: Query, parameters: LineParameters =
   }
   const query = completeQuery(lineQuery, parameters);
   const readings = listReadings(query);
-  // An address of today that an earlier reading names takes precedence: those are read too.
+  // Includes earlier readings, because an address of today that one of them names takes precedence.
   const last = readings.findLastIndex((reading) => mayBeFormer(query, reading));
   if (last < 0) {
     return [];
@@ -37,7 +37,7 @@ export function listFormerOfQuery(lineQuery: Query, parameters: LineParameters =
   return readIfKept(snapshot, [], () => findOfReadings(query, readings.slice(0, last + 1)));
 }
 
-/** Returns the former addresses of the first reading that names an address of any time. */
+/** Returns the former addresses of the first reading that names a current or former address. */
 function findOfReadings(query: Query, readings: readonly Reading[]): FormerAdres[] {
   const past = new Past(query.snapshot);
   for (const reading of readings) {
@@ -70,7 +70,7 @@ interface Reading {
   readonly number: number;
   readonly postcode: string | undefined;
   readonly designation: string;
-  /** Of street and place. */
+  /** Words of street and place. */
   readonly words: readonly string[];
 }
 
@@ -103,14 +103,14 @@ const partsOf = ({ designation }: Reading) => ({
   huisnummertoevoeging: designation === "" ? null : designation,
 });
 
-/** Returns false for a reading that names no former address; reads nothing, and returns false for nearly all others. */
+/** Returns false for nearly all readings that name no former address, and true for all others. Reads nothing. */
 function mayBeFormer(query: Query, reading: Reading): boolean {
   const filter = formerFilterOf(query.snapshot);
   const { number, postcode, designation, words } = reading;
   const parts = hashText(designation === "" ? "" : joinParts(partsOf(reading)));
   const code = postcode === undefined ? undefined : hashText(postcode);
   const had = (name: number, place: number) => filter.has(formerKey(name, place, number, parts));
-  // Of the postcode, whatever the name: most lines that are misspelt end here.
+  // Checks number and designation at the postcode, whatever the name: most misspelt lines end here.
   const isOfCode = code !== undefined && had(ANY, code);
   const isKey = (street: number, place: number) =>
     (code === undefined ? had(street, place) : isOfCode && had(street, code)) ||
@@ -129,7 +129,7 @@ function mayBeFormer(query: Query, reading: Reading): boolean {
   if (all > 0 && ((code !== undefined && filter.hasPlace(behind[0]!)) || isKey(behind[0]!, ANY))) {
     return true;
   }
-  // Most end at the street, wherever it is: names that places have besides take longer to find.
+  // Checks the street in any place first: most readings end there, and other names of places take longer to find.
   for (let at = 1; at < all; at++) {
     if (
       filter.hasPlace(before[at]!) ||
@@ -143,7 +143,7 @@ function mayBeFormer(query: Query, reading: Reading): boolean {
   return false;
 }
 
-/** Returns the hashes of the names that the words before and from each position on are. */
+/** Returns hashes of the words as names: of the words before each position, and of the words from each position on. */
 function hashSides(words: readonly string[]): Record<"before" | "behind", readonly number[]> {
   const parts = canonicalParts(words);
   const before = [hashText("")];

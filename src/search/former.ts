@@ -19,8 +19,8 @@ import type { Refusal } from "./refusal.ts";
 export const FORMER_LIMIT = { limit: 10 };
 
 /**
- * Lists the former holders of a key that no address has, the last first; none where no history can be read. The filter
- * knows a key that never existed, without a read.
+ * Lists the former holders of a key that no address has today, the latest first; empty when no history can be read. The
+ * filter recognises keys that never existed without reading.
  */
 export function listFormerOfKey(snapshot: Snapshot, key: AdresKey): FormerAdres[] {
   if (!formerFilterOf(snapshot).hasPostcode(key.postcode, key.huisnummer, key)) {
@@ -29,12 +29,12 @@ export function listFormerOfKey(snapshot: Snapshot, key: AdresKey): FormerAdres[
   return readIfKept(snapshot, [], () => formerOf(findFormerAdressen(new Past(snapshot), key, FORMER_LIMIT)));
 }
 
-/** Returns the former holders; none when an address of today has the key, which takes precedence over earlier ones. */
+/** Returns the former holders; empty when an address of today has the key, because that address takes precedence. */
 export function formerOf({ current, former }: FormerAdressen): FormerAdres[] {
   return current === null ? former : [];
 }
 
-/** The address that a line or key named once, as it was last. */
+/** A former address of a line or key, in its last form. */
 export interface FormerAnswer {
   readonly match: "former";
   readonly adres: AdresRecord;
@@ -57,7 +57,10 @@ interface Judgement<T extends AnswerOfToday> {
   readonly former: readonly FormerAdres[];
 }
 
-/** Decides between the answer of today and former addresses, which are looked for unless it says all words exactly. */
+/**
+ * Decides between the answer of today and former addresses. Looks for former addresses unless the answer says all words
+ * of the line exactly.
+ */
 export function judgeFormer<T extends AnswerOfToday>(
   answer: T | undefined,
   listFormer: () => FormerAdres[],
@@ -67,10 +70,9 @@ export function judgeFormer<T extends AnswerOfToday>(
 }
 
 /**
- * Decides between the answer of today and the former addresses that are named: former, then any other. A former address
- * is answered only when `takesFormer`; else there is no answer where one is meant. A corrected answer is kept when it
- * is the current address of the former one: then it corrects to the same number. So does an exact one for which words
- * were left out, as corrected.
+ * Decides between the answer of today and the former addresses that the line names. A former address is returned only
+ * when `takesFormer`. Otherwise the answer of today is kept only when it is the current form of a former address,
+ * because then it corrects to the same number. An exact answer for which words were left out becomes `corrected`.
  */
 export function decideFormer<T extends AnswerOfToday>(
   answer: T | undefined,

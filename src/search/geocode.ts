@@ -43,7 +43,7 @@ export function geocodeLine(snapshot: Snapshot, line: string, options?: GeocodeO
   return geocodeQuery(createQuery(snapshot, line), options);
 }
 
-/** As `geocodeLine`, for a query that its caller asks further. */
+/** As `geocodeLine`, for a query that the caller uses further. */
 export function geocodeQuery(
   lineQuery: Query,
   { parameters = {}, onlyExact = false, maxCandidates = MAX_CANDIDATES }: GeocodeOptions = {},
@@ -71,7 +71,7 @@ export function geocodeQuery(
   return onlyExact && answer.match !== "exact" ? toRefused(query, candidates, { why: "not exact" }) : answer;
 }
 
-/** Returns the one address that is meant, of all candidates of a query, best first; `undefined` without certainty. */
+/** Returns the one address that a query means, from all its candidates, best first; `undefined` without certainty. */
 export function findCertain(query: Query, candidates: readonly Candidate[]): CertainAnswer | undefined {
   return findCertainAnswer(query, candidates) ?? findCertainDespitePrefix(query, candidates);
 }
@@ -105,7 +105,10 @@ function findCertainDespitePrefix(query: Query, candidates: readonly Candidate[]
   return isSole ? findCertainAnswer(query, others) : undefined;
 }
 
-/** Refuses a line without a certain answer; of a list of additions the candidates are those that are addresses. */
+/**
+ * Refuses a line without a certain answer. For a list of additions, the candidates are the additions that are
+ * addresses.
+ */
 function refuse(query: Query, candidates: readonly Candidate[], maxCandidates: number): Refused {
   const [best] = candidates;
   const listed = best && findListedByLine(query, best);

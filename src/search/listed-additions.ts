@@ -1,4 +1,4 @@
-/** Additions that a line or key lists behind one number, as `51B 1-3`: these are no addition 13 (docs/search.md). */
+/** Additions that a line or key lists after one number: `51B 1-3` does not mean addition 13 (docs/search.md). */
 import type { Snapshot } from "../registry/file/snapshot.ts";
 import { Past, readIfKept } from "../registry/history/past.ts";
 import { readAdressen } from "../registry/read/adres-record.ts";
@@ -22,8 +22,8 @@ interface ListedAdditions {
 }
 
 /**
- * Returns the parts of a designation that are addresses of a number today or were formerly; `undefined` when none is.
- * The rows belong to the number.
+ * Returns the parts of a designation that are or were addresses of a number; `undefined` without any such part. `rows`
+ * are the addresses of the number.
  */
 function findListed(s: Snapshot, typed: string, rows: readonly NumberRow[]): ListedAdditions | undefined {
   const parts = listedParts(typed);
@@ -58,8 +58,8 @@ function toListRefusal(found: ListedAdditions, number: number, designation: stri
 }
 
 /**
- * Returns the additions that a line lists at the number of its best candidate. Another interpretation than the
- * candidate's is believed only when each of its parts is an address: the words may be a place.
+ * Returns the additions that a line lists at the number of its best candidate. Uses another interpretation than the
+ * candidate's only when each of its parts is an address, because its words may be a place.
  */
 export function findListedByLine(query: Query, { street, match }: Candidate): ListRefusal | undefined {
   const { number } = match.interpretation;
@@ -88,7 +88,7 @@ export function findListedOfKey(s: Snapshot, key: AdresKey): ListRefusal | undef
   return found && toListRefusal(found, huisnummer, typed);
 }
 
-/** Returns true when the number of a street had an address that a part means. */
+/** Returns true when a part means a former address of the street at the number. */
 function wasAddress(
   s: Snapshot,
   { straatnaam, woonplaats_naam: woonplaatsNaam, huisnummer }: AdresRecord,

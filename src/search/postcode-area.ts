@@ -23,7 +23,7 @@ const MAX_POSTCODES = 676;
 const MAX_TOKENS = 8;
 
 interface PostcodeArea {
-  /** Postcodes in ascending order, each with the number of its addresses that are meant, at least one. */
+  /** Postcodes in ascending order, each with the number of its addresses that match the line, at least one. */
   readonly postcodes: readonly PostcodeCount[];
   /** Keys of the woonplaatsen where the addresses must lie; `undefined` when no place was typed. */
   readonly woonplaatsen: readonly number[] | undefined;
@@ -38,7 +38,7 @@ interface PostcodePrefixLine {
 /** Fast check: most lines have no digits of a postcode. */
 const FOUR_DIGITS = /[1-9]\d{3}/;
 
-/** Parses the line as postcode prefix and place, the more likely way first; none for any other line. */
+/** Parses the line as postcode prefix and place, the more likely way first; empty for any other line. */
 function parsePostcodePrefix(line: string): PostcodePrefixLine[] {
   const key = nameKey(line);
   if (!FOUR_DIGITS.test(key)) {
@@ -59,8 +59,8 @@ function parsePostcodePrefix(line: string): PostcodePrefixLine[] {
 }
 
 /**
- * Returns the postcodes that a line means; `undefined` when it is no such prefix or has no addresses. While typing
- * the place may be a prefix.
+ * Returns the postcodes that a line means; `undefined` when the line is not a postcode prefix or no address matches it.
+ * While typing the place may be a prefix.
  */
 function findPostcodeArea(snapshot: Snapshot, line: string, isTyping: boolean): PostcodeArea | undefined {
   for (const { prefix, place } of parsePostcodePrefix(line)) {
@@ -95,7 +95,9 @@ function findWoonplaatsen(snapshot: Snapshot, place: readonly string[], isTyping
     .map((hit) => index.arrays.placeIds[hit.place]!);
 }
 
-/** Returns the addresses of all postcodes with that prefix, by postcode; `undefined` for any other line or for none. */
+/**
+ * Returns the addresses that match a postcode prefix, by postcode; `undefined` for any other line or without addresses.
+ */
 export function searchPostcodeArea(
   snapshot: Snapshot,
   line: string,
@@ -138,7 +140,7 @@ function listRows(
   return rows;
 }
 
-/** Returns the areas of four digits that begin with a line of two or three; none for any other line. */
+/** Returns the areas of four digits that begin with a line of two or three digits; empty for any other line. */
 function listAreas(snapshot: Snapshot, line: string): PostcodegebiedRecord[] {
   const prefix = line.trim();
   if (!/^[1-9]\d{1,2}$/.test(prefix)) {
@@ -189,7 +191,7 @@ export function suggestAreas(snapshot: Snapshot, line: string, limit: number): A
     .flatMap((each) => listRows(snapshot, areaOf(snapshot, each), { offset: 0, limit: 1 }));
 }
 
-/** Returns the first address of each postcode that is meant; none when the line is no such prefix. */
+/** Returns the first matching address of each postcode; empty when the line is not a postcode prefix. */
 export function suggestPostcodeArea(snapshot: Snapshot, line: string, limit: number): AdresRecord[] {
   const area = findPostcodeArea(snapshot, line, true);
   return (area?.postcodes ?? [])
@@ -203,7 +205,9 @@ interface FirstAddresses {
   readonly geometry?: boolean | undefined;
 }
 
-/** Returns the first of a postcode's addresses that are meant. Reads all when a place was typed: they are few. */
+/**
+ * Returns the first addresses of a postcode that match the line. With a typed place reads all of them, which are few.
+ */
 function listFirstAddresses(
   snapshot: Snapshot,
   { woonplaatsen }: PostcodeArea,

@@ -80,7 +80,7 @@ const MAX_LINE_LENGTH = 12;
 /** Maximum cached lines: a megabyte or two in each thread. */
 const MAX_LINES = 8_192;
 
-/** Keys of addresses by limit, position and line, the line asked last at the end. */
+/** Keys of addresses by limit, position and line, the most recent line at the end. */
 const cacheOf = memoizePerObject(() => new Map<string, readonly number[]>());
 
 /** Returns the address keys that `compute` gives for a line and a limit, from an LRU cache when the line is short. */

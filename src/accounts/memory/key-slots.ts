@@ -163,7 +163,7 @@ interface CounterWord {
 
 /** Kind of period; a period is written as a whole number. */
 interface PeriodKind {
-  /** Returns true when a period goes on where another one could begin. */
+  /** Returns true when a period still runs at `begin`, where a new one could start. */
   isCurrent(period: number, begin: number): boolean;
   endMs(period: number): number;
 }

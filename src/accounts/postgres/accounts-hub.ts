@@ -1,4 +1,4 @@
-/** The end of the accounts in the main thread of a serving process, which has its only database client. */
+/** Reads and writes the accounts in the main thread of a serving process, which has its only database client. */
 
 import { coalesce } from "../../base/coalesce.ts";
 import { AppError } from "../../base/errors.ts";
@@ -57,7 +57,7 @@ class KeyFeed {
     await this.#database.listen(KEYS_CHANNEL, () => void this.refresh());
     await this.#read();
     this.#database.onReturn(() => {
-      // The server may be another one, which lacks changes that were seen or has others under their numbers.
+      // The server may be another one that lacks known changes, or has other changes under the same revisions.
       this.#revision = undefined;
       void this.refresh();
     });

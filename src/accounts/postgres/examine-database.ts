@@ -20,7 +20,7 @@ interface Row {
 export async function examinePostgres(options: PostgresOptions): Promise<DatabaseFinding> {
   const database = new Postgres(options);
   try {
-    // Opens the connection, so that its time is no part of the difference of the clocks.
+    // Opens the connection first, so that connecting does not count as a difference of the clocks.
     await database.run((sql) => sql`SELECT 1`);
     const askedMs = Date.now();
     const [row] = await database.run(

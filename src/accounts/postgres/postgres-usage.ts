@@ -14,7 +14,7 @@ const BATCH_DELTAS = 2_000;
 /** Milliseconds between removals of days out of retention. */
 const SWEEP_MS = 6 * 3_600_000;
 
-/** Deltas under a number that the database remembers for this node: whether they were written can be asked. */
+/** Deltas under a number that the database remembers for this node, so that it can tell whether they were written. */
 interface Batch {
   readonly seq: number;
   readonly deltas: readonly UsageDelta[];
@@ -73,7 +73,7 @@ export class PostgresUsage implements SharedUsage {
   }
 
   async #writeAll(): Promise<UsageTotal[]> {
-    // A node without requests writes nothing, and must notice all the same.
+    // A node without requests writes nothing, but must notice an outage too.
     this.#database.assertReachable();
     const totals: UsageTotal[] = [];
     for (let batch = this.#nextBatch(); batch !== undefined; batch = this.#nextBatch()) {

@@ -59,7 +59,7 @@ ALTER TABLE api_key ADD CHECK (kind IN ('server', 'browser', 'link'));`,
   ],
 };
 
-/** Tables of the audit: a part of their own, so that a program that does not know them starts beside them. */
+/** Tables of the audit. They are a separate part, so that a program that does not know them still starts. */
 const AUDIT_TABLES: Migrations = {
   part: "audit",
   steps: [
@@ -88,7 +88,7 @@ CREATE INDEX key_use_by_key ON key_use (key_id, day);`,
   ],
 };
 
-/** Login links, a part of their own for the same reason. */
+/** Login links, a separate part for the same reason. */
 const LOGIN_LINK_TABLES: Migrations = {
   part: "login links",
   steps: [

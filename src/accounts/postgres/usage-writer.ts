@@ -16,14 +16,14 @@ interface WriterOptions {
 }
 
 /**
- * Usage of a key's month on which memory and database agree once every flush handed over is written, and what this
- * process has handed over.
+ * Usage of a key's month that memory and database will both have once every flush is written, and the usage that this
+ * process has passed to flushes.
  */
 type HandedOver = Omit<KeyCount, "keyId" | "hasEnded">;
 
 /**
- * Writes the usage counted in the slots behind the counters, and adds to them what other nodes have written. A failed
- * flush is reported and repeated; requests go on meanwhile.
+ * Writes the usage counted in the slots in the background, and adds to the slots what other nodes have written. A
+ * failed flush is reported and repeated; requests go on meanwhile.
  */
 export function startUsageWriter(
   usage: SharedUsage,

@@ -17,7 +17,7 @@ import type { Answers, RedisLink } from "./redis-link.ts";
 /** One item of a call: a number for its kind and its arguments, and the keys that it reads or writes. */
 export interface CountingItem {
   readonly keys: readonly string[];
-  /** Kind, then arguments; of a take of a key the second is the number of takes, which may still grow. */
+  /** Kind, then arguments. For a take of a key the second number is the number of takes, which may still grow. */
   readonly numbers: number[];
 }
 
@@ -47,7 +47,7 @@ export interface KeyTake {
   readonly requests: number;
   readonly month: number;
   readonly visitor: Visitor | undefined;
-  /** True when nothing is to be taken where Redis does not know the usage of the month; else only the rate is. */
+  /** True to take nothing when Redis does not know the usage of the month; false to take from the rate only then. */
   readonly needsMonth: boolean;
 }
 
@@ -80,12 +80,12 @@ export function takeAddressItem(limits: readonly AddressLimit[], address: string
   };
 }
 
-/** Returns the item that gives back to a month; `since` is the time of the take's month in its answer. */
+/** Returns the item that returns requests to a month; `since` is the time of the month in the answer to the take. */
 export function returnToMonthItem(id: number, month: number, taken: { requests: number; since: number }) {
   return { keys: [monthKey(id, month)], numbers: [RETURN_TO_MONTH, taken.requests, taken.since] };
 }
 
-/** Returns the item that raises a month to these totals; `creates`: also where Redis does not have it. */
+/** Returns the item that raises a month to these totals; with `creates` also a month that Redis does not have. */
 export function mergeMonthItem(
   { keyId, month, taken, returned }: UsageTotal,
   creates: boolean,
@@ -94,7 +94,7 @@ export function mergeMonthItem(
   return { keys: [monthKey(keyId, month)], numbers };
 }
 
-/** Returns the item that asks whether Redis has all usage of a month; with `isSet` it says so from now on. */
+/** Returns the item that asks whether Redis has all usage of a month; with `isSet` it also marks that Redis has it. */
 export function markMonthItem(month: number, isSet: boolean): CountingItem {
   return { keys: [markKey(month)], numbers: [MARK_MONTH, expireAtMs(month), Number(isSet)] };
 }
@@ -129,14 +129,14 @@ function roomKey(limit: AddressLimit | "visitor"): string {
   return `baken:new:${limit}`;
 }
 
-/** Place of a take in a call: the answer of `item`, as its take number `turn`. */
+/** Place of a take in a call: number `turn` of the takes of `item`. */
 interface Place {
   readonly answers: Promise<Answers | undefined>;
   readonly item: number;
   readonly turn: number;
 }
 
-/** Items of one call: bounds the time for which the script keeps Redis from other calls. */
+/** Maximum items of one call, because the script keeps Redis from other calls. */
 const MAX_ITEMS = 128;
 
 interface OpenCall {
@@ -155,7 +155,7 @@ export class CountingBatch {
     this.#link = link;
   }
 
-  /** Adds an item. Takes of one group are alike, and become one item with their number. */
+  /** Adds an item. Takes of one group are alike; they become one item with the number of takes. */
   add(createItem: () => CountingItem, group?: string): Place {
     const call = this.#openCall();
     const known = group === undefined ? undefined : call.groups.get(group);

@@ -1,6 +1,6 @@
 /**
  * The script that counts requests in Redis: one call for all requests of a turn of the event loop.
- * KEYS and ARGV are read from the front, item by item (script-items.ts writes them); the answer is the clock of Redis
+ * KEYS and ARGV are read from the front, item by item (counting-items.ts writes them); the answer is the clock of Redis
  * in milliseconds, then one array for each item.
  *
  * A window is a string `used end`, which expires at its end. A month of a key is a hash: `t` requests taken and `r`

@@ -19,8 +19,8 @@ export interface UnsharedWindow {
 }
 
 /**
- * Keeps this node's view of keys that Redis counts in the memory of its own counters (memory/key-slots.ts): from it the
- * node counts on alone while Redis is away, and tells Redis afterwards.
+ * Keeps this node's view of keys that Redis counts, in the memory of the node's own counters (memory/key-slots.ts).
+ * While Redis is away the node continues from this view, and tells Redis its counts afterwards.
  */
 export class KeyViews {
   readonly #table: SlotTable;

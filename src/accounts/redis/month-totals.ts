@@ -1,16 +1,18 @@
 import type { SharedUsage, UsageTotal } from "../usage-months.ts";
 import { type CountingBatch, markMonthItem, mergeMonthItem } from "./counting-items.ts";
 
-/** Milliseconds for which totals are offered to a Redis that does not have their month: another node may add it. */
+/**
+ * Milliseconds for which totals are offered to a Redis that does not have their month: another node may add the month.
+ */
 const OFFER_MS = 10_000;
-/** Milliseconds for which no month is asked for after the store of usage did not answer. */
+/** Milliseconds without questions about months after the store of usage did not answer. */
 const PAUSE_MS = 1_000;
 
-/** Tells Redis single months that it has lost and that requests wait for; one for each thread. */
+/** Restores single months that Redis has lost and that requests wait for; one for each thread. */
 export class MonthSeeds {
   readonly #usage: SharedUsage;
   readonly #batch: CountingBatch;
-  /** Totals that were asked for, by name; the totals of one question are asked for together. */
+  /** Totals of the next question to the store of usage, by name. */
   #next: { readonly totals: Map<string, UsageTotal>; readonly done: Promise<boolean> } | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #askAfterMs = 0;
@@ -32,7 +34,7 @@ export class MonthSeeds {
     return isSeeded;
   }
 
-  /** Asks for a month together with those that are wanted until the question before is answered. */
+  /** Adds a month to the next question, which is sent after the answer to the previous question. */
   #ask(unknown: UsageTotal): Promise<boolean> {
     if (this.#next === undefined) {
       const totals = new Map<string, UsageTotal>();
@@ -62,8 +64,8 @@ export class MonthSeeds {
 }
 
 /**
- * Tells Redis all usage of this month and the next one, then marks them: a key that Redis does not know has then used
- * nothing, so that no first request of a key waits for the store of usage. One for each process.
+ * Adds all usage of this month and the next one to Redis, then marks these months: a key that Redis does not know has
+ * then used nothing, so that no first request of a key waits for the store of usage. One for each process.
  */
 export class MonthLoader {
   readonly #usage: SharedUsage;
@@ -101,8 +103,8 @@ export class MonthLoader {
 }
 
 /**
- * Raises the months in Redis to the totals of the store of usage, which are never less than what nodes have counted
- * without Redis, or what Redis has lost, once these nodes have written. One for each process.
+ * Raises the months in Redis to the totals of the store of usage. Once all nodes have written, these totals include the
+ * requests that nodes counted without Redis and those that Redis has lost. One for each process.
  */
 export class MonthMerges {
   readonly #batch: CountingBatch;
@@ -119,7 +121,9 @@ export class MonthMerges {
     }
   }
 
-  /** Offers all totals to Redis; drops those that it has, and old ones of months that it does not have. */
+  /**
+   * Offers all totals to Redis. Drops totals that Redis has taken, and old totals of months that Redis does not have.
+   */
   async merge(): Promise<void> {
     const offers = [...this.#offers];
     const places = offers.map(([, { total }]) => this.#batch.add(() => mergeMonthItem(total, false)));

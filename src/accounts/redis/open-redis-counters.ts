@@ -60,8 +60,8 @@ interface RedisCompanionOptions {
 }
 
 /**
- * Does once for a process, beside the counting of its threads: tells Redis the requests counted without it and what
- * it has lost, and the log when Redis goes and comes back.
+ * Runs once for a process: sends Redis the requests counted without it and the usage that it has lost, and logs when
+ * Redis goes and comes back.
  */
 class RedisCompanion {
   readonly #options: RedisCompanionOptions;

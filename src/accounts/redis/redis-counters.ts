@@ -26,12 +26,12 @@ import { MonthSeeds } from "./month-totals.ts";
 import type { RedisLink } from "./redis-link.ts";
 
 export interface RedisCountersOptions {
-  /** Memory of the counters of this node, in which it counts on alone while Redis is away. */
+  /** Memory of the counters of this node, which counts there while Redis is away. */
   readonly memory: CounterMemory;
   readonly link: RedisLink;
   /** Store from which Redis learns of a month that it does not have. */
   readonly usage: SharedUsage;
-  /** Maximum milliseconds that a request waits for Redis; as long again for such a month. */
+  /** Maximum milliseconds that a request waits for Redis, and again for a month that Redis does not have. */
   readonly timeoutMs: number;
   /** Clock of months, and of windows while Redis is away; by default the clock of Redis, so that nodes agree. */
   readonly clock?: () => number;
@@ -39,7 +39,8 @@ export interface RedisCountersOptions {
 
 /**
  * Counters in Redis, exact over all nodes: one round trip for a request, shared by the requests of one turn of the
- * event loop. What Redis does not answer in time is counted in the memory of this node, on from Redis's last answers.
+ * event loop. Requests that Redis does not answer in time are counted in the memory of this node, from Redis's last
+ * answers on.
  */
 export class RedisCounters implements Counters {
   readonly #options: RedisCountersOptions;
@@ -171,7 +172,9 @@ export class RedisCounters implements Counters {
     return this.#countMonth(take, usage);
   }
 
-  /** Counts granted requests for the store of usage; in the month of this node where Redis does not know it. */
+  /**
+   * Counts granted requests for the store of usage, or in the month of this node when Redis does not know the month.
+   */
   #countMonth({ key, requests, month }: KeyTake, usage: SharedKeyUsage): KeyUsage {
     const isRated = usage.rate.isWithin && usage.visitor?.isWithin !== false;
     if (usage.month.since === 0) {
@@ -204,7 +207,7 @@ function isSharedMonth(state: LimitState): state is SharedMonth {
   return "since" in state;
 }
 
-/** Maximum windows remembered; beyond it the one that was remembered first is forgotten. */
+/** Maximum windows remembered; then the window remembered first is forgotten. */
 const MAX_WINDOWS = 16_384;
 
 interface FullWindow<S> {
@@ -214,7 +217,7 @@ interface FullWindow<S> {
 }
 
 /**
- * Windows that have nothing left before their end, which need not be asked about again: refused requests are not
+ * Windows that have nothing left before their end. Redis need not be asked about them again: refused requests are not
  * counted, so a full window stays full, and a client over its limit costs Redis nothing.
  */
 class FullWindows<S> {
@@ -248,12 +251,12 @@ class FullWindows<S> {
 
 /** The month of the key is not in Redis: nothing was taken. */
 const IS_MISSING_MONTH = -1;
-/** A window of an address would be one too many: nothing was taken from it. */
+/** Redis has no room for another window of an address: nothing was taken. */
 const IS_CROWDED = -2;
 
 /** State of a month in Redis, to which requests may be returned. */
 interface SharedMonth extends LimitState {
-  /** Time at which Redis learned of the month; 0: it does not know it. */
+  /** Time at which Redis learned of the month; 0 when it does not know the month. */
   readonly since: number;
 }
 
@@ -263,8 +266,8 @@ interface SharedKeyUsage extends KeyUsage {
 }
 
 /**
- * State of a key after all takes of an item: `passed` and `rated` are the first takes, which were granted and which had
- * room in the rate window; `stop` and `visitStop` are the ends of the windows of key and visitor, in ms.
+ * State of a key after all takes of an item. The first `passed` takes were granted, the first `rated` takes had room in
+ * the rate window; `stop` and `visitStop` are the ends of the windows of key and visitor, in ms.
  */
 type KeyAnswer = Readonly<Record<(typeof KEY_ANSWER)[number], number>>;
 

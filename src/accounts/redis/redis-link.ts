@@ -1,4 +1,6 @@
-/** Connection to Redis that never holds a caller up: within the time-out every call has its answer, or none. */
+/**
+ * Connection to Redis that never blocks a caller: every call resolves within the time-out, perhaps without an answer.
+ */
 import { RedisClient } from "bun";
 import { messageOf } from "../../base/errors.ts";
 import { COUNTING_SCRIPT } from "./counting-script.ts";
@@ -16,9 +18,9 @@ export interface RedisLinkOptions {
   onChange?(isUp: boolean): void;
 }
 
-/** Maximum milliseconds for connecting, greeting included; the time-out of a call where that is longer. */
+/** Maximum milliseconds for connecting, greeting included, unless the time-out of a call is longer. */
 const CONNECT_TIMEOUT_MS = 500;
-/** Pause before the second attempt to connect; it doubles, and is drawn between 0 and that. */
+/** Maximum pause before the second attempt to connect; it doubles with each attempt. The pause is random, from 0 on. */
 const FIRST_PAUSE_MS = 50;
 /** Milliseconds between two looks at the oldest unanswered call. */
 const WATCH_MS = 20;
@@ -190,7 +192,7 @@ export class RedisLink {
     this.#waiting.clear();
     this.#client?.close();
     clearTimeout(this.#retry);
-    // A thread that ends misses nothing.
+    // A thread that ends does not count as away.
     this.#reasonAway = this.#isClosed ? undefined : reason;
     this.#options.onChange?.(this.#isClosed);
     if (this.#isClosed) {
@@ -209,7 +211,10 @@ export class RedisLink {
     }
   }
 
-  /** Leaves when the oldest call waits too long. A look that comes late itself waits for answers that are there. */
+  /**
+   * Leaves when the oldest call waits too long. A check that is late itself first lets answers that have arrived be
+   * read.
+   */
   #checkOldest(): void {
     const now = performance.now();
     const isLate = now - this.#watchedAtMs > 2 * WATCH_MS && !this.#wasLate;

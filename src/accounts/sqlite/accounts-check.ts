@@ -4,7 +4,7 @@ import type { Database } from "../../base/sqlite.ts";
 import { hasAccounts, listMigrations, listUnknownColumns } from "./accounts-db.ts";
 import { inspectAccountsFile } from "./accounts-file.ts";
 
-/** Returns the fault of accounts.db, each page read; undefined for a sound file and for none. */
+/** Returns the fault of accounts.db, each page read; undefined for a sound file and without a file. */
 export function findAccountsFault(dataDir: string): string | undefined {
   if (!hasAccounts(dataDir)) {
     return undefined;

@@ -21,9 +21,9 @@ export function copyAccounts(dataDir: string, target: string): number {
 }
 
 /**
- * Checks every page of a copy, and that it holds keys. Returns their number. Throws `unavailable` for a damaged file,
- * one of another program, and one with a journal or a log beside it: a program other than baken copied it while it was
- * written, so that it may be torn.
+ * Checks every page of a copy, and that it holds keys. Returns their number. Throws `unavailable` for a damaged file, a
+ * file of another program, and a file with a journal or a log next to it. Such a file was copied by another program
+ * while it was written, so it may be torn.
  */
 export function checkAccountsCopy(path: string): number {
   const [, ...others] = listSiblings(path);
@@ -61,7 +61,7 @@ export function replaceAccounts(dataDir: string, draft: string, keptPath: string
     listSiblings(path).forEach(makePrivate);
     using lock = isKept ? lockFormer(path) : undefined;
     if (lock === undefined) {
-      // Without a file that opens, a journal or log beside it belongs to it alone: it would change the new file.
+      // The former file is absent or damaged: a journal or log next to it would change the new file.
       for (const former of listSiblings(path)) {
         renameSync(former, keptPath + former.slice(path.length));
       }
@@ -77,8 +77,8 @@ export function replaceAccounts(dataDir: string, draft: string, keptPath: string
 }
 
 /**
- * Locks accounts.db against all writers, after what a killed process left beside it was rolled back or written into it.
- * Returns undefined for a damaged file.
+ * Locks accounts.db against all writers, after rolling back or applying what a killed process left next to it. Returns
+ * undefined for a damaged file.
  */
 function lockFormer(path: string): FileLock | undefined {
   try {

@@ -8,7 +8,7 @@ import { type Database, openShared } from "../../base/sqlite.ts";
 /**
  * `revision` increases with every change of any key, so that a reader that knows all keys up to one revision can query
  * only the newer ones. `key_usage` has one row per key and month, `key_usage_day` one per key and day (UTC) of the last
- * 400 days; the server writes both behind the counters. `audit` has one row per deed (audit.ts), `key_use` one per day
+ * 400 days; the server writes both in the background. `audit` has one row per action (audit.ts), `key_use` one per day
  * (UTC), server key and network that used it, `login_link` one per login link that can be used (login-link.ts).
  */
 const TABLES = `

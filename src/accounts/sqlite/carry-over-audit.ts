@@ -7,8 +7,8 @@ const CARRY_OVER = `
 INSERT INTO main.audit (${AUDIT_COLUMNS})
 SELECT ${AUDIT_COLUMNS} FROM former.audit EXCEPT SELECT ${AUDIT_COLUMNS} FROM main.audit ORDER BY at`;
 /**
- * Counts of a key, day and network only grow, so the larger is the later. Only of keys that both files have: the id of
- * another one is given to a new key.
+ * Counts of a key, day and network only grow, so the larger count is the later one. Only for keys that both files have,
+ * because new keys may get the ids of other keys.
  */
 const CARRY_OVER_USES = `
 INSERT INTO main.key_use (day, key_id, network, requests, last_at)
@@ -21,7 +21,7 @@ ON CONFLICT DO UPDATE SET
 
 /**
  * Adds to accounts.db the entries that only the file `former` has, and the networks from which its keys were used.
- * Throws when that cannot be read.
+ * Throws when `former` cannot be read.
  */
 export function carryOverAudit(dataDir: string, former: string): void {
   const file = openAccountsFile(dataDir, { create: false });
@@ -30,8 +30,9 @@ export function carryOverAudit(dataDir: string, former: string): void {
     db.query("ATTACH ? AS former").run(former);
     // Both tables are of one version.
     if (db.query("SELECT 1 FROM former.sqlite_schema WHERE name = 'key_use'").get() !== null) {
-      // Begun as "immediate", it would lock the former file for writing too, and note both files in a third one, which
-      // a killed process leaves. Its first statement writes, so it waits for the lock all the same.
+      // Not begun as "immediate": that would lock the former file for writing too, and note both files in a third file,
+      // which a killed process would leave. The first statement writes, so the transaction waits for the lock all the
+      // same.
       db.transaction(() => {
         db.run(CARRY_OVER);
         db.run(CARRY_OVER_USES);

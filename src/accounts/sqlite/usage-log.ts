@@ -16,9 +16,9 @@ interface UsageRow {
 }
 
 /**
- * Writes the usage of keys to accounts.db, behind the counters: a crash loses only requests counted since the last
- * flush. Only differences are written, so the usage of servers that run side by side adds up; each reads the total
- * when it writes its own share.
+ * Writes the usage of keys to accounts.db in the background: a crash loses only requests counted since the last flush.
+ * Only differences are written, so the usage of servers that run side by side adds up; each reads the total when it
+ * writes its own share.
  */
 export class UsageLog {
   readonly #file: AccountsFile;

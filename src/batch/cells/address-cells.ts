@@ -5,7 +5,9 @@ import { compact } from "../../search/line/designation-key.ts";
 import { plainText } from "../../search/line/plain-text.ts";
 import type { Cell } from "../../tables/table.ts";
 
-/** Returns the text of a cell as its writer meant it, without what keeps it as text and without spaces around it. */
+/**
+ * Returns the text of a cell as its writer meant it, without marks that keep it as text and without spaces around it.
+ */
 export function cellText(cell: Cell | undefined): string {
   const text = cell === undefined ? "" : typeof cell === "string" ? cell : cell.text;
   return withoutTextMark(plainText(text).trim());
@@ -47,12 +49,12 @@ const MISSING = /^(null|undefined|nvt|nan|na|none|geen|onbekend|unknown|0+)?$/;
 const MISSING_AS_WRITTEN = /^(?:\\N|#N\/B|#NV)$/;
 
 /**
- * Returns the text of a cell without decimals of whole numbers, empty for one that says that there is none: `-`,
+ * Returns the text of a cell without decimals of whole numbers; empty for a text that means a missing value: `-`,
  * `n.v.t.`, `NULL`.
  */
 export function filledText(cell: Cell | undefined): string {
   const text = cellText(cell);
-  // A long text is no such word, nor one that begins with a digit from 1, as most cells of an address do.
+  // A long text is not such a word. Neither is a text that begins with 1 to 9, as most cells of an address do.
   const isMissing =
     text.length <= 12 &&
     !/^[1-9]/.test(text) &&
@@ -61,7 +63,7 @@ export function filledText(cell: Cell | undefined): string {
   return isMissing ? "" : withoutFloatTails(text);
 }
 
-/** Reads the cell that says that an address is not the one meant, as "aanduiding bij huisnummer" of the BRP does. */
+/** Words of a cell that says that an address is not the one meant, as "aanduiding bij huisnummer" of the BRP does. */
 const WORDS: ReadonlyMap<string, "by" | "to"> = new Map([
   ["by", "by"],
   ["bij", "by"],
@@ -79,11 +81,11 @@ export function besideWord(text: string): "by" | "to" | undefined {
 interface PostcodeCell {
   /** In the registry's spelling. */
   readonly postcode: string;
-  /** Text behind it, usually the place. */
+  /** Text after it, usually the place. */
   readonly rest: string;
 }
 
-/** No two parts fit the same characters, which in a long text of them would take the square of its length. */
+/** No two parts match the same characters: a long text of them would take time quadratic in its length. */
 const POSTCODE =
   /^(?:NL\s*(?:[-–]\s*)?)?([1-9]\d{3})[\s._–-]*([A-Za-z]{2})(?![A-Za-z0-9])[\s,;.-]*(?![\s,;.-])(.*)$/i;
 
@@ -150,7 +152,7 @@ export type NumberCell =
   | { readonly kind: "empty" }
   /** `rest`: the text after the number; empty for a range, whose first number it is. */
   | { readonly kind: "number"; readonly number: number; readonly rest: string }
-  /** No house number: a spreadsheet has made a date or another number of it. */
+  /** Not a house number: a spreadsheet has changed it to a date or another number. */
   | { readonly kind: "damaged"; readonly by: "date" | "rounding" }
   | { readonly kind: "other" };
 
@@ -161,7 +163,7 @@ const DATES: readonly RegExp[] = [
   /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/,
   /^\d{1,2}([-/.])\d{1,2}\1\d{4}(?: .*)?$/,
 ];
-// In RANGE and NUMBER no two parts fit the same characters, which in a long text of them would take the square of its
+// In RANGE and NUMBER no two parts match the same characters: a long text of them would take time quadratic in its
 // length.
 /** Numbers as spreadsheets print large ones, and more digits than they keep. */
 const ROUNDED = /^\d+(?:[.,]\d+)?e\+\d+$|^\d[.,]\d+e-\d+$|^\d{15,}$/i;

@@ -11,7 +11,7 @@ const CHOICES = {
 
 /**
  * Returns the columns that a person or a program decided; undefined where the registry decides. Throws AppError `usage`
- * that names the columns there are.
+ * with the names of the existing columns.
  */
 export function givenColumns(
   table: TableToPlan,
@@ -29,7 +29,7 @@ export function givenColumns(
 function readColumnChoice(choice: string, table: TableToPlan, kind: keyof typeof CHOICES): ColumnUse[] {
   const { roles, example } = CHOICES[kind];
   const chosen: ColumnUse[] = [];
-  // A name may hold a comma; the next role begins where a name and `=` follow one.
+  // A name may contain a comma. A comma begins the next role only when a name and `=` follow it.
   for (const pair of choice.split(/,(?=\s*[\w ]+=)/)) {
     const at = pair.indexOf("=");
     const role = at < 0 ? undefined : roleOfName(pair.slice(0, at));

@@ -38,10 +38,10 @@ interface Table {
   readonly rowCount: number;
 }
 
-/** Rows on which cores are tried, and the best of them that are completed. */
+/** Rows on which cores are tried, and maximum number of cores that are completed. */
 const CORE_ROWS = 40;
 const MAX_COMPLETED = 3;
-/** Weight of names and content beside the share of exact rows, and how much more they weigh in a few rows. */
+/** Weight of names and content compared with the share of exact rows, and their additional weight with few rows. */
 const RANK_WEIGHT = 0.15;
 const RANK_WEIGHT_OF_FEW = 0.5;
 /** Share of exact rows that confirms what names say: another core would have to find nearly all rows as well. */
@@ -78,10 +78,12 @@ export async function chooseColumns(table: Table, sample: Sample): Promise<Chose
   return { ...(await settleDoubt(chosen.trial, { ...table, columns, sample })), other: other?.trial, second };
 }
 
-/** Share of exact rows of a second address whose columns are not named as one of post, visits or the past. */
+/**
+ * Minimum share of exact rows of a second address, unless its columns are named as one: of post, visits or the past.
+ */
 const SECOND = 0.25;
 
-/** Returns the likeliest columns of other addresses that share none with those chosen but place and country. */
+/** Returns the likeliest columns of other addresses, which share only place, gemeente and country with those chosen. */
 async function findSecond(
   weighed: readonly Weighed[],
   chosen: Trial,
@@ -102,7 +104,7 @@ async function findSecond(
   return isAnother && (await isCredible(trial, sample)) ? trial : undefined;
 }
 
-/** Tries columns of letters and additions that are doubtful in some rows of the sample with all of them. */
+/** Tries doubtful columns of letters and additions again, on all rows of the sample. */
 async function settleDoubt(trial: Trial, table: Parameters<typeof listDoubtful>[1]) {
   const { sample } = table;
   const doubtful = await listDoubtful(trial, table);
@@ -141,7 +143,7 @@ function weigh(core: Core, trial: Trial, { rows }: Sample): Weighed {
   return { core, trial, weight };
 }
 
-/** Completes the likeliest cores, and the likeliest that finds other addresses than the first. */
+/** Completes the likeliest cores, and the likeliest further core that finds other addresses than the first one. */
 async function completeBest(
   weighed: readonly Weighed[],
   columns: readonly SampledColumn[],
@@ -165,14 +167,17 @@ async function findCredible(sorted: readonly Weighed[], sample: Sample): Promise
   return undefined;
 }
 
-/** Share of exact rows that needs no proof, and rows from which there is one. */
+/** Share of exact rows from which no proof is needed, and minimum number of rows for a proof. */
 const NO_PROOF = 0.5;
 const MIN_ROWS = 8;
 /** Shifts of the numbers to other rows, as parts of the rows. */
 const SHIFTS = [0.25, 0.5, 0.75];
 /** Rows with numbers of other rows that are tried, for each shift. */
 const SHIFTED_ROWS = 250;
-/** Standard deviations that are no chance though many columns are tried, and how often more rows must be exact. */
+/**
+ * Standard deviations that rule out chance although many columns are tried, and minimum ratio to the rows found by
+ * chance.
+ */
 const CLEAR = 4;
 const TIMES = 2;
 
@@ -195,16 +200,18 @@ async function isCredible({ rows, exact, uses }: Trial, sample: Sample): Promise
   return own >= TIMES * byChance && own - byChance > CLEAR * Math.sqrt(Math.max(0.5, byChance));
 }
 
-/** Share of the rows in which two choices find different addresses when these are not the same, misspelt in a few. */
+/**
+ * Minimum share of rows with different addresses for two choices to differ, and not be the same address with errors.
+ */
 const DIFFERENT = 0.05;
 /** Difference in exact rows, as a share of all, of choices that are close to each other. */
 const CLOSE = 0.05;
-/** Difference in the mean rank of names from which they decide. */
+/** Difference in the mean rank of names from which names decide. */
 const CLEARLY_NAMED = 0.3;
 
 /**
- * Returns true when a choice finds other addresses in rows in which both find one. A file may have the addresses of
- * visits and of post.
+ * Returns true when two choices find different addresses in rows in which both find one. A file may have the addresses
+ * of visits and of post.
  */
 function isOfOthers(a: Trial, b: Trial): boolean {
   const idOf = ({ found }: Trial, row: number) => {
@@ -218,8 +225,9 @@ function isOfOthers(a: Trial, b: Trial): boolean {
 }
 
 /**
- * Returns true when a choice explains the rows about as well as the best: how many letters and additions fit does not
- * count. Of one that the names call the address meant, half of the rows are enough: it is often written less well.
+ * Returns true when a choice explains the rows about as well as the best; letters and additions that fit do not count.
+ * If the names say that it is the address meant, half of the best's exact rows are enough, because such an address is
+ * often written less well.
  */
 function isRival(choice: Choice, best: Choice, columns: readonly SampledColumn[]): boolean {
   const [a, b] = [choice.trial, best.trial];
@@ -228,7 +236,7 @@ function isRival(choice: Choice, best: Choice, columns: readonly SampledColumn[]
   return kindOfRole(a.uses) === kindOfRole(b.uses) && (isClose || isMeant);
 }
 
-/** Exact rows, as a share of all, that the address which the names call meant may lack beside another. */
+/** Share of rows by which the address that the names call meant may be less exact than another address. */
 const LESS_EXACT = 0.25;
 
 /** Returns more than 0 when words in the names say that a choice is the address meant, less when the other one is. */
@@ -245,8 +253,8 @@ interface Choice {
 }
 
 /**
- * Returns true when the names say that a choice is meant rather than another; or else when it has more parts of the
- * address; or else when it stands left of that.
+ * Returns true when the names say that a choice is meant rather than another. If the names do not decide, the choice
+ * with more parts of the address is preferred, then the choice further left.
  */
 function isPreferred(choice: Choice, other: Choice, columns: readonly SampledColumn[]): boolean {
   const byWords = compareNames(choice, other, columns);
@@ -276,12 +284,12 @@ interface ProfiledTable {
   readonly sample: Sample;
 }
 
-/** Rows at numbers with several addresses from which there is proof. */
+/** Minimum rows at numbers with several addresses for a proof. */
 const MIN_NUMBERED_ROWS = 8;
 
 /**
- * Returns the positions of the columns left out that are named as additions, whose cells name addresses more often
- * than by chance, or that are empty in the sample of a larger table.
+ * Returns the positions of unused columns that are named as additions, have cells that name addresses more often than
+ * by chance, or are empty in the sample of a larger table.
  */
 async function listDoubtful(
   trial: Trial,
@@ -303,7 +311,7 @@ async function listDoubtful(
   return doubtful;
 }
 
-/** `isOther`: its name says that it is of another address, so that only its cells can make it doubtful. */
+/** `isOther`: the name says that the column is of another address, so that only its cells can make it doubtful. */
 function isDoubtful(column: SampledColumn, rows: RowsAtNumbers, isOther: boolean): boolean {
   const evidence = rows.weigh(column.index);
   const { rows: count, repeated, several, named } = evidence;

@@ -27,7 +27,7 @@ const MAX_PART = 80;
 const FULL_ADDRESS = /[a-z.]{3}.*\s\d{1,5}(?!\d)|\d{1,5}[a-z]?\s+[a-z.]{4}/i;
 const WORDS = /^\p{L}[\p{L}\s.'’`()/-]*$/u;
 const MAX_DESIGNATION = 12;
-/** Rows from which values that count up are record numbers, and not houses of a street. */
+/** Minimum rows for values that only rise to be record numbers, and not houses of a street. */
 const MIN_COUNTED = 8;
 
 /** Column of a table with the shares of its sample that look like each kind of cell. */
@@ -38,7 +38,10 @@ export interface SampledColumn {
   readonly profile: ColumnProfile;
 }
 
-/** Cells that are looked at, some tenths of a second; and of one column, at most and at least. */
+/**
+ * Cells that are looked at in all columns, which takes some tenths of a second; and in one column, at most and at
+ * least.
+ */
 const PROFILED_CELLS = 50_000;
 const PROFILED_OF_COLUMN = { most: 300, least: 40 };
 
@@ -86,7 +89,7 @@ class ColumnProfile {
     return this.#lookUntil(look, () => false).like / Math.max(1, this.#cells.length);
   }
 
-  /** Returns true when the share is at least `least`, more than 0; looks at no more cells than tell. */
+  /** Returns true when the share is at least `least`, which is more than 0. Looks at no more cells than needed. */
   reaches(look: Look, least: number): boolean {
     const { length } = this.#cells;
     const isReached = ({ like }: Seen) => like / Math.max(1, length) >= least;
@@ -165,7 +168,7 @@ function isStreetLike(cell: Cell): boolean {
   return WORDS.test(filledText(cell)) && STREET_WORD.test(filledText(cell));
 }
 
-/** `1382KT 5` is a whole address, not a postcode with the place behind it. */
+/** `1382KT 5` is a whole address, not a postcode followed by the place. */
 const NUMBER_FIRST = /^\d/;
 
 function restOfPostcode(cell: Cell): string | undefined {

@@ -1,4 +1,4 @@
-/** Completes the columns of a core by columns that tell more about the same addresses. */
+/** Adds to the columns of a core the columns that say more about the same addresses. */
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { AdresRecord } from "../../registry/read/records.ts";
 import { nameKey } from "../../registry/schema/name-key.ts";
@@ -23,7 +23,7 @@ import { type Sample, spread, type Trial, tryColumns } from "./trial.ts";
 const TRIED_ROWS = 250;
 /** Rank of a name from which it is trusted. */
 const MIN_NAMED = 0.5;
-/** Rows with an address from which they decide more than names do. */
+/** Minimum rows with an address for the cells, and not the names, to decide. */
 const ENOUGH = 10;
 /** Columns of letters and additions that are tried, at most. */
 const MAX_DESIGNATIONS = 4;
@@ -58,7 +58,7 @@ async function withBestPlace(uses: readonly ColumnUse[], table: Table): Promise<
 /** Share of the rows in which a column repeats the number. */
 const REPEATED = 0.9;
 
-/** Replaces the column of the number by one that holds the same and more: `5` by `5-a`. */
+/** Replaces the column of the number by one that has the same numbers and more: `5` by `5-a`. */
 function withWholeNumber(uses: readonly ColumnUse[], { columns, sample }: Table): readonly ColumnUse[] {
   const rows = spread(sample.rows, TRIED_ROWS);
   const plain = uses.find(({ role }) => role === "number");
@@ -97,10 +97,10 @@ const CONFIRMING: readonly (readonly [AddressRole, number])[] = [
   ["text", 0.8],
 ];
 
-/** Share from which a column named as of another address, of post or invoices, is of this one. */
+/** Minimum share that agrees for a column named as of another address (post, invoices) to be of this one. */
 const OF_THIS_TOO = 0.9;
 
-/** Returns true for a column named as of a second address, where the columns in use are not. */
+/** Returns true for a column named as of a second address, when the columns in use are not named so. */
 export function isOfOtherAddress(
   { name }: Pick<SampledColumn, "name">,
   uses: readonly ColumnUse[],
@@ -109,7 +109,7 @@ export function isOfOtherAddress(
   return isOfSecondAddress(name) && !isNamedAs(isOfSecondAddress, uses, columns);
 }
 
-/** Returns the columns with columns of further parts; of several for one part, the one that agrees best. */
+/** Adds columns of further parts to a core; of several columns for one part, the column that agrees best. */
 async function withConfirming(core: readonly ColumnUse[], table: Table): Promise<ColumnUse[]> {
   const uses = [...core];
   for (const [role, minShare] of CONFIRMING) {
@@ -143,8 +143,8 @@ function isUsedByName({ name }: SampledColumn, role: Role): boolean {
 }
 
 /**
- * Returns the likeliest of the cores when all are completed to the same columns, as there is one column for each
- * further part, of its own name; else `undefined`.
+ * Returns the likeliest core when all cores would be completed to the same columns, because each further part has one
+ * column, with the part's own name; otherwise `undefined`.
  */
 export function settledByNames(cores: readonly Core[], columns: readonly SampledColumn[]): Core | undefined {
   const isInAll = (index: number) => cores.every(({ uses }) => uses.some((use) => use.index === index));
@@ -208,10 +208,12 @@ async function findAgreeing(
   return weighed.sort((a, b) => b.weight - a.weight)[0]?.column;
 }
 
-/** Columns from which it does not matter how far they are. */
+/** Distance in columns beyond which it does not matter. */
 const FAR = 20;
 
-/** Returns how many columns a column is from the nearest one in use: of equals, the nearest is of the same address. */
+/**
+ * Returns the distance in columns to the nearest column in use. Of equal columns, the nearest is of the same address.
+ */
 function distanceTo({ uses }: Trial, column: SampledColumn): number {
   return Math.min(FAR, ...uses.map(({ index }) => Math.abs(index - column.index)));
 }
@@ -253,8 +255,8 @@ export async function withDesignations(trial: Trial, table: Table): Promise<Tria
 }
 
 /**
- * Returns true for a first column of letters or additions, and for one that is named as letters beside one named as
- * additions, or the other way round: a second one of either may belong to another address.
+ * Returns true for a first column of letters or additions. A second column must be named as letters when the first is
+ * named as additions, or the other way round; otherwise it may belong to another address.
  */
 function isOfSameAddress(
   column: SampledColumn,
@@ -293,7 +295,7 @@ async function findDesignation(trial: Trial, { columns, sample }: Table): Promis
   return best?.column;
 }
 
-/** Roles of columns behind which letters and additions stand. */
+/** Roles of columns that letters and additions usually follow. */
 const ANCHORS: readonly Role[] = ["number", "street", "text", "letter", "addition"];
 const MIN_SHORT = 0.6;
 
@@ -320,16 +322,16 @@ const CONTRADICTING = 12;
 interface NameAndPlace {
   /** Rank of its name, 0–1. */
   readonly named: number;
-  /** True directly behind number or street. */
+  /** True directly after a column with a role of {@link ANCHORS}. */
   readonly isBehind: boolean;
   /** True when another column of letters or additions is in use. */
   readonly isFurther: boolean;
 }
 
 /**
- * Returns true for a column of letters or additions. The name alone is enough unless the cells contradict it; without
- * one, at least half of the cells must name an address at the number of their row clearly more often than by chance,
- * or nearly all of them: in few rows only in the column behind the number.
+ * Returns true for a column of letters or additions. The name alone is enough unless the cells contradict it. Without
+ * such a name, at least half of the cells must name an address at the number of their row, clearly more often than by
+ * chance, or nearly all cells must name one. With few rows the latter counts only directly after an anchor column.
  */
 function isDesignation(evidence: SiblingEvidence, { named, isBehind, isFurther }: NameAndPlace): boolean {
   const { rows, repeated, several, named: hits } = evidence;
@@ -371,7 +373,7 @@ const AGREES: Partial<Readonly<Record<Role, Agrees>>> = {
 interface Agreement {
   /** Rows with an address and a cell. */
   readonly rows: number;
-  /** Share of them in which the cell agrees with the address, 0–1. */
+  /** Share of these rows in which the cell agrees with the address, 0–1. */
   readonly share: number;
 }
 

@@ -15,11 +15,11 @@ export interface Core {
   readonly rank: number;
 }
 
-/** Minimum share of cells that look like a role, where the name is not the role's own and where it is. */
+/** Minimum share of cells that look like a role: in a column without the role's own name, and in one with it. */
 const MIN_SHARE = 0.6;
 const MIN_SHARE_NAMED = 0.2;
 const NAMED = 0.8;
-/** Filled cells from which their content may rule out a name. */
+/** Minimum filled cells for their content to rule out a name. */
 const MIN_CELLS = 3;
 const COUNTING = 1;
 const BESIDE = 0.3;
@@ -51,7 +51,7 @@ function isNamedAsPostcode(name: string): boolean {
   return rankOfName(name, "postcode") >= NAMED && rankOfName(name, "number") === 0;
 }
 
-/** Returns true for a column behind one of streets or postcodes, where numbers usually are. */
+/** Returns true for a column directly after one of streets or postcodes, where numbers usually are. */
 function isBehindAddress(columns: readonly SampledColumn[], index: number): boolean {
   const before = columns.find((column) => column.index === index - 1)?.profile;
   return (
@@ -81,7 +81,7 @@ export async function listCores(
 ): Promise<Core[]> {
   for (const column of columns) {
     await pause();
-    // Looks at the cells, of one column at a time.
+    // Looks at the cells of one column at a time; the profiles keep the results.
     CORE_ROLES.map((role) => rankColumns([column], role));
   }
   const best = (role: AddressRole, most: number): Part[] =>
@@ -104,8 +104,9 @@ export async function listCores(
 }
 
 /**
- * Returns the cores that names speak for: where a column is named as the number, no other is it, such as one of
- * customer numbers or additions; elsewhere none of postcodes, which begin with a number, too.
+ * Returns the cores that names speak for. When a column is named as the number, cores with any other number column are
+ * left out, such as one of customer numbers or additions. Otherwise cores with a number column of postcodes are left
+ * out, because postcodes begin with a number too.
  */
 export function listNamed(cores: readonly Core[], columns: readonly SampledColumn[]): Core[] {
   const numberOf = ({ uses }: Core) => columns[uses.find(({ role }) => role === "number")?.index ?? -1];
@@ -135,7 +136,7 @@ function combine(...lists: readonly (readonly Part[])[]): Core[] {
   });
 }
 
-/** Share of the cells that are four digits, or two letters, in columns that hold a postcode together. */
+/** Minimum share of cells that are four digits, or two letters, in two columns that together contain a postcode. */
 const MIN_SPLIT = 0.9;
 
 /** Returns the columns of digits and of letters that together are postcodes. */

@@ -145,16 +145,16 @@ export function roleOfName(header: string): Role | undefined {
   return ROLE_OF_NAME.get(key) ?? ROLE_OF_NAME.get(key.replaceAll("_", ""));
 }
 
-/** Returns true for a usual name of a column, also beside numbers: `11.20 Huisnummer`, `Toev 2021`. */
+/** Returns true for a usual name of a column, also with a number added: `11.20 Huisnummer`, `Toev 2021`. */
 export function isColumnName(header: string): boolean {
   return roleOfName(header) !== undefined || roleOfName(withoutNumbers(header)) !== undefined;
 }
 
-/** Rank of a name that is a role's own, of one with a number beside it, and of a word within a longer one. */
+/** Rank of a name that is a role's own, of such a name with a number added, and of a word within a longer name. */
 const OWN_NAME = 1;
 const NUMBERED = 0.8;
 const WORD = 0.5;
-/** Words of an address that is seldom the one meant, when there is another. */
+/** Words in names of an address that is seldom meant when there is another one. */
 const SECOND_ADDRESS =
   /^(post|postadres|postbus|po|corr|correspond.*|mail|mailing|postal|billing|factu.*|invoice|oud|oude|vorige?|voormalige?|old|previous|former|other|overige?|second|secondary|tweede)$/;
 const SECOND = 0.2;
@@ -171,13 +171,13 @@ export function rankOfName(header: string, role: Role): number {
   return Math.max(0, plainRank(header, role) - (isOfSecondAddress(header) ? SECOND : 0));
 }
 
-/** Returns true for the name of a column of an address that is seldom the one meant: of post, invoices, the past. */
+/** Returns true for the name of a column of an address that is seldom meant: of post, invoices, the past. */
 export function isOfSecondAddress(header: string): boolean {
   const key = headerKey(header).replace(/(^|_)post(?:al)?_(?=code|cd|nr)/g, "$1");
   return key !== "post" && key.split("_").some((word) => SECOND_ADDRESS.test(word));
 }
 
-/** Words of the address where something is, is brought or is visited: the one meant, beside others. */
+/** Words in names of the address where something is, is brought or is visited: the one meant among several. */
 const MEANT_ADDRESS =
   /^(lev|lever|levering.*|leveradres|aflever.*|bezorg.*|bezoek.*|aansl|aansluit.*|verbruiks.*|delivery|supply|shipping|ship|visit|visiting|premises?)$/;
 

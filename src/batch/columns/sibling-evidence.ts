@@ -16,7 +16,7 @@ interface RowAtNumber {
   readonly row: Row;
   readonly number: number;
   readonly site: () => NumberSite;
-  /** Letter and addition in the columns in use, or else of the address found. */
+  /** Letter and addition of the address found exactly, otherwise those in the columns in use. */
   readonly run: string;
 }
 
@@ -26,11 +26,11 @@ export interface SiblingEvidence {
   readonly repeated: number;
   /** Rows with a cell that says something else. */
   readonly rows: number;
-  /** Those of them whose number has several addresses. */
+  /** Rows of these whose number has several addresses. */
   readonly several: number;
   /** Rows whose cell names another address. */
   readonly named: number;
-  /** Returns the rows that would, with the cells in any order, and the variance of their number. */
+  /** Returns the number of rows expected to name another address with the cells in any order, and its variance. */
   readonly byChance: () => { readonly expected: number; readonly variance: number };
 }
 
@@ -76,7 +76,9 @@ export class RowsAtNumbers {
     return new RowsAtNumbers(rows);
   }
 
-  /** Weighs the cells of one column against the same cells in any row, whether it has one or not. */
+  /**
+   * Compares the cells of one column in their own rows with the same cells in any row, including rows without a cell.
+   */
   weigh(index: number): SiblingEvidence {
     const filled = this.#rows
       .map((at) => ({ ...at, text: filledText(at.row[index]) }))
@@ -118,7 +120,7 @@ function isRepeated(text: string, run: string, number: number): boolean {
 const ENOUGH = 2;
 /** Share of the cells that is nearly all. */
 const NEARLY_ALL = 0.9;
-/** Standard deviations that are no chance, though many columns are compared; and rows from which there is proof. */
+/** Standard deviations that rule out chance although many columns are compared, and minimum rows above the expected. */
 const CLEAR = 4;
 const MIN_MORE = 3;
 

@@ -1,4 +1,4 @@
-/** Geocodes rows of a sample with columns as they may be meant, and says how well that explains them. */
+/** Geocodes rows of a sample with a choice of columns, and measures how well that explains them. */
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { GOLDEN } from "../../tables/read/row-sample.ts";
 import type { Row } from "../../tables/table.ts";
@@ -65,7 +65,7 @@ function scoreOf(found: Found): number {
   return SCORES[found.match] + (isFitting ? FITTING_DESIGNATION : 0);
 }
 
-/** Returns at most `limit` items, one from each of as many equal parts, the same of the same items. */
+/** Returns at most `limit` items, one from each of `limit` equal parts; always the same ones of the same items. */
 export function spread<T>(items: readonly T[], limit: number): readonly T[] {
   const step = items.length / limit;
   const within = (i: number) => (i * GOLDEN) % 1;

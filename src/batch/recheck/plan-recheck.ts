@@ -36,7 +36,7 @@ export function planRecheck(table: TableToPlan, snapshot: Snapshot, options: Pla
   };
 }
 
-/** Returns the columns of ids and days, found where they are not given; none of both without a column of ids. */
+/** Returns the columns of ids and days, found where they are not given; empty without a column of ids. */
 export function findIdColumns(
   table: TableToPlan,
   past: Past,
@@ -59,10 +59,13 @@ const NO_DAY =
 /** Share of the filled cells of a column that must be known ids. */
 const MOST = 0.9;
 
-/** Columns that may have ids, whose ids are looked up, at most: a file may have a thousand such columns. */
+/** Maximum columns whose ids are looked up: a file may have a thousand columns that may have ids. */
 const MAX_TRIED = 20;
 
-/** Finds the column with ids that the registry knows: the likeliest name, numbers before objects, the rightmost. */
+/**
+ * Finds the column with ids that the registry knows. Prefers the likeliest name, then ids of nummeraanduidingen over
+ * ids of objects, then the rightmost column.
+ */
 function findIdColumn({ columns, sample }: TableToPlan, past: Past): ColumnUse | undefined {
   const candidates = columns.flatMap((name, index) => {
     const rows = sample.filter((row) => filledText(row[index]) !== "");
@@ -95,10 +98,10 @@ function findDayColumn({ columns }: TableToPlan): ColumnUse | undefined {
   return index < 0 ? undefined : { role: "day", index };
 }
 
-/** Ids that all end in 0 are no chance from this number on. */
+/** Minimum number of ids that cannot all end in 0 by chance. */
 const MIN_ROUNDED = 20;
 
-/** Throws AppError `usage` when a spreadsheet has rounded the ids of the column, or of any while none is found. */
+/** Throws AppError `usage` when a spreadsheet has rounded the ids of the column, or of any column without an `id`. */
 function assertNotRounded({ columns, sample }: TableToPlan, id: number | undefined): void {
   const isRounded = (index: number) => {
     const cells = sample.map((row: Row) => row[index] ?? "").filter(mayBeRounded);

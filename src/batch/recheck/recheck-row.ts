@@ -11,7 +11,7 @@ import type { GeocodePlan } from "../plan.ts";
 import { createCellReader } from "../row-parts.ts";
 import { readDayCell, readIdCell } from "./id-cells.ts";
 
-/** Rows of a past, which keeps the objects that it has read. */
+/** Rows after which a new Past is opened, because a Past keeps the objects that it has read. */
 const ROWS_OF_PAST = 1_000;
 
 /** Returns a function that rechecks a row. */
@@ -43,7 +43,9 @@ function resultOf({ meta: { referenceDate } }: Snapshot, found: Rechecked): RowR
   return { ...NOTHING_ELSE, ...facts, recheck: found, referenceDate };
 }
 
-/** Returns the result of an undecided row after a person chose the address that took its place, or null: none did. */
+/**
+ * Returns the result of an undecided row after a person chose the address that took its place; null: no address did.
+ */
 export function decideRecheck(
   snapshot: Snapshot,
   plan: GeocodePlan,

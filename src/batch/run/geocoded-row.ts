@@ -1,4 +1,4 @@
-/** A geocoded row as one line of text, in which threads hand it over and the journal keeps it. */
+/** A geocoded row as one line of text, the form in which threads pass it on and the journal stores it. */
 import type { AdresRecord } from "../../registry/read/records.ts";
 import type { Value } from "../../tables/table.ts";
 import type { RowOutcome, RowStatus } from "../outcome.ts";

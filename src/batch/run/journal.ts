@@ -1,6 +1,6 @@
 /**
  * Journal of a run: a first line that says what it belongs to, then a line for each geocoded row, in the order of the
- * rows. A run that was ended goes on behind the last whole line.
+ * rows. An ended run continues after the last whole line.
  */
 import { constants, existsSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
@@ -9,9 +9,7 @@ import { watchGrowth } from "../../base/disk-space.ts";
 import { syncPath } from "../../base/draft-file.ts";
 import { AppError } from "../../base/errors.ts";
 
-/**
- * Names in words, each with a text, the inputs and options of the lines: two runs with equal texts write equal lines.
- */
+/** Inputs and options of the lines, as texts by name. Two runs with equal texts write equal lines. */
 export type JournalOwner = Readonly<Record<string, string>>;
 
 /** Milliseconds of work that a power failure may cost; the end of the process costs none. */

@@ -53,11 +53,11 @@ export async function openInput(
   }
 }
 
-/** Opens a file alone, whose columns are planned later: of addresses, or of ids. Throws as {@link openInput}. */
+/** Opens a file of addresses or ids without planning its columns. Throws as {@link openInput}. */
 export async function openAddressTable(input: TableInput, options: InputOptions): Promise<TableSource> {
   const { encoding, delimiter, header, sheet, recheck } = options;
   const isOfList = recheck === undefined ? isLikeAddress : hasId;
-  // Of several sheets the one with most of such rows is read.
+  // Of several sheets, the sheet with the most such rows is read.
   const rateRows = (rows: readonly Row[]) => rows.filter(isOfList).length;
   return await openTable(input, { encoding, delimiter, header, sheet, isColumnName, rateRows });
 }

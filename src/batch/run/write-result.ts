@@ -109,9 +109,9 @@ const MAX_LOAD = 0.6;
 const FIRST_CAPACITY = 1 << 12;
 
 /**
- * Numbers groups of rows from 1, in the order in which their keys come. It keeps 12 bytes for each group and not the
- * key, so that a million groups take some 30 MB: keys are equal when their hashes of 64 bits are, which for a million
- * different keys errs once in forty million files.
+ * Numbers groups of rows from 1, in the order in which their keys come. Keeps 12 bytes for each group and not the key,
+ * so that a million groups take some 30 MB. Keys count as equal when their 64-bit hashes are equal, which for a million
+ * different keys is wrong once in forty million files.
  */
 export class GroupNumbers {
   #hashes = new BigUint64Array(FIRST_CAPACITY);
@@ -138,7 +138,7 @@ export class GroupNumbers {
     return this.#count;
   }
 
-  /** Returns the slot of a hash: the one that holds it, or the free one where it belongs. */
+  /** Returns the slot that has a hash, or the free slot where the hash belongs. */
   #slotOf(hash: bigint): number {
     const mask = this.#numbers.length - 1;
     let slot = Number(hash & 0xffff_ffffn) & mask;
@@ -165,15 +165,15 @@ export class GroupNumbers {
 
 const UTF8_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 
-/** Options of the writer by which CSV is separated as the file that was read. */
+/** Returns options that give CSV the delimiter of the file that was read. */
 function csvOptionsLike({ text }: TableSource): { delimiter?: string } {
   const delimiter = text?.delimiter ?? null;
   return delimiter === null ? {} : { delimiter };
 }
 
 /**
- * Writes a byte order mark before CSV in UTF-8 whose reader needs it: where the file that was read has one, is in
- * another encoding or is a spreadsheet, Excel opens the output, and takes text without the mark for windows-1252.
+ * Writes a byte order mark before CSV in UTF-8 when the file that was read has one, is in another encoding or is a
+ * spreadsheet. Then Excel opens the output, and it reads text without the mark as windows-1252.
  */
 async function writeMarkLike({ text }: TableSource, format: TableFormat, write: WriteBytes): Promise<void> {
   const isForSpreadsheets = text === undefined || text.hasMark || text.encoding !== "utf-8";

@@ -70,18 +70,18 @@ export interface ClientOptions {
   /** API key, `<id>|<secret>`; paths without authentication need none. */
   readonly token?: string | undefined;
   /**
-   * Maximum times that a request refused with 429 or 503 is sent again, after the time that `Retry-After` names, or
-   * 1, 2, 4, … seconds without it. A POST is sent again after 429 only. Default 0.
+   * Maximum retries after 429 or 503; a POST is retried after 429 only. Waits for the time of `Retry-After`, or 1, 2,
+   * 4, … seconds without it. Default 0.
    */
   readonly retries?: number | undefined;
-  /** Longest wait in seconds before a request is sent again; when more is asked, it fails at once. Default 60. */
+  /** Longest wait in seconds before a retry. A request that must wait longer fails at once. Default 60. */
   readonly maxWaitS?: number | undefined;
   /** Default: the platform's `fetch`. */
   readonly fetch?: Fetch | undefined;
 }
 
 export interface CallOptions {
-  /** Ends the request, and the wait before it is sent again, with the reason of the signal. */
+  /** Aborts the request or the wait before a retry, with the reason of the signal. */
   readonly signal?: AbortSignalHere | undefined;
 }
 
@@ -92,7 +92,7 @@ type Arguments<T> =
 
 /** Options of a path that takes a file. */
 export interface FileCallOptions extends CallOptions {
-  /** The file itself; sent again where the request is. */
+  /** The file itself; a retry sends it again. */
   readonly body: FileBody;
 }
 
@@ -103,7 +103,7 @@ type PostArguments<P extends PostPath> = PostEndpoints[P] extends { file: true }
 export interface Client {
   /** Throws RequestFailed unless the answer is a success. */
   get<P extends Path>(path: P, ...rest: Arguments<ParametersOf<P>>): Promise<AnswerOf<P>>;
-  /** Throws RequestFailed unless the answer is a success. A path that takes a file has it as `body` of the options. */
+  /** Throws RequestFailed unless the answer is a success. For a path that takes a file, `options.body` is the file. */
   post<P extends PostPath>(path: P, ...rest: PostArguments<P>): Promise<PostEndpoints[P]["answer"]>;
   /** Throws RequestFailed unless the answer is a success. */
   delete<P extends DeletePath>(
@@ -186,7 +186,7 @@ async function readBody(path: string, response: ResponseLike): Promise<unknown> 
   return isJson ? response.json() : response.text();
 }
 
-/** Statuses after which a request is sent again. Behind a 503 of a proxy, a POST may have had its effect. */
+/** Statuses after which a request is retried. A POST may have taken effect although a proxy answered 503. */
 const REPEATED = { GET: [429, 503], POST: [429], DELETE: [429, 503] };
 
 function wait(seconds: number, signal: AbortSignalHere | undefined): Promise<void> {

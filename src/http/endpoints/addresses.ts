@@ -81,7 +81,7 @@ export function requireAddressOn(
   });
 }
 
-/** Lists the former addresses that had a key before a day, the last first. */
+/** Lists the former addresses that had a key before a day, the latest first. */
 function listFormerOn({ past, day }: PastDay, key: AdresKey): FormerAdres[] {
   const { former } = findFormerAdressen(past, key);
   return former.filter(({ valid_until }) => toDay(valid_until!) <= day).slice(0, FORMER_LIMIT.limit);
@@ -105,7 +105,7 @@ export function addressNotFound(
   });
 }
 
-/** Addresses that a 404 tells in place of the one asked for. */
+/** Addresses that a 404 lists instead of the requested address. */
 type AddressesInstead = Exclude<AdresLookup, { adres: unknown }> & {
   readonly former?: readonly FormerAdres[];
   readonly reason?: AbsenceReason;

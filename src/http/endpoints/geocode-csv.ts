@@ -37,7 +37,7 @@ const UPLOAD: UploadBody = {
 /** Sender of files: the id of a key, or an address that the page for files admits without one. */
 type Sender = number | string;
 
-/** Number of files by sender; absent for none. */
+/** Number of files by sender; absent for 0. */
 const atOnce = new Map<Sender, number>();
 
 export const geocodeCsv = endpoint({
@@ -100,7 +100,9 @@ export const geocodeCsv = endpoint({
   },
 });
 
-/** Takes a place among the files of a sender; throws 429 when there is none. Returns what gives it back. */
+/**
+ * Takes one of the sender's `MAX_AT_ONCE` places and returns the function that frees it; throws 429 when all are taken.
+ */
 function takePlace(sender: Sender): () => void {
   const taken = atOnce.get(sender) ?? 0;
   if (taken >= MAX_AT_ONCE) {

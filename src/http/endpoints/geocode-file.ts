@@ -1,4 +1,4 @@
-/** Parameters, types of bodies and faults of a file that the endpoints geocoding one share. */
+/** Parameters, body types and faults shared by the endpoints that geocode a file. */
 import { AppError } from "../../base/errors.ts";
 import { LANGUAGES } from "../../base/language.ts";
 import type { GeocodePlan, RecheckOptions } from "../../batch/plan.ts";
@@ -100,7 +100,7 @@ export const FILE_PARAMETERS = {
 
 type FileInput = Partial<Values<typeof FILE_PARAMETERS>>;
 
-/** Returns the options of a request; the `charset` of its Content-Type is the encoding where no parameter is. */
+/** Returns the options of a request. Without the parameter `encoding`, uses the `charset` of the Content-Type. */
 export function fileOptions(request: Request, input: FileInput): InputOptions {
   const { dedupe, former, strict, since: _, only_changed: __, ...kept } = input;
   const encoding = input.encoding ?? charsetOf(request.headers.get("content-type") ?? "");
@@ -115,7 +115,9 @@ function isAsked(flag: "0" | "1" | undefined): true | undefined {
 /** Matches `columns` that name the column of ids. */
 const ID_COLUMN = /(?:^|,)\s*id\s*=/i;
 
-/** Returns the options of a recheck; undefined for a request that geocodes. Throws 422 for options of both. */
+/**
+ * Returns the options of a recheck; undefined for a request that geocodes. Throws 422 for an option of the other kind.
+ */
 function recheckOptions(input: FileInput): RecheckOptions | undefined {
   const { since, columns = "", only_changed } = input;
   const isRecheck = since !== undefined || ID_COLUMN.test(columns);
@@ -135,7 +137,7 @@ export function requirePast({ former, recheck }: InputOptions, snapshot: Snapsho
   requirePastIf(former === true || recheck !== undefined, snapshot);
 }
 
-/** Returns the charset unless it is UTF-8, which clients also declare for other encodings; the content tells. */
+/** Returns the charset; undefined for UTF-8, which clients also declare for other encodings: the content decides. */
 function charsetOf(contentType: string): string | undefined {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];
   return charset === undefined || /^utf-?8$/i.test(charset) ? undefined : charset;
@@ -156,7 +158,7 @@ export function assertFileType({ headers }: Request, { mediaTypes }: UploadBody)
   );
 }
 
-/** Passes on the chunks of a file. Throws 413 for more than `maxBytes`, and 422 for none. */
+/** Passes on the chunks of a file. Throws 413 for more than `maxBytes`, and 422 for an empty file. */
 export async function* withinLimit(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -176,7 +178,7 @@ export async function* withinLimit(
 
 const MAX_NAME = 100;
 
-/** Sets the header that tells the columns used. */
+/** Sets the header that lists the columns used. */
 export function setColumnsHeader({ headers }: Pick<Context, "headers">, { uses }: GeocodePlan): void {
   headers["X-Columns"] = uses
     .map(

@@ -137,13 +137,13 @@ function requireByLine(
   );
 }
 
-/** Returns the nearest numbers of the street that lacks the asked one. */
+/** Returns the nearest numbers in a street that does not have `number`. */
 function nearInStreet(query: Query, { number }: { readonly number: number }): Near {
   const candidates = listNearestNumbers(query, number);
   return { candidates, total: candidates.length };
 }
 
-/** Current addresses that a 404 lists, of `total`. */
+/** Current addresses that a 404 lists, out of `total`. */
 interface Near {
   readonly candidates: AdresRecord[];
   readonly total: number;
@@ -153,7 +153,7 @@ function nearOf(found: CertainAnswer | Near): Near {
   return "adres" in found ? { candidates: [found.adres], total: 1 } : found;
 }
 
-/** Returns what a former address is today, or else what took its place. */
+/** Returns the current form of a former address, or its successors when it has none. */
 function nearOfFormer({ today, successors }: FormerAdres): Near {
   const candidates = today === null ? successors.map(({ address }) => address) : [today];
   return { candidates, total: candidates.length };

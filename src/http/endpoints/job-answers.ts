@@ -91,8 +91,9 @@ const CONDITIONS: readonly (readonly [condition: keyof AdresFilter, word: string
 ];
 
 /**
- * Returns the name of a downloaded file: of an export different for each filter,
- * `addresses-2021-10-15-gemeente-0457.csv`; of a user's file `geocoded-2021-10-15.csv`, because its own is not known.
+ * Returns the name of a downloaded file. An export has a name for each filter,
+ * `addresses-2021-10-15-gemeente-0457.csv`. A user's file becomes `geocoded-2021-10-15.csv`, because the name of that
+ * file is unknown.
  */
 export function downloadNameOf(work: JobWork, { version }: JobFile): string {
   if (work.kind === "geocode") {

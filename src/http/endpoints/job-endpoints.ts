@@ -44,7 +44,7 @@ export function jobStatus(kind: JobKind) {
 
 const CANCELLED = "Cancelled by its owner.";
 
-/** Returns the declaration of the end of jobs of a kind early, without its path and names. */
+/** Returns the declaration of the cancellation of jobs of a kind, without its path and names. */
 export function jobCancellation(kind: JobKind) {
   return {
     ...OF_A_JOB,
@@ -114,5 +114,5 @@ function pascalCase(what: ExportWhat): string {
 
 const [first, ...others] = EXPORT_KINDS.map((what) => z.array(rowOf(what)));
 
-/** The array of an export as JSON, of any kind. */
+/** JSON array of an export of any kind. */
 const ExportedRows = z.union([first!, ...others]);

@@ -72,7 +72,7 @@ export const listChangesOfObjects = endpoint({
   },
 });
 
-/** Returns the days asked for; throws 422 unless they are 1 to 366. */
+/** Returns the requested days; throws 422 unless there are 1 to 366 of them. */
 function toPeriod(from: string, to: string): Period {
   const [begin, end] = [toDay(from), toDay(to)];
   if (end <= begin) {
@@ -88,9 +88,7 @@ function formatCursor({ month, id, nr }: ObjectChangesCursor): string {
   return `${month}.${formatIdentificatie(id)}.${nr}`;
 }
 
-/**
- * Parses a cursor; throws `validation_failed` for text that is not a cursor, and for a cursor of a list of other days.
- */
+/** Parses a cursor; throws `validation_failed` for text that is not a cursor, and for a cursor outside the period. */
 function parseCursor(text: string | undefined, { begin, end }: Period): ObjectChangesCursor | undefined {
   if (text === undefined) {
     return undefined;

@@ -29,7 +29,7 @@ const LIFE =
   "exists. Voorkomens that others replaced for their whole period are left out, unless `include=corrections`. " +
   "`include=source` adds the document and the times of registration.";
 
-/** Parts of the declaration that all lives of objects have. */
+/** Parts of the declaration that all histories of objects share. */
 const OF_A_LIFE = {
   auth: "key",
   extension: true,

@@ -15,7 +15,7 @@ import { integer, optional, text, type Values, versionOrDate, withDefault } from
 import type { ExampleData } from "../sample.ts";
 import { AddressChanges, BuildingChanges, ResidenceChanges } from "../schemas/record-changes.ts";
 
-/** Maximum changes of a part: each may have a whole record, or an object twice. */
+/** Maximum changes of a part. Each change may have a whole record, or an object twice. */
 const MAX_PER_PAGE = 1000;
 
 /** Parameters of all lists that come in parts without a total. */

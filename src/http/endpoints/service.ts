@@ -40,7 +40,9 @@ export const getStatus = endpoint({
   },
 });
 
-/** Runs the checks of `/status`. `cache` is where requests are counted: the process's memory, always `ok`, or Redis. */
+/**
+ * Runs the checks of `/status`. `cache` is the store of request counts: Redis, or the process's memory (always `ok`).
+ */
 function runChecks({ services, pinned }: Context): z.output<typeof Status>["checks"] {
   const data = pinned?.meta.isDemo ? "demo" : "ok";
   return {
@@ -51,9 +53,9 @@ function runChecks({ services, pinned }: Context): z.output<typeof Status>["chec
 }
 
 /**
- * Checks the store of keys. A full disk is no error: clients that read are answered as ever, and usage is counted in
- * memory; the operator's pages, `doctor` and the metrics tell it. Logs nothing: what writes usage logs the cause, not
- * once per request.
+ * Checks the store of keys. A full disk is not an error here: reading clients are still answered, and usage is counted
+ * in memory. The operator's pages, `doctor` and the metrics report a full disk. Logs nothing, because the writer of
+ * usage logs the cause, and not on every request.
  */
 function checkDatabase({ keys, accounts }: Context["services"]): "ok" | "error" {
   if (accounts.fault === "other") {
@@ -82,8 +84,8 @@ export const getVersion = endpoint({
 });
 
 /**
- * The answer of a registry with a history; without one it is built again on each request, because a damaged file may be
- * restored.
+ * The answer of a registry with a history. Without a history it is built on each request, because a damaged history
+ * file may be restored.
  */
 const versionWithPast = memoizePerObject((snapshot: Snapshot) => {
   const since = historySince(snapshot);

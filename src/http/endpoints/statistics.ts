@@ -111,7 +111,7 @@ export const getPostcodeAreaStatistics = endpoint({
     throwNotFound(`addresses found in postcode area ${postcode}`),
 });
 
-/** Fault of a time line of nothing. */
+/** Error for a time line without an area or street. */
 const NO_PLACE = faultOf("required_without_both", { first: "woonplaats id", second: "openbare ruimte id" });
 
 export const getTimeline = endpoint({

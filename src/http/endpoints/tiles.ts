@@ -49,7 +49,7 @@ const getTile = rootEndpoint({
   },
 });
 
-/** Zooms of archives of others. */
+/** Maximum zoom of third-party archives. */
 const MAX_ARCHIVE_ZOOM = 30;
 /** Bytes of finished tiles of the base map that a thread keeps. */
 const ARCHIVE_CACHE_BYTES = 16_000_000;
@@ -96,7 +96,7 @@ interface FinishedTile extends Pick<BytesResult, "status" | "bytes" | "encoded">
   readonly byteLength: number;
 }
 
-/** Returns the answer with a tile, whose compressed forms are made when first asked for. */
+/** Returns the answer with a tile. Compresses the tile at the first use of each form. */
 function finishTile(bytes: Uint8Array<ArrayBuffer> | undefined): FinishedTile {
   if (bytes === undefined) {
     return { status: 204, bytes: EMPTY, byteLength: 0 };

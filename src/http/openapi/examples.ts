@@ -69,7 +69,7 @@ function runExample(endpoint: AnyEndpoint, services: Services, request: RequestE
   try {
     const body = runHandler({ endpoint, context, input, admission: WITHOUT_KEY });
     if (body instanceof Promise) {
-      // A job belongs to a key: without one the call is refused, and has no example.
+      // A job belongs to a key, so the call without a key is refused and has no example.
       body.catch(() => {});
       return undefined;
     }

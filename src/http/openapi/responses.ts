@@ -84,7 +84,7 @@ function problemComponentName(endpoint: AnyEndpoint, codes: readonly ErrorCode[]
   return names.join("Or") + (PROBLEM_SUFFIX[endpoint.auth] ?? "");
 }
 
-/** The document describes no endpoints of pages, which have other values. */
+/** Has no suffixes for endpoints of pages, which the document does not describe. */
 const PROBLEM_SUFFIX: Readonly<Partial<Record<AnyEndpoint["auth"], string>>> = {
   key: "",
   demo: "OfDemo",

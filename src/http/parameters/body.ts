@@ -49,7 +49,8 @@ export async function* readChunks(request: Request, connection?: Connection): As
   if (reader === undefined) {
     return;
   }
-  // The server itself would treat a client as idle that sends less than 16 kB a second, and close without an answer.
+  // Without this, the server would treat a client that sends less than 16 kB a second as idle, and close without an
+  // answer.
   connection?.closeAfter(request, 0);
   try {
     for (;;) {
@@ -100,7 +101,7 @@ export function parseJsonBody({ bytes }: Body): unknown {
   return json.value;
 }
 
-/** Reads a body that must be JSON: no form of a page of another site can send that without asking first. */
+/** Reads a body that must be JSON. A form on another site's page cannot send JSON without a preflight. */
 export async function readJsonBody(...request: Parameters<typeof readBody>): Promise<unknown> {
   const body = await readBody(...request);
   if (body?.mediaType !== "application/json") {
@@ -109,13 +110,14 @@ export async function readJsonBody(...request: Parameters<typeof readBody>): Pro
   return parseJsonBody(body);
 }
 
-/** Undeclared names of a body that are reported, and characters of each. */
+/** Maximum reported undeclared names of a body, and maximum characters of each. */
 const MAX_UNKNOWN = 20;
 const MAX_NAME = 40;
 
 /**
- * Parses the declared parameters of a JSON or form body. Other names are faults: a condition that is ignored would
- * select everything. An object or list in JSON is a fault, except for the parameters named in `objects`.
+ * Parses the declared parameters of a JSON or form body. Undeclared names are faults, because a request that ignores a
+ * condition would select everything. An object or list in JSON is a fault, except for the parameters named in
+ * `objects`.
  */
 export async function parseBodyParameters(
   body: Body,
@@ -192,6 +194,9 @@ function parseJsonPairs(body: Body): [string, unknown][] {
 export interface Connection {
   /** Seconds without traffic after which it is closed. */
   readonly idleSeconds: number;
-  /** Closes the connection of a request after other seconds without traffic; 0 for never, until it is answered. */
+  /**
+   * Changes the seconds without traffic after which the connection of a request is closed; 0 keeps it open until the
+   * answer.
+   */
   closeAfter(request: Request, seconds: number): void;
 }

@@ -27,8 +27,8 @@ const SUFFIX_DESCRIPTION =
   "Letter and addition may follow it (`5a`, `5-2`, `5 a-2`), when neither is given separately.";
 
 /**
- * Moves letter and addition out of `number` to their own names, unless either is given; the decimals that programs add
- * to whole numbers (`51.0`) belong to none of them.
+ * Moves letter and addition out of `number` to their own names, unless either is given. Removes the decimals that
+ * programs add to whole numbers (`51.0`).
  */
 export function splitNumberParameter<T extends Readonly<Record<string, unknown>>>(values: T): T {
   const { letter, addition } = values;

@@ -1,6 +1,6 @@
 /**
  * Kinds of parameter: zod schemas that parse text from a query or a path and carry their documentation. Their messages
- * are texts of rules (base/fault-rules.ts), into which the parameter's name is still to be filled.
+ * are rule texts (base/fault-rules.ts); the parameter's name is filled in later.
  * Absent and empty are `undefined`; z.coerce is not used because it turns an empty text into 0.
  */
 import { z } from "zod";
@@ -82,10 +82,10 @@ export function dateParameter(options: Documented) {
     .meta({ ...documentation(options), override: { format: "date", minLength: 10, maxLength: 10 } });
 }
 
-/** Length of a date in a version of the data, and of both together. */
+/** Length of a date, and of a version of the data, which begins with a date. */
 const [DATE_LENGTH, VERSION_LENGTH] = [10, 23];
 
-/** Returns the fault of text of another form than the example. */
+/** Returns the error for text that does not have the form of the example. */
 function formatFault({ example }: Documented): string {
   return example === undefined ? faultMessage("format") : faultMessage("format_like", { example });
 }

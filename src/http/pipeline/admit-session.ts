@@ -1,6 +1,6 @@
 /**
- * Admission to a session of the page for files: by its secret. What it may do is counted to the key with which the
- * session was begun, without one to the address of the client. A session ends with its key.
+ * Admission to a session of the page for files, by the session's secret. Its requests count against the key that began
+ * the session, or without a key against the address of the client. A session ends with its key.
  */
 import { type ApiKey, isKeyInForce } from "../../accounts/api-key.ts";
 import { authorize } from "../../accounts/authorize.ts";
@@ -28,8 +28,8 @@ export function requestedId({ request }: Context): string {
 }
 
 /**
- * Admits a request to the session that it opens, which counts as a look at it. Without such a session the decision has
- * none, and the request counts against the limits of the address.
+ * Admits a request to its session, which counts as a use of the session. Without such a session the decision has none,
+ * and the request counts against the limits of the address.
  */
 export async function admitToSession(context: Context, auth: SessionAuth): Promise<Admission> {
   assertPageOn(context);
@@ -63,19 +63,19 @@ async function endsWithKey(
   if (isOpenedByKey(record, key)) {
     return false;
   }
-  // A key that is not known may only be unreadable now.
+  // An unknown key may only be unreadable at the moment.
   if (key !== undefined) {
     await services.exports.sessions.remove(session);
   }
   return true;
 }
 
-/** Returns true while a session may continue: it was begun without a key, or by this one, which is in force. */
+/** Returns true while a session may continue: it was begun without a key, or its key `key` is in force. */
 export function isOpenedByKey({ keyId }: SessionRecord, key: ApiKey | undefined): boolean {
   return keyId === 0 || (key !== undefined && isKeyInForce(key, Date.now()));
 }
 
-/** Throws 403 for a client from whose address the key may not be used, and where the page needs a key now. */
+/** Throws 403 when the key may not be used from the client's address, and when the page now needs a key. */
 function assertMayUse(context: Context, admission: Admission): void {
   const { key } = admission;
   const refusal =

@@ -52,7 +52,8 @@ export function admit(context: Context, endpoint: AnyEndpoint): Awaitable<Admiss
 }
 
 /**
- * Admits every request to a page; a page that describes data to visitors without a key counts as their session does.
+ * Admits every request to a page. Where the pages are open, a request with a query counts against the page limits of
+ * the address, like requests of a page session.
  */
 function admitToView(context: Context): Awaitable<Admission> {
   const { services, target } = context;
@@ -61,8 +62,8 @@ function admitToView(context: Context): Awaitable<Admission> {
 }
 
 /**
- * Admits requests that may start work on the page for files: holders of a server key, who opened the pages by the link
- * of the server, and others where it is open.
+ * Admits requests that may start work on the page for files: from holders of a server key, from users of the server's
+ * login link, and from everyone where the page is open.
  */
 function admitToFiles(context: Context, endpoint: AnyEndpoint): Awaitable<Admission> {
   const { headerToken } = context;
@@ -98,7 +99,7 @@ interface WithToken {
   readonly isInUrl: boolean;
 }
 
-/** Admits the holder of the key that a token opens, if it opens one. */
+/** Admits the holder of the key that a token opens; refuses a token that opens no key. */
 function admitKnownKey(
   key: ApiKey | undefined,
   { context, endpoint, isInUrl }: WithToken,
@@ -116,7 +117,7 @@ function admitKnownKey(
     : consumeRequests(context, admission, 1);
 }
 
-/** Throws the refusal of a key that may not be used so; the headers show its limits. */
+/** Throws the refusal of a known key. The headers show the limits of the key. */
 function refuseKey(
   context: Context,
   admission: Admission & { readonly key: ApiKey },
@@ -128,7 +129,7 @@ function refuseKey(
   });
 }
 
-/** Returns what the rules of a key check; lets the pages that may use it read the answer. */
+/** Returns the facts that the rules of a key check. Sets the CORS headers for pages that may use the key. */
 function callerOf(context: Context, key: ApiKey): Caller {
   if (key.kind === "link") {
     allowAnyOrigin(context);
@@ -138,8 +139,8 @@ function callerOf(context: Context, key: ApiKey): Caller {
 }
 
 /**
- * Admits a request without a key to a foreign interface: by the open key, where that may be used, or on test data. The
- * open key from elsewhere is 401, because another key would help.
+ * Admits a request without a key to a foreign interface: by the open key where it may be used, or on test data. Where
+ * the open key may not be used: 401, because another key would help.
  */
 function admitWithoutKey(context: Context): Awaitable<Admission> {
   const { services } = context;
@@ -161,8 +162,8 @@ const KEY_IN_URL = new AppError(
 );
 
 /**
- * Admits a visitor of the server's own pages: reads only, within limits of the client's address. A visitor's session is
- * for open pages, a local one for this machine.
+ * Admits a visitor of the server's own pages: reads only, within limits of the client's address. A visitor's session
+ * works while the pages are open, a local session only on this machine.
  */
 function admitPageSession(context: Context, { auth }: AnyEndpoint, token: string): Awaitable<Admission> {
   const { pages, registry } = context.services;

@@ -53,8 +53,9 @@ export function isPreflight(
 }
 
 /**
- * Answers a preflight with 204. Allows any origin where no key is needed, none for the server's own pages, else those
- * that a browser key approves. On a foreign interface any: whether an open key or a link key counts shows later.
+ * Answers a preflight with 204. Allows any origin where no key is needed, no origin for the server's own pages, and
+ * otherwise the origins that a browser key approves. A foreign interface allows any origin, because only the request
+ * itself shows whether an open key or a link key counts.
  */
 export function toPreflightResponse(
   context: Context,
@@ -84,8 +85,8 @@ export function allowOrigin({ headers }: Context, origin: string): void {
 }
 
 /**
- * Lets an origin that some browser key approves read an error before a key was recognised (401, 404, 405); every origin
- * on a foreign interface.
+ * Lets an origin read an error that came before a key was recognised (401, 404, 405): any origin on a foreign
+ * interface, otherwise an origin that some browser key approves.
  */
 export function allowOriginOfError(context: Context, { key }: Admission, isForeign: boolean): void {
   const { headers, services, request } = context;

@@ -53,7 +53,7 @@ function admitWithUsage(usage: KeyUsage, { context, admission, requests }: Consu
 }
 
 /**
- * Counts one request in the rate of a key alone: for work on rows that its quota has paid for. Throws 429 above the
+ * Counts one request in the rate of a key only, for work on rows already paid from its quota. Throws 429 above the
  * rate.
  */
 export function consumeRate(context: Context, admission: Admission, key: ApiKey): Awaitable<Admission> {
@@ -67,7 +67,7 @@ export function consumeRate(context: Context, admission: Admission, key: ApiKey)
   });
 }
 
-/** Returns to the key's quota the whole cost of a request, whatever its answer will be. */
+/** Returns the whole cost of a request to the key's quota, whatever its answer will be. */
 export function returnQuota(context: Context, { key, usage, quotaTaken }: Admission): void {
   if (key === undefined || usage === undefined) {
     return;
@@ -102,8 +102,8 @@ const CLIENT_CLOSED = ERROR_CODES.client_closed.status;
 const FREE_STATUSES: readonly number[] = [400, 403, 413, 415, 422, 429, CLIENT_CLOSED];
 
 /**
- * Returns to the key's quota what a response with a free status took from it. Must run before the response headers are
- * sent.
+ * Returns the cost of a request to the key's quota when its response has a free status. Must run before the response
+ * headers are sent.
  */
 export function refundQuota(context: Context, admission: Admission, status: number): void {
   if (FREE_STATUSES.includes(status)) {
@@ -159,7 +159,7 @@ const ERROR_OF_LIMIT = {
   tiles_minute: RATE_LIMITED,
 } as const satisfies Record<LimitName, Pick<AppError, "code" | "message">>;
 
-/** Returns the 429 of a limit. What the request took before stays in the decision, so that it can be refunded. */
+/** Returns the 429 of a limit. The decision keeps what the request took earlier, so that it can be refunded. */
 export function limitRefusal(limit: LimitName, state: LimitState, admission = WITHOUT_KEY): LimitRefusal {
   const details = { headers: retryAfter(state) };
   return new LimitRefusal({ ...admission, refusedByLimit: limit }, { ...ERROR_OF_LIMIT[limit], details });

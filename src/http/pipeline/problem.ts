@@ -80,7 +80,7 @@ function challengeOf(status: number): Record<string, string> {
   return status === 401 ? { "WWW-Authenticate": "Bearer" } : {};
 }
 
-/** The operator's paths stay in the log. */
+/** Names no paths: the operator's paths stay in the log. */
 const FILE_FAULT =
   "This server cannot read or write one of its files now; its log has the details under the `request_id`.";
 

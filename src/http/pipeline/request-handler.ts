@@ -92,7 +92,9 @@ const OVERLOADED = new AppError(
 );
 const CLIENT_CLOSED = new AppError("client_closed", "The client closed the connection while it waited.");
 
-/** Request with its endpoint, decision and times as far as known, also for an error response, the log and metrics. */
+/**
+ * Request with its endpoint, decision and times as far as known; error responses, the log and the metrics read it too.
+ */
 interface Progress {
   readonly context: Context;
   readonly times: RequestTimes;
@@ -215,7 +217,7 @@ function respond(result: unknown, { progress, route }: RoutedRequest): Response 
     : toDataResponse(context, result, changesWith);
 }
 
-/** Runs the handler and wraps its result in the envelope; returns the RawResult itself when there is none. */
+/** Runs the handler and wraps its result in the envelope; without an envelope returns the RawResult itself. */
 export function runHandler({ endpoint, context, admission, input }: HandlerCall): unknown {
   const result = endpoint.handler(context, input, admission);
   if (endpoint.envelope === "none") {
@@ -288,7 +290,7 @@ export interface PageLinks {
   next: string | null;
 }
 
-/** The request whose pages are linked: address of the endpoint, query, and the token in it that counts. */
+/** Request whose pages are linked: URL of its endpoint, its query, and the token in the URL if that token counted. */
 interface LinkedRequest {
   readonly address: string;
   readonly query: string;

@@ -6,9 +6,9 @@ import type { Context } from "../context.ts";
 import { LimitRefusal, limitRefusal, setQuotaHeaders } from "./limits.ts";
 
 /**
- * Raises what a request has taken from the quota to one for each row of its file, or for so many rows: all or none,
- * exact over threads and nodes. The rate counts the request once. Returns the decision with them; throws 429, which
- * names the rows.
+ * Raises the quota that a request has taken to one for each `rowsPerRequest` rows of its file: all or nothing, exact
+ * over threads and nodes. The rate counts the request once. Returns the decision with the quota taken; throws 429 with
+ * the number of rows.
  */
 export function consumeRows(
   context: Context,
@@ -33,7 +33,7 @@ export function consumeRows(
   });
 }
 
-/** Returns the 429 for more rows than the quota has left, which are those left before the request. */
+/** Returns the 429 for more rows than the quota has left. Reports the quota left before the request. */
 function rowsRefusal(admission: Admission, rows: number, month: LimitState): LimitRefusal {
   const left = month.remaining + admission.quotaTaken;
   const refusal = limitRefusal("quota", month, admission);

@@ -1,4 +1,4 @@
-/** Adds to a 404 of the data that the server has only the sample. */
+/** Adds a note to a 404 when the server has only the sample. */
 import { AppError } from "../../base/errors.ts";
 import { explainTestData } from "../../registry/file/test-data.ts";
 import type { Context } from "../context.ts";
@@ -12,7 +12,7 @@ export function isNotInRegistry(endpoint: AnyEndpoint | undefined, error: unknow
   );
 }
 
-/** Adds to an error that the server has only the sample, where that is so. */
+/** Adds a note to an error when the server has only the sample. */
 export function withTestData(error: AppError, { pinned }: Context): AppError {
   return pinned?.meta.sample === undefined
     ? error

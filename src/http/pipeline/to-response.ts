@@ -196,8 +196,8 @@ function formatVersionTag(build: string, data: Snapshot | undefined, publicUrl: 
 }
 
 /**
- * Responds with a file. Ranges refer to the plain file, so they exclude gzip. `If-None-Match` wins over a range. Bun
- * sends a stream, of a file that is not on this machine, in chunks and without the Content-Length given here.
+ * Responds with a file. Ranges refer to the plain file, so they exclude gzip. `If-None-Match` wins over a range. A file
+ * that is not on this machine is a stream, which Bun sends in chunks and without the Content-Length given here.
  */
 function toFileResponse({ request, headers }: Context, result: FileResult): Response {
   const size = result.plain.sizeBytes;
@@ -206,7 +206,7 @@ function toFileResponse({ request, headers }: Context, result: FileResult): Resp
   const etag = gzip === undefined ? `"${result.etag}"` : `"${result.etag}-gzip"`;
   const isKnown = matchesEtag(request.headers.get("if-none-match"), etag);
   const range = isHead || isKnown ? undefined : requestedRange(request.headers, etag, size);
-  // Before the headers of the file are set: a refusal has none of them.
+  // Before the headers of the file are set, because a refusal has none of them.
   if (range === "unsatisfiable") {
     return refuseRange(size);
   }

@@ -10,7 +10,7 @@ type Answer = (queuedMs: number, isRefused: boolean) => Awaitable<Response>;
 
 /** Work of one turn after which further requests wait, in milliseconds. */
 const TURN_MS = 50;
-/** Most time of a turn that answers waiting requests: as long as the reading of new ones took before. */
+/** Longest turn that answers waiting requests. Such a turn takes as long as reading new requests took before it. */
 const MAX_TURN_MS = 500;
 /** Requests of one turn that continue after it, such as those with a body. Further requests wait. */
 const UNFINISHED_PER_TURN = 32;

@@ -33,7 +33,7 @@ const objectId = identificatie.describe(BUILDING.identificatie.text);
 const voorkomensOf = <V extends z.ZodType>(voorkomens: V) => z.array(voorkomens).describe("Oldest first.");
 /** Fields of records that only an answer about one day has. */
 const VALIDITY = { valid_from: true, valid_until: true, announced: true, gap: true } as const;
-/** Fields of records that histories have otherwise. */
+/** Fields of records that histories have in another form. */
 const NOT_OF_HISTORIES = { ...VALIDITY, sources: true, in_onderzoek: true } as const;
 
 export const FormerAddresses = z

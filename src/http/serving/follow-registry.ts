@@ -84,7 +84,7 @@ export function ownRegistry(registry: Registry, { dataDir, keepRegistries }: Own
     }
   });
 
-  // A hand may have changed `current` while no server ran.
+  // An operator may have changed `current` by hand while no server ran.
   if (managesFolder) {
     updateStableLink(dataDir);
   }

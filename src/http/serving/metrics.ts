@@ -175,7 +175,7 @@ function renderLabelled(
   return [...renderHeader(name, type, help), ...lines, ""].join("\n");
 }
 
-/** Renders a gauge that is always 1 and tells a version by its label. */
+/** Renders a gauge that is always 1 and has a version as its label. */
 export function renderInfo(name: string, help: string, version: string): string {
   return renderGauges(name, help, [{ labels: { version }, value: 1 }]);
 }

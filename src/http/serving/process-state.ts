@@ -23,9 +23,9 @@ export interface ProcessState extends Watched {
   readonly isProgramReplaced: boolean;
   /** Bytes that may be written to the disk of the data folder. */
   readonly diskSpaceLeft: number;
-  /** Bytes of it that the next import needs. */
+  /** Bytes that the next import needs on that disk. */
   readonly diskSpaceNeeded: number;
-  /** False while limits of all nodes are counted by this one alone. */
+  /** False while this node alone counts the limits that nodes share. */
   readonly areCountersReachable: boolean;
   /** Memory of all threads. */
   readonly memoryBytes: number;
@@ -38,7 +38,7 @@ export interface ProcessState extends Watched {
   readonly openFiles: OpenFiles | undefined;
 }
 
-/** Parts of the state that others than the app watch; each is undefined without them. */
+/** Parts of the state that are watched outside the app; undefined where nothing watches them. */
 export interface Watched {
   readonly jobs: JobsState | undefined;
   readonly source: SourceState | undefined;

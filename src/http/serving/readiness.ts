@@ -1,6 +1,6 @@
 /**
- * Tells whether load balancers should send requests to this process. Engines that all nodes share are no reason: an
- * outage would take all nodes out at once, while keys and limits work from memory.
+ * Tells whether load balancers should send requests to this process. An outage of engines that all nodes share does not
+ * count: it would take all nodes out at once, while keys and limits still work from memory.
  */
 export class Readiness {
   readonly #reasons = new Set<{ readonly text: string }>();

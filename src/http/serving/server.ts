@@ -7,13 +7,13 @@ import type { RequestHandler } from "../pipeline/request-handler.ts";
 export interface RunningServer {
   /** Origin on which it listens: `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** How many requests it answers now, those included whose answer is being sent. */
+  /** Number of requests that it answers now, including those whose answer is being sent. */
   readonly pendingRequests: number;
   /** Closes each connection after its next answer, so that clients and proxies go elsewhere; still accepts new ones. */
   drain(): void;
   /**
-   * Stops accepting connections, waits up to `graceMs` for pending requests, then closes the other connections. It
-   * waits at least `lingerMs`: for requests on their way, of clients that have connected.
+   * Stops accepting connections, waits up to `graceMs` for pending requests, then closes the other connections. Waits
+   * at least `lingerMs` for requests on their way from connected clients.
    */
   stop(graceMs?: number, lingerMs?: number): Promise<void>;
 }

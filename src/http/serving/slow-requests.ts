@@ -38,10 +38,10 @@ export function watchSlowRequests(
 /** Slow requests that are logged one by one in each {@link WINDOW_MS}; one record sums up the others. */
 export const LOGGED_PER_WINDOW = 10;
 const WINDOW_MS = 60_000;
-/** Routes and keys that the sum names, those with the most slow requests. */
+/** Number of routes and keys that the sum names, the most frequent first. */
 const NAMED = 3;
 
-/** Writes slow requests to the log: in an overload, few lines and their number. */
+/** Writes slow requests to the log. In an overload writes few lines and the number of the other requests. */
 export class SlowRequestLog {
   #logged = 0;
   #others: SlowRequest[] = [];

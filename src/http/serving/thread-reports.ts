@@ -1,6 +1,6 @@
 /**
- * Tells the operator of the requests: slow ones, uses of server keys by network, traffic by key. Every thread counts
- * its own and reports them to the owner, which keeps them.
+ * Reports about requests for the operator: slow requests, uses of server keys by network, traffic by key. Every thread
+ * sends its reports to the owner, which keeps them.
  */
 import type { AuditLog, KeyUse } from "../../accounts/audit.ts";
 import { reportUses, useOf, writeUses } from "../../accounts/key-uses.ts";

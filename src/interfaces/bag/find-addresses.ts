@@ -1,4 +1,4 @@
-/** Searches for addresses in the BAG API: exactly one of them in a request. */
+/** Searches for addresses in the BAG API. A request has exactly one of these searches. */
 
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { readAdressen } from "../../registry/read/adres-record.ts";
@@ -24,7 +24,7 @@ import { BagProblem } from "./problem.ts";
 
 /** Parameters of the two searches by a number. */
 const OF_NUMBER = ["postcode", "woonplaatsNaam", "openbareRuimteNaam", "huisnummer"] as const;
-/** Parts of a number, which go with these only. */
+/** Parts of a number, allowed only together with the parameters of {@link OF_NUMBER}. */
 const PARTS = ["huisletter", "huisnummertoevoeging"] as const;
 
 type FindByText = (s: Snapshot, text: string) => Counted<AdresRecord>;
@@ -47,7 +47,7 @@ const SOLE: Readonly<Record<string, FindByText>> = {
 
 /** Searches that a collection has. */
 export interface Searches {
-  /** False where these are no parameters: openbareRuimteIdentificatie, zoekresultaatIdentificatie. */
+  /** False when the collection lacks the parameters openbareRuimteIdentificatie and zoekresultaatIdentificatie. */
   readonly hasAll: boolean;
 }
 
@@ -117,7 +117,10 @@ function listRowsByNames(
   );
 }
 
-/** Returns true when letter and addition are those asked; with `exacteMatch` also absent where none is asked. */
+/**
+ * Returns true when letter and addition are as requested. With `exacteMatch`, a part that was not requested must be
+ * absent.
+ */
 function hasParts({ huisletter, huisnummertoevoeging }: AdresRecord, query: QueryValues): boolean {
   const isExact = isTrue(query, "exacteMatch");
   const own = { huisletter, huisnummertoevoeging };

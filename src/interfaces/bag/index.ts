@@ -11,7 +11,7 @@ import { checkIdentificatie, checkParameters, invalid, readExpand } from "./para
 import { BagProblem, codeOfStatus, toProblem } from "./problem.ts";
 
 const ROOT = "/lvbag/individuelebevragingen/v2";
-/** Version of the interface that answers tell. */
+/** Version of the interface, sent with every answer. */
 const API_VERSION = "2.9.2";
 /** Collections of objects: known, so that their refusal has the form of the interface. */
 const OBJECT_COLLECTIONS = [
@@ -188,7 +188,7 @@ function readPage({ query }: InterfaceRequest, found: Counted<AdresRecord>): Bag
   return { rows: found.list((page - 1) * pageSize, pageSize), page, pageSize, lastPage };
 }
 
-/** Answers with a page of a collection; one without rows has no `_embedded`. */
+/** Answers with a page of a collection; a page without rows has no `_embedded`. */
 function toPageAnswer(
   request: InterfaceRequest,
   { rows, page, pageSize, lastPage }: BagPage,

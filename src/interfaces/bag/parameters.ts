@@ -32,7 +32,7 @@ const EXPANDABLE = [
 ] as const;
 export type Expandable = (typeof EXPANDABLE)[number];
 
-/** Throws for parameters whose values are not of their form: wrong types alone, all else together. */
+/** Throws for parameters whose values have the wrong form. Reports wrong types alone, otherwise all faults together. */
 export function checkParameters(query: QueryValues): void {
   const faults = Object.keys(RULES).flatMap((name) => faultOf(name, textOf(query, name)) ?? []);
   const ofBooleans = BOOLEANS.filter((name) => !/^(?:true|false|0|1)$/.test(textOf(query, name) ?? "true"));
@@ -90,7 +90,9 @@ export function isTrue(query: QueryValues, name: string): boolean {
   return /^(?:true|1)$/.test(textOf(query, name) ?? "");
 }
 
-/** Returns the resources to add; what follows a dot in a name is ignored. Throws for unknown ones and for none. */
+/**
+ * Returns the resources to add; ignores what follows a dot in a name. Throws for unknown names and for an empty list.
+ */
 export function readExpand(query: QueryValues): ReadonlySet<Expandable> {
   if (!query.has("expand")) {
     return new Set();

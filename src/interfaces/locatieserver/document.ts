@@ -254,7 +254,7 @@ const TEXT_FIELDS = [
   ...["woonplaatsnaam", "gemeentenaam", "provincienaam"],
 ];
 
-/** Returns false for a field that no document of baken has: of wijken and buurten, or of nobody. */
+/** Returns false for a field that no document of baken has: an unknown field, or a field of wijken and buurten. */
 export function isField(name: string): boolean {
   return FIELDS.has(name) || name === TEXT_FIELD;
 }

@@ -294,10 +294,10 @@ function addressesOfStreet(s: Snapshot, street: StreetPart): Counted<AdresRecord
   };
 }
 
-/** Maximum streets whose postcodes are listed; of more the addresses would take too long to read. */
+/** Maximum streets whose postcodes are listed; with more streets, reading the addresses would take too long. */
 const MAX_STREETS_OF_POSTCODES = 50;
 
-/** Lists the postcodes of streets, each with its street, by street and postcode; none of more than 50 streets. */
+/** Lists the postcodes of streets, each with its street, by street and postcode; empty for more than 50 streets. */
 export function listPostcodesOfStreets(s: Snapshot, streets: readonly StreetPart[]): DescribedObject[] {
   if (streets.length > MAX_STREETS_OF_POSTCODES) {
     return [];
@@ -316,10 +316,12 @@ export function listPostcodesOfStreets(s: Snapshot, streets: readonly StreetPart
   });
 }
 
-/** Addresses that are read to test conditions on each of them: more than four digits of a postcode have. */
+/** Maximum addresses that are read to test conditions on each: more than any four digits of a postcode have. */
 const MAX_TESTED = 20_000;
 
-/** Leaves out the addresses that conditions rule out: those that the streets of the addresses do not decide. */
+/**
+ * Returns the addresses that satisfy conditions that their streets do not decide. Throws 400 for too many addresses.
+ */
 export function testAddresses(
   s: Snapshot,
   addresses: Counted<AdresRecord>,

@@ -1,4 +1,7 @@
-/** Marks the words of a text that a line has, as HTML: pages insert it without looking. */
+/**
+ * Marks the words of a line in a text, as HTML. Special characters are escaped, because pages insert the result
+ * unchecked.
+ */
 import { nameKey } from "../../registry/schema/name-key.ts";
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
@@ -6,10 +9,10 @@ const WORD_OR_SPECIAL = /[\p{L}\p{N}\p{M}]+|[&<>"']/gu;
 /** Text in ASCII without special characters: most names. */
 const PLAIN = /^[^&<>"'\u0080-\uffff]*$/;
 
-/** Part of such a word that is marked: all of it, or the letters that were typed. */
+/** Part of a matching word that is marked: all of it, or the letters that were typed. */
 type Marked = "word" | "typed";
 
-/** Returns a function that makes HTML of texts, with the words that a word of the line begins in `<b>`. */
+/** Returns a function that converts texts to HTML, with `<b>` around the words that begin with a word of the line. */
 export function highlighter(line: string, marked: Marked = "word"): (text: string) => string {
   const typed = wordsOf(line);
   const markWord = (word: string) => {
@@ -63,7 +66,7 @@ interface TypedWord {
   readonly isNumber: boolean;
 }
 
-/** Returns the words of a line, and each with the next in one (`1382 kt`, `5 a`), the longest first. */
+/** Returns the words of a line, and each pair of adjacent words joined (`1382 kt`, `5 a`), the longest first. */
 function wordsOf(line: string): TypedWord[] {
   const words = (line.match(WORD) ?? []).map(keyOf);
   return [...new Set([...words, ...words.slice(1).map((word, i) => words[i]! + word)])]
@@ -84,7 +87,7 @@ function typedLength(word: string, typed: readonly TypedWord[]): number {
   return longest > 0 && key.length !== word.length ? word.length : longest;
 }
 
-/** Returns the same for the word that begins at a place of a text. A number is a word: 5 begins 5a, and not 53. */
+/** Returns that length for the word at a position of a text. A number is a word: 5 begins 5a, but not 53. */
 function typedLengthAt(text: string, at: number, typed: readonly TypedWord[]): number {
   const code = text.charCodeAt(at);
   for (const { key, first, isNumber } of typed) {

@@ -60,7 +60,7 @@ function answerSuggest({ snapshot, query }: InterfaceRequest): InterfaceAnswer {
   const request = readRequest(query, "id,weergavenaam,type,score");
   const asked = readQuery(query);
   const listed = listWhileTyping(snapshot, asked, request);
-  // A postcode was typed as well as a word, and marked as one.
+  // Values of conditions were typed too, such as a postcode, and are marked like words.
   const typed = [
     asked.line,
     ...asked.conditions.flatMap(({ values }) => values.map(({ text }) => text)),
@@ -106,13 +106,13 @@ interface PageRequest {
   readonly rows: number;
   readonly start: number;
   readonly fields: readonly SelectedField[];
-  /** Point in RD to which the nearest of the found ones come first. */
+  /** Point in RD: the documents nearest to it come first. */
   readonly near: { readonly x: number; readonly y: number } | undefined;
 }
 
 /**
- * Reads the parameters that all services have. `everything` are the fields of a `*` in `fl`: of one object also its
- * geometry, which programs such as PDOK's plug-in for QGIS read.
+ * Reads the parameters that all services have. `everything` lists the fields that `*` in `fl` selects; for one object
+ * these include its geometry, which programs such as PDOK's plug-in for QGIS read.
  */
 function readRequest(query: QueryValues, defaultFl: string, everything = "*"): PageRequest {
   const format = textOf(query, "wt") ?? "json";
@@ -142,7 +142,7 @@ function readQuery(query: QueryValues): SolrQuery {
   const filters = readFilters(query, DEFAULT_FILTERS);
   const joined = joinQueries([ofQ, ...filters]);
   const words = joined.line === "" ? textOfFilters(joined) : joined.line;
-  // A word alone that is too short for the search means nothing yet.
+  // A single word that is too short for the search finds nothing.
   const line = words === "" ? "" : toLine(words);
   return line === undefined
     ? { line: "", conditions: [{ field: "type", values: [] }] }
@@ -169,7 +169,7 @@ function readFilters(query: QueryValues, defaults: readonly SolrQuery[]): readon
 interface Listed {
   readonly total: number;
   readonly documents: readonly LocatieDocument[];
-  /** Metres to each, of `reverse`. */
+  /** Metres to each document; only for `reverse`. */
   readonly distances?: readonly number[];
 }
 
@@ -209,7 +209,7 @@ interface KeptList {
 
 const keptListsOf = memoizePerObject((_: Snapshot) => new BoundedMap<string, KeptList>(MAX_KEPT));
 
-/** Lists the documents of a line that is being typed; keeps what short ones found, as autocomplete does. */
+/** Lists the documents of a line that is being typed. Caches the results of short lines, as autocomplete does. */
 function listWhileTyping(s: Snapshot, asked: SolrQuery, request: PageRequest): Listed {
   const find = () => listDocuments(findDocuments(s, { ...asked, isTyping: true }), request);
   const { rows, start, near } = request;

@@ -116,7 +116,7 @@ function readPoint(query: QueryValues): RdPoint | undefined {
   return { x, y };
 }
 
-/** Returns the types asked; those that baken lacks are left out. */
+/** Returns the requested types that baken has. */
 function readTypes(query: QueryValues): DocumentType[] {
   const asked = spacedListOf(query, "type");
   return asked.length === 0 ? ["adres"] : TYPES.filter((type) => asked.includes(type) || asked.includes("*"));

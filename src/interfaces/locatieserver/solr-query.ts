@@ -28,7 +28,7 @@ export interface SolrQuery {
   readonly conditions: readonly FieldCondition[];
 }
 
-/** Fields whose value may follow a space: `postcode: 1381BB`. After other words a colon is a label's. */
+/** Fields whose value may follow a space: `postcode: 1381BB`. Another word with a colon and a space is a label. */
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   ...[
     "type",
@@ -61,7 +61,7 @@ const WEIGHT = /(?:\^\d+(?:\.\d+)?|~\d*)$/;
 /** Ways to exclude, ranges and parameters in braces: refused, because leaving them out would find too much. */
 const REFUSED = /(?:^|[\s(])(?:NOT\s|[-!][a-z_]+:|\{!)|:\s*[[{]/;
 
-/** Parses all `q` of a request. Throws 400 where the language has what this part of it lacks. */
+/** Parses all `q` of a request. Throws 400 for parts of the language that are not supported. */
 export function parseSolr(text: string): SolrQuery {
   const { words, conditions } = parseParts(text);
   const bare = words.map((word) => word.replace(/\*+$/, "")).filter((word) => word !== "");
@@ -87,7 +87,7 @@ function toTextValues(word: string): ConditionValue[] {
   return words.map((each, i) => ({ key: each, text: each, isPrefix: isPrefix && i === words.length - 1 }));
 }
 
-/** Splits a name key at all that is no letter and no digit. */
+/** Splits a name key at every character that is not a letter or digit. */
 export function wordsOf(key: string): string[] {
   return key.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
@@ -130,7 +130,7 @@ interface SolrParts {
   readonly conditions: readonly FieldCondition[];
 }
 
-/** Kind of the part before: an `OR` next to a condition of another field is refused. */
+/** Kind of the previous part: an `OR` next to a condition of another field is refused. */
 type Before = { readonly field: string | undefined } | undefined;
 
 class Parser {
@@ -180,7 +180,7 @@ class Parser {
     }
   }
 
-  /** Throws for an `OR` between two things if either is a condition, unless both are of the same field. */
+  /** Throws for an `OR` next to a condition, unless it joins two conditions on the same field. */
   #assertJoined(field: string | undefined): void {
     if (this.#isOr && this.#before !== undefined && this.#before.field !== field) {
       throw badRequest("not supported: OR between two fields");

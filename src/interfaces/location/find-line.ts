@@ -1,4 +1,4 @@
-/** Addresses and woonplaatsen that a line names, perhaps in a box; keeps what short lines found. */
+/** Finds addresses and woonplaatsen that a line names, optionally in a box; caches the results of short lines. */
 import { BoundedMap, memoizePerObject } from "../../base/memoize.ts";
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import type { Region } from "../../registry/index/region.ts";
@@ -62,10 +62,10 @@ function findAnywhere(s: Snapshot, { line, limit }: LineRequest): FoundByLine {
   return { listPlaces: () => found.places, addresses: limit === 0 ? [] : found.addresses.list(0, limit) };
 }
 
-/** Maximum addresses of a region whose streets are listed; in a larger one any street may be. */
+/** Maximum addresses of a region whose streets are listed; in a larger region all streets are accepted. */
 const MAX_IN_REGION = 10_000;
 
-/** Looks at the whole line too: while typing only the best streets of the country are found. */
+/** Searches by the complete line too, because a search while typing finds only the best streets of the country. */
 function findInRegion(
   s: Snapshot,
   request: Required<LineRequest> & { readonly region: Region },
@@ -83,7 +83,7 @@ function findInRegion(
   };
 }
 
-/** Addresses of a list whose position is tested: some 50 ms. */
+/** Maximum addresses of a list whose position is tested, which takes some 50 ms. */
 export const MAX_TESTED = 5_000;
 const TESTED_AT_ONCE = 200;
 

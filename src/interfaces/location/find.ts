@@ -1,6 +1,6 @@
 /**
- * Finds the results of a search: in each collection what baken's search finds, in its order, with a score by which the
- * collections are merged.
+ * Finds the results of a search. Each collection has the results of baken's search, in its order, with a score by which
+ * the collections are merged.
  */
 import type { Snapshot } from "../../registry/file/snapshot.ts";
 import { findNamed, wordsOf } from "../named-areas.ts";
@@ -18,7 +18,7 @@ export interface Result {
 /** Compares numbers in texts as numbers: 5, 5a, 11. */
 const natural = new Intl.Collator("nl", { numeric: true });
 
-/** Finds at most `limit` results of all collections asked for, by falling score. */
+/** Finds at most `limit` results of all requested collections, highest score first. */
 export function findResults(s: Snapshot, query: SearchQuery): Result[] {
   const { line, wanted, limit } = query;
   if (line.length < MIN_LENGTH || wanted.length === 0) {
@@ -82,8 +82,8 @@ const FIRST_FIT = 0.45;
 const STEP = 1e-6;
 
 /**
- * Adds scores: the relevance, times more than 1 where a name begins with the line, the shorter the name the more; else
- * times less than a half.
+ * Adds scores: the relevance times a fit. The fit of a name that begins with the line is more than 1, and greater for a
+ * shorter name; any other fit is less than a half.
  */
 function withScores(
   { collection, relevance }: WantedCollection,
@@ -91,7 +91,8 @@ function withScores(
   line: string,
 ): Result[] {
   const typed = wordsOf(line);
-  // A name is shorter without its punctuation, which is less than half of it. Most names begin with the very line.
+  // Most names begin with exactly the line. The others are compared without punctuation, which is less than half of a
+  // name.
   const lower = line.toLowerCase();
   const begins = (name: string) =>
     name.toLowerCase().startsWith(lower) || wordsOf(name.slice(0, 2 * typed.length + 8)).startsWith(typed);

@@ -30,7 +30,7 @@ export interface WantedCollection {
 const KNOWN = ["q", "limit", "bbox", "bbox-crs", "crs", "f", "key"];
 const OF_COLLECTION = /^([^[]*)\[(.*)\]$/s;
 
-/** Reads the parameters; of one that is repeated the first value. Throws 400 for bad values and unknown names. */
+/** Reads the parameters; of a repeated parameter the first value. Throws 400 for bad values and unknown names. */
 export function readSearchQuery({ query, url }: Pick<InterfaceRequest, "query" | "url">): SearchQuery {
   const values = new Map<string, string>();
   const collections = new Map<string, Map<string, string | undefined>>();
@@ -59,7 +59,7 @@ export function readSearchQuery({ query, url }: Pick<InterfaceRequest, "query" |
   };
 }
 
-/** Returns `q` with the spaces at both ends, which count for its length, and which `query` does not have. */
+/** Returns `q` with the spaces at both ends, because they count for its length; `query` has trimmed values. */
 function untrimmed(url: string): string | undefined {
   const [, q] = /[?&]q=([^&]*)/.exec(url) ?? [];
   return q === undefined ? undefined : decodePart(q.replaceAll("+", " "));

@@ -60,7 +60,7 @@ function formatterOf(
 
 /** Returns the function that makes links to items. An answer has up to 50, which differ in their ids only. */
 function hrefsOf({ link }: InterfaceRequest, crs: string): (source: FeatureLayer, id: string) => string {
-  // Programs expect the URI of the system unencoded.
+  // Programs expect the URI of the coordinate system unencoded.
   const ofCrs = crs === CRS84 ? "" : `&crs=${crs}`;
   const parts = new Map<FeatureLayer, readonly string[]>();
   return (source, id) => {

@@ -35,7 +35,7 @@ export const nominatim: Interface = {
   }),
 };
 
-/** Older programs ask with `.php` at the end. */
+/** Declares a path also with `.php` at the end, which older programs request. */
 function bothPaths(name: string, answer: InterfaceEndpoint["answer"]): InterfaceEndpoint[] {
   return [`/nominatim/${name}`, `/nominatim/${name}.php`].map((path) => ({ path, answer }));
 }
@@ -115,7 +115,7 @@ function readBox(query: QueryValues): Extent | undefined {
 
 /** Radius of `/geocode/reverse` in metres. */
 const MAX_DISTANCE_M = 1_000;
-/** Greatest zooms that ask for a place, and for a street. */
+/** Maximum zooms that ask for a city, and for a street. */
 const MAX_CITY_ZOOM = 14;
 const MAX_STREET_ZOOM = 16;
 

@@ -34,7 +34,7 @@ export function apiHead({ title, description, url }: ApiNames, version: string) 
     openapi: "3.0.3",
     info: { title, description, version, license: LICENSE },
     servers: [{ url: url.replace(/\?.*$/, "") }],
-    // The empty one: an open key may admit requests without any.
+    // `{}` first: an open key may admit requests without a key.
     security: [{}, ...Object.keys(SECURITY).map((name) => ({ [name]: [] }))],
   };
 }

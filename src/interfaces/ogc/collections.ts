@@ -56,7 +56,7 @@ export interface Collection<Row extends FeatureRow = FeatureRow> {
   readonly digits: number;
   readonly properties: readonly Property<Row>[];
   read(s: Snapshot, keys: readonly number[]): Row[];
-  /** Returns the keys of the features that filters may accept, where an index has them. */
+  /** Returns the keys of the features that filters may accept; `undefined` when no index has them. */
   lookUp(s: Snapshot, filters: Filters): number[] | undefined;
 }
 

@@ -147,7 +147,7 @@ interface NoLonger {
   /** Current addresses that differ only in letter or addition, at most as many as an answer lists, of `total`. */
   readonly candidates?: readonly AdresRecord[];
   readonly total?: number;
-  /** Call that lists all of them. */
+  /** Call that lists all candidates. */
   readonly more?: Call;
 }
 

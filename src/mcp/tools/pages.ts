@@ -3,7 +3,7 @@ import { z } from "zod";
 import { PAGE_PARAMETERS } from "../../http/input.ts";
 import { lastPage, type PageRequest } from "../../registry/index/page.ts";
 
-/** Number of entries on a page of a list; `search_addresses` takes another one as `limit`. */
+/** Number of entries on a page of a list; `search_addresses` takes another number as `limit`. */
 export const MAX_LISTED = 10;
 
 export const pageParameter = PAGE_PARAMETERS.page;

@@ -83,8 +83,8 @@ export function tool<P extends Parameters, R extends z.ZodObject>(declaration: D
 }
 
 /**
- * Returns the result of a call: text and structure have the same content; an unresolved one is put in words, and is an
- * error unless it is ambiguous.
+ * Returns the result of a call. Text and structure have the same content; an unresolved result is put in words, and is
+ * an error unless it is ambiguous.
  */
 function toCallToolResult(
   structured: Record<string, unknown> & { unresolved?: Unresolved },
@@ -130,7 +130,7 @@ function describeFaults({ issues }: z.ZodError, { properties }: ObjectSchema): s
 const MAX_UNKNOWN = 5;
 const MAX_NAME = 100;
 
-/** Refuses arguments that a tool does not take, with the tools that do: ignored, they would change the question. */
+/** Refuses arguments that a tool does not take and names the tools that do: ignoring them would change the question. */
 function describeUnknown(names: readonly string[], known: readonly string[]): string {
   const faults = names.slice(0, MAX_UNKNOWN).map((name) => {
     const takers = TAKEN_BY.get(name);

@@ -55,7 +55,7 @@ function unresolved(isAmbiguous: boolean, reason: string, { choices, total, more
 }
 
 /**
- * Returns the choice of an address: the lookup of exactly this one; geocoding of its line for the few without a
+ * Returns the choice of an address: its exact lookup, or geocoding of its line for the few addresses without a
  * postcode.
  */
 export function addressChoice(adres: AdresRecord): Choice {

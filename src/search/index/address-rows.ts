@@ -59,7 +59,7 @@ export function listNumbersOfStreet(
 
 const OF_ID = `SELECT ${COLUMNS} FROM adres WHERE fid = ?`;
 
-/** Lists the addresses of the street of an address at its number, itself too, in natural order. */
+/** Lists the addresses with the street and number of an address, including that address, in natural order. */
 export function listNumberRowsBeside(s: Snapshot, { nummeraanduiding_id }: AdresRecord): NumberRow[] {
   const row = s.statement<NumberRow>(OF_ID).get(Number(nummeraanduiding_id));
   const { openbare_ruimte_id, woonplaats_id, huisnummer } = row!;

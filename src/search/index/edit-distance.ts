@@ -105,8 +105,8 @@ class DistanceTable {
 }
 
 /**
- * Returns the near words in the order of the vocabulary. It is walked as a trie of shared prefixes: words that follow
- * each other with the same prefix share its rows, and are all skipped when every cell of a row is over the limit. Words
+ * Returns the near words in the order of the vocabulary, which is walked as a trie of shared prefixes. Consecutive
+ * words with the same prefix share its rows, and are all skipped when every cell of a row is over the limit. Words
  * whose length or letters show that they are not near fill no rows.
  */
 export function nearWords(vocabulary: VocabularyArrays, word: string, options: NearOptions): NearWord[] {
@@ -150,8 +150,8 @@ export function nearWords(vocabulary: VocabularyArrays, word: string, options: N
 const WORDS_PER_CELL = 8;
 
 /**
- * Returns the near words with the same first letter; when there are none, those one edit away that have another: typing
- * errors are rarely in the first letter.
+ * Returns the near words with the same first letter. Without any, returns the words one edit away with another first
+ * letter: typing errors are rarely in the first letter.
  */
 export function nearWordsByFirstLetter(
   vocabulary: VocabularyArrays,
@@ -205,7 +205,7 @@ function wordsWithOtherFirstLetter(vocabulary: VocabularyArrays, word: string): 
     .sort((a, b) => a - b);
 }
 
-/** Returns the positions of the words that are `rest` but for their first letter. */
+/** Returns the positions of the words that equal `rest` after their first letter. */
 function wordsWithRest(vocabulary: VocabularyArrays, rest: string): number[] {
   const { bytes, starts } = vocabulary;
   const table = restTableOf(vocabulary);

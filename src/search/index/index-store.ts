@@ -57,7 +57,7 @@ export interface SharedIndex {
   readonly index: IndexBuffer;
 }
 
-/** Returns the index for threads started while `snapshot` is served: `known` unless that is another, else reads it. */
+/** Returns the index for threads started while `snapshot` is served: `known` if it has the same data, else reads it. */
 export function sharedIndexOf(
   snapshot: Snapshot | undefined,
   known: SharedIndex | undefined,
@@ -86,7 +86,7 @@ export const streetIndexOf = memoizePerObject((snapshot: Snapshot) =>
   sharedIndex?.identity === snapshot.identity ? openIndex(sharedIndex.index) : loadFromFile(snapshot),
 );
 
-/** Loads the stored index, or builds it from the tables of a registry that was not made by import/ and holds none. */
+/** Loads the stored index, or builds it from the tables of a registry without one, which import/ did not make. */
 function loadFromFile(snapshot: Snapshot): StreetIndex {
   const stored = readStoredIndex(snapshot);
   if (stored !== undefined) {
@@ -122,7 +122,7 @@ function openIfUnchanged({ path, fileIdentity }: Snapshot): Database | undefined
   return undefined;
 }
 
-/** Returns true when the registry holds all arrays that this version reads. */
+/** Returns true when the registry has all arrays that this version reads. */
 function hasStoredIndex(db: Database): boolean {
   const table = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'search_index'").get();
   if (table === null) {

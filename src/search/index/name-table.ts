@@ -131,7 +131,7 @@ function knownColumns(index: StreetIndex | undefined): NameColumns {
   };
 }
 
-/** Returns 1 for each item that one of the lists used holds, else 0. */
+/** Returns 1 for each item that one of the used lists contains, else 0. */
 export function markUsedItems({ starts, items }: Lists, isUsed: Uint8Array, count: number): Uint8Array {
   const found = new Uint8Array(count);
   for (let list = 0; list < isUsed.length; list++) {

@@ -50,7 +50,7 @@ export function prefixRange(vocabulary: VocabularyArrays, prefix: string): Posit
   return { from: lowerBound(vocabulary, prefix), to: lowerBound(vocabulary, `${prefix}\x7f`) };
 }
 
-/** Returns the least length that `count` words of a range do not exceed; infinite for a range of no more words. */
+/** Returns the length of the `count`-th shortest word of a range; infinite for a range of at most `count` words. */
 export function lengthOfShortest(
   { starts }: VocabularyArrays,
   { from, to }: PositionRange,

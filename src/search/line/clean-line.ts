@@ -14,7 +14,7 @@ const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 const MONTH = "(?:0?[1-9]|1[0-2])";
 const PHONE_LABEL = String.raw`(?:\b(?:tel(?:efoon)?(?:nummer|nr)?|mob(?:iel)?|fax|phone|gsm|whatsapp|[tmf])\b[\s.:]*)?`;
 
-/** Replacements, applied in this order. `<NA>` is what pandas writes for an empty cell, and no markup. */
+/** Replacements, applied in this order. pandas writes `<NA>` for an empty cell; it is not markup. */
 const RULES: readonly (readonly [pattern: RegExp, by: string | ((found: string) => string)])[] = [
   [/(?:%[0-9a-f]{2})+/gi, decodePercent],
   [/<\/?(?!NA>)[a-z][^<>]{0,60}>/gi, FIELD_SEPARATOR],

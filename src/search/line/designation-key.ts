@@ -28,8 +28,8 @@ export function compact(text: string): string {
 }
 
 /**
- * Recovers the addition from its part of a sort key, where the length of each number precedes it. Behind a space that
- * part has the addition as written.
+ * Recovers the addition from its part of a sort key, where the length of each number precedes it. After a space, that
+ * part contains the addition as written.
  */
 function toevoegingOf(key: string): string {
   return key.slice(key.lastIndexOf(" ") + 1).replace(/\d+/g, (digits) => digits.slice(1));

@@ -36,7 +36,7 @@ const ANNOUNCERS_OF_LETTERS =
 /** Names of the registry's fields as forms print them, and placeholders of empty ones. */
 const FORM_WORDS = "huisnummertoevoeging toevoeging toev huisletter letter null undefined nvt";
 const EMPTY = /^(?:0+|nan|na|none)+$/;
-/** The same words beside others, in a run with its borders: R pastes NA for each empty cell. */
+/** Words for "empty" next to other text, in a run with its borders: R pastes NA for each empty cell. */
 const EMPTY_BESIDE = /(?<=^|[-/])(?:nan|na|none)(?:[-/]|$|(?=\d))/g;
 
 /** Storey, then its words, as in `eerste` and `tweehoog`. */
@@ -129,7 +129,7 @@ export function isEmptyFieldText(run: string): boolean {
   return text === "" || EMPTY.test(text);
 }
 
-/** Returns a run with its borders without words for "empty" that stand apart: `e` for `e-na`. */
+/** Removes words for "empty" that are separate parts from a run with its borders: `e` for `e-na`. */
 export function withoutEmptyWords(run: string): string {
   return isEmptyFieldText(run.replace(/[-/]/g, ""))
     ? run

@@ -20,9 +20,9 @@ import {
 export const FITS = ["equal", "equivalent", "part", "plain", "other"] as const;
 export type Fit = (typeof FITS)[number];
 
-/** Facts about the designation typed that the addresses of its number show. */
+/** Facts about a typed designation that the addresses of its number show. */
 export interface NumberTraits {
-  /** True when it is a letter or addition of the number, and no word (isLetterAmong). */
+  /** True when it is a letter or addition of the number, and not a word (isLetterAmong). */
   readonly isLettered?: boolean;
   /** True when the designation lists several (isListAmong). */
   readonly isList?: boolean;
@@ -111,8 +111,8 @@ export function fitOf(
 }
 
 /**
- * Returns the parts that a designation lists, each as the designations that it may mean: `b1/3` lists b1, and 3 or b3.
- * Empty when it lists none.
+ * Returns the parts that a designation lists. Each part is an array of the designations that it may mean: `b1/3` lists
+ * b1, and 3 or b3. Empty for a designation that is not a list.
  */
 export function listedParts(typed: string): string[][] {
   if (!typed.includes(LISTED) || isEmptyFieldText(withoutBorders(typed))) {
@@ -135,9 +135,10 @@ export function isMeantBy(part: readonly string[], key: string): boolean {
 }
 
 /**
- * Returns true when a typed letter is a letter of a number's addresses, whose keys are given, and no word: where
- * they are letters in a row (22, 22a, 22b) H is the next one and not "huis", and A not "achter". A lone I or X is a
- * Roman number only where no other single letter is. A word for "empty" is one where an address has it: `NA`.
+ * Returns true when a typed letter is a letter of the addresses of a number, whose keys are given, and not a word.
+ * Where the addresses have letters in a row (22, 22a, 22b), H is the next letter and not "huis", and A is not "achter".
+ * A lone I or X is a Roman number only without any other single letter. A word for "empty" counts where an address has
+ * it: `NA`.
  */
 export function isLetterAmong(typed: string, keys: readonly string[]): boolean {
   const run = withoutBorders(typed);
@@ -181,12 +182,12 @@ export function joinDesignation(texts: readonly string[]): string {
     .replace(/[^a-z0-9/-]+/g, "");
 }
 
-/** Returns true when a run begins with another and goes on with a part of its own: `b13` with b, and not with b1. */
+/** Returns true when a run begins with another run and continues with a new part: `b13` with b, but not with b1. */
 export function beginsWith(run: string, beginning: string): boolean {
   return run.startsWith(beginning) && !isDigitsSplit(run, beginning.length);
 }
 
-/** Returns true when a run ends with another, which is a part of its own there: `b13` with 13, and not with 3. */
+/** Returns true when a run ends with another run that is a separate part of it: `b13` with 13, but not with 3. */
 export function endsWith(run: string, end: string): boolean {
   return run.endsWith(end) && !isDigitsSplit(run, run.length - end.length);
 }

@@ -43,7 +43,7 @@ export function canonicalWords(tokens: readonly string[]): string[] {
 
 /**
  * Returns the canonical form of each word. The canonical form of several consecutive words is the sequence of their
- * forms. Returns undefined when words beside each other may have a form of their own.
+ * forms. Returns undefined when adjacent words may have a form of their own.
  */
 export function canonicalParts(tokens: readonly string[]): (readonly string[])[] | undefined {
   const parts = tokens.map(canonicalWord);
@@ -52,8 +52,8 @@ export function canonicalParts(tokens: readonly string[]): (readonly string[])[]
 }
 
 /**
- * Returns the canonical words of a name in one run. A history stores it of former names, and hashes of it: a
- * change of it raises `HISTORY_SCHEMA_VERSION`.
+ * Returns the canonical words of a name in one run. A history stores the runs of former names, and hashes of them, so a
+ * change of the result raises `HISTORY_SCHEMA_VERSION`.
  */
 export function nameRun(name: string): string {
   return canonicalName(name).join("");
@@ -64,7 +64,7 @@ export function literalKey(tokens: readonly string[]): string {
   return tokens.join("");
 }
 
-/** Words of one line are asked for again and again, in every run of words that may be a name. */
+/** Cached because a line looks up the same words in every run of words that may be a name. */
 const knownWords = new BoundedMap<string, readonly string[]>(4_096);
 
 function canonicalWord(token: string): readonly string[] {
@@ -92,7 +92,10 @@ function expandSuffix(token: string): string {
   return token;
 }
 
-/** Replaces y by ij, one letter to most people, as ÿ is. They stay two, as typed, so that one typo is one edit. */
+/**
+ * Replaces y by ij, which most people see as one letter, like ÿ. It stays two letters, as typed, so that one typo is
+ * one edit.
+ */
 function foldLetters(word: string): string {
   return word.includes("y") ? word.replaceAll("y", "ij") : word;
 }

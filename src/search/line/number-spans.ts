@@ -17,8 +17,8 @@ const MAX_NUMBERS = 4;
 const MAX_DESIGNATION_TOKENS = 4;
 
 /**
- * Returns the last numbers first, as those in street names come before; each with the longest designation first. A word
- * joined to the number is always in it: *no* announces nothing in 36-NO.
+ * Returns the last numbers first, because numbers in street names come earlier; each with the longest designation
+ * first. A word joined to the number is always in its designation: *no* announces nothing in 36-NO.
  */
 export function numberSpans(tokens: readonly Token[], postcode: PostcodeSpan | undefined): NumberSpan[] {
   const spans: NumberSpan[] = [];
@@ -32,7 +32,7 @@ export function numberSpans(tokens: readonly Token[], postcode: PostcodeSpan | u
   return spans;
 }
 
-/** Returns true for an announcing word directly behind a hyphen or slash. */
+/** Returns true for an announcing word directly after a hyphen or slash. */
 function isJoinedNoise({ text, gap }: Token): boolean {
   return (gap === "-" || gap === "/") && NOISE.has(text);
 }

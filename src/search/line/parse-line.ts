@@ -35,15 +35,15 @@ export interface Interpretation {
   readonly number: number | undefined;
   /** Letter and addition after the number, in one run with its borders; empty when there are none. */
   readonly designation: string;
-  /** True when the designation holds words that are more likely part of a name ("den"). */
+  /** True when the designation has words that are more likely part of a name ("den"). */
   readonly isDesignationDoubtful: boolean;
   /** Words before, between and after number and postcode; no name crosses these borders. No segment is empty. */
   readonly segments: readonly (readonly string[])[];
   /** Number of segments before the house number; 0 without one. */
   readonly segmentsBeforeNumber: number;
-  /** True when a word that is left out says that the place meant lies beside the address: *bij*. */
+  /** True when a left out word, *bij*, says that the place is next to the address. */
   readonly isBeside: boolean;
-  /** True when words were left out as noise, which may be an addition as well: *36 NO*. */
+  /** True when noise was left out that may be an addition as well: *36 NO*. */
   readonly isWithoutNoise?: true;
   /** Words that the interpretation leaves out of the address. */
   readonly leftover: readonly string[];
@@ -212,7 +212,7 @@ function buildInterpretation(
   };
 }
 
-/** Returns the text behind the digits of a house number: what is glued to them, and the tokens of its designation. */
+/** Returns the text after the digits of a house number: text glued to the digits, and the tokens of its designation. */
 function textFrom(glued: string, tokens: readonly Token[], { at, length }: NumberSpan): string {
   return tokens.slice(at + 1, at + 1 + length).reduce((before, { gap, text }) => before + gap + text, glued);
 }
@@ -235,7 +235,7 @@ function segmentsOf(texts: readonly string[], isTaken: (i: number) => boolean): 
 }
 
 const BESIDE = "bij";
-/** Behind a number it is an addition, and no noise. */
+/** After a number this is an addition, not noise. */
 const HOUSE = "huis";
 
 /** Words that are noise, or the first of a phrase that is. */
@@ -296,9 +296,10 @@ function isNoise(word: string, isInside: boolean): boolean {
 
 /**
  * Returns the positions of the tokens that remain when the digits of fields without number or postcode are dropped,
- * each with the word before it, which it belongs to. The other words of those fields may be the place. Returns
- * `undefined` when nothing next to the number shows that it is a street's (in `Dam 12, 2 hoog` the 2 is not), or when
- * nothing is dropped and `postcode` is not four digits; those must begin a field or follow the number.
+ * each with the word before it, to which it belongs. The other words of those fields stay, because they may be the
+ * place. Returns `undefined` when nothing next to the number shows that it is a street's (in `Dam 12, 2 hoog` the 2 is
+ * not), and when nothing is dropped and `postcode` is not four digits. Four digits must begin a field or follow the
+ * number.
  */
 function withoutForeignDigits(
   tokens: readonly Token[],

@@ -1,9 +1,9 @@
 /**
- * Text as its writer meant it, where programs have written it otherwise: HTML references, UTF-8 read as windows-1252,
- * escaped line ends, invisible characters.
+ * Restores texts that programs have encoded or misread: HTML references, UTF-8 read as windows-1252, escaped line ends,
+ * invisible characters.
  */
 
-/** Fast check: matches every text that is not plain, and some that are. */
+/** Fast check: matches every text that must be restored, and some that need not. */
 const MAY_BE_CODED = /[&\\\u0080-\u{10FFFF}]|_x/u;
 /** Longer texts are no addresses. */
 const MAX_LENGTH = 2_000;
@@ -41,7 +41,9 @@ const WINDOWS_1252 = new TextDecoder("windows-1252").decode(
   Uint8Array.from({ length: 256 }, (_, byte) => byte),
 );
 
-/** Returns the character of a code as HTML does: 128 to 159 are of windows-1252. What is no character is a space. */
+/**
+ * Returns the character of a code as HTML does: 128 to 159 are of windows-1252. Returns a space for an invalid code.
+ */
 function characterOf(code: number): string {
   if (code === 0x0a || code === 0x0d || code === 0x09) {
     return "\n";
@@ -103,7 +105,7 @@ const BY_NAME: ReadonlyMap<string, string> = new Map([
   ...["shy", "zwj", "zwnj", "lrm", "rlm"].map((name) => [name, ""] as const),
 ]);
 
-/** Marks of letters, by the names behind the letter: `eacute`. */
+/** Marks of letters, by the names after the letter: `eacute`. */
 const MARKS: Readonly<Record<string, string>> = {
   grave: "\u0300",
   acute: "\u0301",
@@ -128,12 +130,12 @@ const BYTE_OF: ReadonlyMap<string, number> = new Map(
 );
 const STRICT = new TextDecoder("utf-8", { fatal: true });
 
-/** Letters and punctuation of the Latin alphabet; others are more often made of two letters that are right: `É–`. */
+/** Letters and punctuation of the Latin alphabet. Other results usually come from two correct letters: `É–`. */
 const LATIN = /^[\0-\u017f\u2000-\u20cf]*$/;
 
-/** Decodes UTF-8 that was read as windows-1252 or latin-1 (`BÃ¼hrmannlaan`), where the whole text is. */
+/** Decodes UTF-8 that was read as windows-1252 or latin-1 (`BÃ¼hrmannlaan`), if the whole text is such UTF-8. */
 function decodeMisread(text: string): string {
-  // The first byte of two to four in UTF-8.
+  // Matches the first byte of a UTF-8 sequence of two to four bytes.
   if (!/[\u00c2-\u00f4]/.test(text)) {
     return text;
   }

@@ -6,7 +6,7 @@ const BOX = /^(postbus|postbox|pobox|antwoordnummer|antwoordnr)(\d{1,6}[a-z]?)?$
 const BEGINNING = /^(p|a)/;
 const NUMBER = /^\d{1,6}[a-z]?$/;
 
-/** Tokens [from, to) that name a box; `postcodeTo` is the end of the postcode that follows, `to` when none does. */
+/** Tokens [from, to) that name a box; `postcodeTo` is the end of the postcode after it, or `to` without a postcode. */
 interface BoxSpan {
   readonly from: number;
   readonly to: number;
@@ -17,7 +17,7 @@ export interface LineWithoutPoBoxes {
   readonly isPoBox: boolean;
   /** Tokens without the boxes and their postcodes; empty when they cannot be an address. */
   readonly rest: readonly Token[];
-  /** The same with the postcodes, when the line has no other: they may be the street's. */
+  /** Tokens with the postcodes of the boxes, when the line has no other postcode: they may be the street's. */
   readonly restWithPostcodes: readonly Token[] | undefined;
 }
 

@@ -40,7 +40,9 @@ export function listPageIds(
   return ids;
 }
 
-/** Returns the keys of a candidate's addresses in natural order; those without the typed designation nearest first. */
+/**
+ * Returns the keys of a candidate's addresses in natural order, or nearest first if they lack the typed designation.
+ */
 export function listIds(source: AddressSource, candidate: Candidate, { offset, limit }: Slice): number[] {
   const { street, kind, ids } = candidate;
   if (ids !== undefined) {
@@ -78,7 +80,7 @@ function listIdsAtNumber({ snapshot, index }: AddressSource, candidate: Candidat
   return sorted.map(({ fid }) => fid);
 }
 
-/** Returns true when a candidate of kind `number` holds the addresses with that designationKey. */
+/** Returns true when a candidate of kind `number` has the addresses with that designationKey. */
 export function holdsKey({ match, fit, traits, keys }: Candidate, key: string): boolean {
   return match.designation.fitOf(key, traits) === fit && keys?.has(key) !== false;
 }

@@ -43,13 +43,16 @@ export interface PartialCandidate {
   readonly count: number;
   /** Fit of the designation; absent when it was not compared. */
   readonly fit?: Fit | undefined;
-  /** Of the number; only of kind `number`. */
+  /** Traits of the number; only of kind `number`. */
   readonly traits?: NumberTraits | undefined;
   /**
    * Edit distance between the typed postcode and the postcode of the addresses, at most 3; absent when none was typed.
    */
   readonly postcodeEdits?: number | undefined;
-  /** The designation keys of the addresses; only of kind `number`, when higher-ranked candidates hold the others. */
+  /**
+   * The designation keys of the addresses; only of kind `number`, when higher-ranked candidates have the other
+   * addresses.
+   */
   readonly keys?: ReadonlySet<string> | undefined;
   /** Keys of the addresses, in order; only of kind `rows`. */
   readonly ids?: readonly number[] | undefined;
@@ -119,8 +122,8 @@ const MAX_DESIGNATIONS = 128;
 const KIND_FIT_COUNT = CANDIDATE_KINDS.length * FITS.length;
 
 /**
- * Returns the identity of the addresses of a candidate, as two interpretations may find the same. A small integer for
- * whole streets, the most frequent candidates.
+ * Returns the identity of a candidate's addresses, because two interpretations may find the same addresses. A small
+ * integer for whole streets, the most frequent candidates.
  */
 function keyOf({ street, match, kind, fit, ids }: Candidate): number | string {
   if (ids !== undefined) {

@@ -114,7 +114,7 @@ export class CandidateCollector {
     );
   }
 
-  /** Adds addresses with another postcode; of `any` reads only streets that have a postcode near the one typed. */
+  /** Adds addresses with another postcode. For `any`, reads only streets that have a postcode near the typed one. */
   #addOtherPostcode(street: number, match: Match): void {
     const { snapshot, index, lookups } = this.#query;
     const number = match.interpretation.number!;

@@ -45,8 +45,8 @@ export function collect(query: Query, collector: Collector): Candidate[] {
 }
 
 /**
- * Returns true for a tolerance without edits, leftover words, another postcode or a postcode alone. There a word that
- * only announces is tried as a name first: "Holland, Den Burg".
+ * Returns true for a tolerance without edits, leftover words, another postcode or a postcode alone. For such a
+ * tolerance, a word that only announces is tried as a name first: "Holland, Den Burg".
  */
 function isExactTolerance({
   streetEdits,
@@ -98,7 +98,8 @@ function collectInterpretation(query: Query, interpretation: Interpretation, ste
 }
 
 /**
- * Returns true when the interpretation may exist and has what the tolerance is about, so that nothing is tried twice.
+ * Returns true when the interpretation may exist and has the part that the tolerance allows to differ, so that nothing
+ * is tried twice.
  */
 function isApplicable(query: Query, interpretation: Interpretation, tolerance: Tolerance): boolean {
   const { isTyping } = query;
@@ -159,8 +160,8 @@ function hasDigits(segments: Interpretation["segments"]): boolean {
 }
 
 /**
- * Returns false for a whole postcode whose other words are no street: reading its tens of addresses takes a tenth of
- * the search for a full address. With edits the names cost more than the rows.
+ * Returns false for a whole postcode whose other words name no street, so that its tens of addresses are not read: that
+ * takes a tenth of the search for a full address. With edits, finding the names costs more than reading the rows.
  */
 function mayName(query: Query, interpretation: Interpretation, tolerance: Tolerance): boolean {
   const { postcode, number } = interpretation;
@@ -230,8 +231,8 @@ function splitsOfSegments(
 }
 
 /**
- * Returns true when the street before the number may be a prefix: of three letters, or of two with a place or with
- * `isNarrow`, as two match too much in the whole country.
+ * Returns true when the street before the number may be a prefix: it has three letters, or two with a place or with
+ * `isNarrow`. In the whole country, two letters match too much.
  */
 function mayBeStreetPrefix({ street, places, isBeforeNumber }: Split, isNarrow: boolean): boolean {
   const minLength = isNarrow || places !== undefined ? 2 : 3;
@@ -239,8 +240,8 @@ function mayBeStreetPrefix({ street, places, isBeforeNumber }: Split, isNarrow: 
 }
 
 /**
- * Returns true for a street of three letters or more, the only evidence with another postcode: an initial is not
- * evidence.
+ * Returns true for a street of three letters or more. With another postcode the street is the only evidence, and an
+ * initial is not enough.
  */
 function namesStreet({ street }: Split): boolean {
   return literalKey(street).length > 2;

@@ -14,13 +14,16 @@ export interface Tolerance {
   /** The last word may be a prefix. */
   readonly lastWordPrefix?: true;
   /**
-   * The word before the number may be a prefix of the street's name; with `word` also of another word of it: "Keurs 5",
-   * "Hout 36" for Van Houtenlaan 36.
+   * The word before the number may be a prefix of the street's name ("Keurs 5"). With `word` it may also be a prefix of
+   * another word of the name: "Hout 36" for Van Houtenlaan 36.
    */
   readonly streetPrefix?: "name" | "word";
   /** Words that may be left over. */
   readonly leftover?: Leftover;
-  /** Only for interpretations with a postcode, which must match; with `leftover` alone only for those without. */
+  /**
+   * Only for interpretations with a postcode, which must match. Without it, `leftover` is only for those without
+   * postcode.
+   */
   readonly withPostcode?: true;
   /** The postcode may be one edit from the one typed, or any other. */
   readonly otherPostcode?: "near" | "any";

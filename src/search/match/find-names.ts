@@ -129,7 +129,7 @@ function haveBegunDigits(key: string, typed: string): boolean {
 const MIN_INNER_PREFIX_LENGTH = 3;
 const MIN_HITS_TO_SKIP_SHORT_PREFIX = 60;
 
-/** Adds names that begin with the words, or that hold them with the last as a prefix. */
+/** Adds names that begin with the words, or that contain them with the last as a prefix. */
 function addPrefixes(found: FoundNames, { tokens, maxPrefixMatches }: NameLookup): void {
   const { index, hits } = found;
   const last = tokens.at(-1)!;
@@ -180,14 +180,14 @@ function exactWordSet(index: StreetIndex, text: string): WordSet {
   return { text, ids: id < 0 ? new Map() : new Map([[id, 0]]) };
 }
 
-/** Minimum letters of a word to look names up by: a shorter one may be an initial, not listed with its names. */
+/** Minimum letters of a word to look names up by: a shorter one may be an initial, which does not find its names. */
 const MIN_ANCHOR_LENGTH = 3;
-/** Maximum names of one lookup: a word that more have ("van") finds none, a prefix that more have finds that many. */
+/** Maximum names of one lookup. A word with more names ("van") finds none, a prefix with more finds that many. */
 const MAX_NAMES_OF_LOOKUP = 4_000;
-/** Maximum streets of a word on its own: one that more have ("de") finds none. */
+/** Maximum streets of a word on its own. A word with more streets ("de") finds none. */
 const MAX_STREETS_OF_WORD = 10_000;
 
-/** Adds names that hold all the words; checks only the names of the rarest word. */
+/** Adds names that contain all the words; checks only the names of the rarest word. */
 function addNamesWithWords(found: FoundNames, sets: readonly WordSet[]): void {
   const { index } = found;
   let names: ArrayLike<number> | undefined;
@@ -257,7 +257,7 @@ interface NearLookup extends Pick<NearOptions, "budget"> {
   readonly edits: number;
 }
 
-/** Adds names that hold all the words, each within the edits its length allows, and `edits` in total. */
+/** Adds names that contain all the words, each within the edits its length allows, and `edits` in total. */
 function addNamesWithNearWords(found: FoundNames, words: readonly string[], lookup: NearLookup): void {
   if (words.length < 2 && words[0]!.length < 8) {
     return;
@@ -306,7 +306,9 @@ interface Alignment {
   readonly coverage: number;
 }
 
-/** Assigns each word of the query a word of the name; returns `undefined` when one fits none. Hot: no allocation. */
+/**
+ * Assigns each word of the query a word of the name; `undefined` when a query word fits no word. Hot: no allocation.
+ */
 function alignWords(index: StreetIndex, name: number, sets: readonly WordSet[]): Alignment | undefined {
   const { nameWordStarts, nameWords, wordStarts } = index.arrays;
   const from = nameWordStarts[name]!;

@@ -22,7 +22,7 @@ export interface MatchContext {
   readonly visit: (street: number, match: Match) => void;
 }
 
-/** Visits the streets that a split names by name, place and postcode rows; each of these that is given must fit. */
+/** Visits the streets that fit the name, the place and the postcode rows, as far as these are given. */
 export function matchStreets(query: Query, split: Split, context: MatchContext): void {
   const { interpretation, rows, visit } = context;
   const { places } = split;
@@ -75,7 +75,7 @@ function createMatcher(
   };
 }
 
-/** Returns a predicate, true when streets of a name may be shown in the best place; while typing others are skipped. */
+/** Returns a predicate that, while typing, is false for names whose streets score too low even in the best place. */
 function rankFilterOf(
   { places: weights, isTyping }: Query,
   { places, leftover }: Split,
@@ -140,7 +140,7 @@ function without(names: NameHits, isRejected: (hit: NameHit) => boolean): NameHi
 /** Minimum letters of a name, by its edits, to count with leftover words; it must also be complete. */
 const MIN_LETTERS_BY_EDITS: readonly (number | undefined)[] = [3, 5, 8];
 
-/** Returns true when a street in the place typed has the complete name typed: then no other is meant. */
+/** Returns true when a street in the place typed has the complete name typed: then no other name is meant. */
 function hasExactName(index: StreetIndex, names: NameHits, { places }: Split): boolean {
   for (const [name, hit] of names) {
     if (!isComplete(hit)) {
@@ -175,7 +175,7 @@ interface StreetCriteria {
   /** Only streets of these addresses. */
   readonly rows: readonly NumberRow[] | undefined;
   readonly hasNumber: boolean;
-  /** Returns false for a name none of whose streets can matter. */
+  /** Returns false for a name whose streets cannot matter. */
   readonly canRank: (name: NameHit) => boolean;
 }
 
@@ -193,7 +193,7 @@ const MAX_STREETS_TYPING = 20;
 const MAX_STREETS_OF_MANY_NAMES = 8;
 
 /**
- * Visits each street that has one of the names once; it need not lie in one of the places. Takes the cheapest access
+ * Visits each street that has one of the names once; the street may be outside the places. Takes the cheapest access
  * path.
  */
 function visitStreets(query: Query, criteria: StreetCriteria, visit: VisitStreet): void {
@@ -236,8 +236,8 @@ class StreetVisitor {
   }
 
   /**
-   * Visits the first `maxStreets` streets of each name, first the largest places', and every one near the position
-   * that the search prefers. Hot: no allocation.
+   * Visits the first `maxStreets` streets of each name, those in the largest places first, and every street near the
+   * position that the search prefers. Hot: no allocation.
    */
   #visitNames(names: NameHits, maxStreets: number): void {
     const { index, places } = this.#query;

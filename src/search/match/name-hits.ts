@@ -13,7 +13,9 @@ export type NameKind = (typeof NAME_KINDS)[number];
 export interface NameHit {
   readonly kind: NameKind;
   readonly edits: number;
-  /** Part of the name's letters that was typed, for `stripped` the part of the typed letters that it has; 0 to 1. */
+  /**
+   * Part of the name's letters that was typed; for `stripped` the part of the typed letters that the name has. 0 to 1.
+   */
   readonly coverage: number;
 }
 
@@ -51,7 +53,7 @@ export class FoundNames {
   }
 
   /**
-   * Adds the names of a key that the words fit; the kind of each is the lesser of `kind` and the key's for the name.
+   * Adds the names of a key that the words fit. The kind of each name is the lesser of `kind` and the kind of its key.
    */
   addKey(key: number, { kind, edits, coverage }: NameHit): void {
     for (const name of this.index.namesOfKey(key)) {

@@ -100,9 +100,9 @@ const DIGITS = "0123456789";
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
- * Returns all postcodes one edit from `typed` (capitals): two adjacent characters swapped, then a letter replaced, a
- * digit replaced, and for one too short or too long a character inserted or deleted. About 90,
- * not `typed` itself.
+ * Returns all postcodes one edit from `typed` (capitals): two adjacent characters swapped, then a letter replaced, then
+ * a digit replaced; for a text that is too short or too long, a character inserted or deleted. About 90, without
+ * `typed` itself.
  */
 export function postcodesNear(typed: string): string[] {
   const positions = Array.from({ length: typed.length + 1 }, (_, i) => i);

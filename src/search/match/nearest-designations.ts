@@ -6,8 +6,8 @@ import { designationKey } from "../line/designation-key.ts";
 const MAX_SORTED = 2_000;
 
 /**
- * Sorts the rows of a number by the letter and addition typed, a run with its borders. First come those that it lists
- * and those that fit it, then those with its letter, then those without a number or with the nearest one.
+ * Sorts the rows of a number by the typed letter and addition, a run with its borders. First come the addresses that it
+ * lists, then by their fit, then those with its letter, then those without a number or with the nearest number.
  */
 export function sortByNearness<T extends { readonly sort_key: string }>(
   rows: readonly T[],

@@ -126,7 +126,7 @@ class Lookups {
 
   /**
    * Returns the addresses of a street at a number with that postcode or one edit from it. Reads the first streets one
-   * by one, as all postcodes near one take as long as some fifty streets.
+   * by one, because reading all near postcodes takes as long as some fifty streets.
    */
   rowsNearPostcode(street: StreetKey, postcode: string, number: number): readonly NumberRow[] {
     if (this.#streetsRead < MAX_STREETS_READ) {

@@ -65,7 +65,10 @@ function areDisjoint(candidates: readonly Candidate[]): boolean {
   );
 }
 
-/** Removes from a candidate the addresses of `better` ones of its street; a whole street goes if any part is better. */
+/**
+ * Removes the addresses of `better` candidates of the same street. A whole street goes if any part is better, and any
+ * part goes if the whole street is better. `undefined` when nothing is left.
+ */
 function withoutOverlap(
   source: AddressSource,
   candidate: Candidate,
@@ -83,8 +86,8 @@ function withoutOverlap(
 }
 
 /**
- * Returns true when two candidates may share an address: not two of one interpretation, nor of different
- * numbers. Kind `longer` occurs only while typing, when no total is counted, and is left out.
+ * Returns true when two candidates may share an address. Candidates of one interpretation or of different numbers never
+ * do. Kind `longer` occurs only while typing, when no total is counted, and is left out.
  */
 function mayOverlap(a: Candidate, b: Candidate): boolean {
   const [number, other] = [a.match.interpretation.number, b.match.interpretation.number];

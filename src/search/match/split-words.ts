@@ -53,7 +53,7 @@ export class WordSplitter {
     this.#names = new NamedSpans(places, streets, budget);
   }
 
-  /** Returns the splits that explain every word, longest place names first; `exact` adds the one without a place. */
+  /** Returns the splits that explain every word, longest place names first; `exact` adds the split without a place. */
   split(interpretation: Interpretation, mode: PlaceMatchMode): readonly Split[] {
     return this.#memoize(interpretation, mode, () => this.#splitAll(interpretation, mode));
   }
@@ -124,7 +124,8 @@ export class WordSplitter {
   }
 
   /**
-   * Splits off a street, by its exact name unless `allowsStreetEdits`, and a place; `any` leaves the place over too.
+   * Splits off a street, by its exact name unless `allowsStreetEdits`, and a place. With `any`, the place is left over
+   * too.
    */
   #splitOffStreets(
     interpretation: Interpretation,
@@ -156,7 +157,9 @@ export class WordSplitter {
     );
   }
 
-  /** Leaves over a city that does not have the street or is unknown; the street is all other words. */
+  /**
+   * Returns splits that leave over a city that is unknown or does not have the street. All other words are the street.
+   */
   #splitOffCity({ segments }: Interpretation): Split[] {
     const named = this.#names.placesAtBorders(segments, "exact").filter(({ rest }) => rest.length === 1);
     if (named.length > 0) {
@@ -171,8 +174,8 @@ export class WordSplitter {
 }
 
 /**
- * Returns true for the abbreviation of a provincie that cannot name it: without a place it does so only as the last
- * word of the line and with two letters or more, so not in "Dr S" and "12 L".
+ * Returns true for an abbreviation that cannot name a provincie. Without a place, an abbreviation names one only as the
+ * last word of the line and with two letters or more, so not in "Dr S" and "12 L".
  */
 function isStraySuffix({ hits, span }: PlaceOption, { segments }: Interpretation): boolean {
   const isLast = span.length > 0 && span.at(-1) === segments.at(-1)?.at(-1);
@@ -183,8 +186,8 @@ function isStraySuffix({ hits, span }: PlaceOption, { segments }: Interpretation
 }
 
 /**
- * Returns true for the abbreviation of a provincie. With a place it counts only directly after it (named-spans.ts);
- * elsewhere its letters belong to the number.
+ * Returns true for the abbreviation of a provincie. With a place, the abbreviation counts only directly after the place
+ * (named-spans.ts); elsewhere its letters belong to the number.
  */
 function isAbbreviation({ hits, span }: PlaceOption): boolean {
   return span.join("").length <= MAX_ABBREVIATION && isProvincieSuffix(hits);
@@ -226,7 +229,7 @@ interface SplitParts {
   readonly rest: Segments;
 }
 
-/** Adds the split of an interpretation with the rest as the street, unless it is of several segments or known. */
+/** Adds a split with the remaining words as the street, unless they are in several segments or the split is known. */
 function addSplit(splits: Split[], { places, rest }: SplitParts, interpretation: Interpretation): void {
   if (rest.length > 1) {
     return;

@@ -8,8 +8,8 @@ import { placeIndexOf } from "../places/place-index.ts";
 import type { Tolerance } from "./collectors.ts";
 
 /**
- * Returns true for a house number that no street has, and for digits in the words that no name has, when names must
- * explain all words: nothing fits then, as digits are never taken for a typing error.
+ * Returns true when no street has the house number, or when names must explain all words and no name has the digits of
+ * a word. Nothing fits then, because digits are never taken for a typing error.
  */
 export function hasUnknownDigits(
   { index, lookups }: { index: StreetIndex; lookups: UnknownDigitsLookup },
@@ -31,15 +31,15 @@ interface UnknownDigitsLookup {
   unknownDigitsOf(interpretation: Interpretation): UnknownDigits | undefined;
 }
 
-/** Place of the word with unknown digits: the last of all, which may be the prefix of a name, or an earlier one. */
+/** Position of the word with unknown digits: `last` of all words, which may be the prefix of a name, or `earlier`. */
 export type UnknownDigits = "last" | "earlier";
 
 /** Digits and perhaps letters; longer runs may be years, in which a name may differ. */
 const DIGITS = /^(\d{1,5})[a-z]*$/;
 
 /**
- * Returns where a word has digits that no name of streets or places has, so that no name holds all words, with edits or
- * without; `undefined` for none, and for several words with digits, which may be one in a name.
+ * Returns where a word has digits that no street or place name has, so that no name contains all words, with or without
+ * edits. `undefined` without such a word, and for several words with digits, which may be one word in a name.
  */
 export function findUnknownDigits(
   { segments }: Interpretation,

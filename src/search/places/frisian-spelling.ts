@@ -53,12 +53,12 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 
 /** Returns the shared spelling of canonical words; `undefined` for names too short to be distinguished by it. */
 export function frisianSpelling(words: readonly string[]): string | undefined {
-  // Word by word, so that none merges with its neighbour.
+  // Word by word, so that no word merges with its neighbour.
   const key = words.map((word) => memoize(knownWords, word, () => respell(word))).join("");
   return key.length < MIN_LENGTH ? undefined : key;
 }
 
-/** Words of one line are asked for again and again, in every run of words that may be a place. */
+/** Cached because a line looks up the same words in every run of words that may be a place. */
 const knownWords = new BoundedMap<string, string>(4_096);
 
 /** Returns the shared spelling of a word. Articles and single letters stay: "19 E Sluisveld" has a letter. */

@@ -21,7 +21,7 @@ import {
 export interface PlaceHit {
   readonly place: number;
   readonly kind: PlaceKind;
-  /** True when the words name the gemeente or are another name of this place, and name another woonplaats. */
+  /** True when the words are the gemeente or another name of this place, and also the name of another woonplaats. */
   readonly isNamesake: boolean;
   readonly edits: number;
   /** Part of the name's letters that was typed, 0 to 1. */
@@ -99,9 +99,9 @@ export class PlaceIndex {
   }
 
   /**
-   * Returns the places within the edits that the length allows, without suffixes and provincies. The other spelling
-   * of a Frisian name takes no edits, unless the place is found with edits as well. Returns `undefined` for none, and
-   * for the exact name of a place, which is no typing error of another.
+   * Returns the places within the edits that the length allows, without suffixes and provincies. The other spelling of
+   * a Frisian name takes no edits, unless the place is found with edits as well. Returns `undefined` without any place,
+   * and for the exact name of a place, which is not a typing error of another name.
    */
   findNear(words: readonly string[], tokens: readonly string[], budget: Budget): PlaceHits | undefined {
     if (this.find(words) !== undefined) {
@@ -205,8 +205,8 @@ function joinHits(a: PlaceHit, b: PlaceHit): PlaceHit {
 }
 
 /**
- * Returns the kind bits of both phrases, 0 when they are a single one: phrases say more only when they name a place in
- * different ways, such as the woonplaats and its gemeente of the same name.
+ * Returns the kind bits of both phrases, or 0 when both have the same single kind. Two phrases say more only when they
+ * name a place in different ways, such as the woonplaats and its gemeente of the same name.
  */
 function joinKindBits(a: number, b: number): number {
   const kindBits = a | b;
@@ -227,7 +227,9 @@ function kindRank(kind: PlaceKind): number {
   return PLACE_KINDS.indexOf(kind);
 }
 
-/** Returns the snapshot's place index, made at first use from areas in memory anyway (some ten milliseconds). */
+/**
+ * Returns the snapshot's place index, made at first use from areas that are in memory already (some ten milliseconds).
+ */
 export const placeIndexOf = memoizePerObject(
   (snapshot: Snapshot) => new PlaceIndex(snapshot.areas, streetIndexOf(snapshot)),
 );

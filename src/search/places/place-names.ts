@@ -94,10 +94,10 @@ function buildAliasTable(): Map<string, string[][]> {
 
 /** "Alphen" for Alphen aan den Rijn. */
 const PREPOSITIONS = /^(aan|op|bij|onder|in|van|o|a|b)$/;
-/** Words that many place names begin with; alone they name none. */
+/** Words that many place names begin with; alone they name no place. */
 const COMMON =
   /^(sint|nieuw|oud|groot|klein|hoog|laag|lange|korte|noord|oost|zuid|west|over|beneden|boven|[a-z]{1,2})$/;
-/** Minimum letters of a name without "Sint" or without the part behind a hyphen. */
+/** Minimum letters of a name without "Sint" or without the part after a hyphen. */
 const MIN_LENGTH = 5;
 
 /** Returns the words of each short name, from the words of the full one and its hyphenated parts. */

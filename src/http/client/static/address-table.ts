@@ -10,7 +10,7 @@ import type {
 import { UNITS_PER_DEGREE } from "../../../static/format.ts";
 import type { StaticAddress } from "./static-answers.ts";
 
-/** Address of a file; its record is made when it is asked for. */
+/** Address in a file; `addressOf` makes its record. */
 export interface AddressRow {
   readonly index: number;
   readonly huisnummer: number;
@@ -20,7 +20,7 @@ export interface AddressRow {
   readonly letters: string;
   /** Index of its street, which is in the order of lists. */
   readonly street: number;
-  /** True when a lookup passes it over. */
+  /** True when a lookup skips it. */
   readonly isSecond: boolean;
 }
 

@@ -49,7 +49,7 @@ function numbersIn(text: string): BegunNumber[] {
 function readAfter(text: string): BegunNumber["after"] {
   const [, glued = "", between = "", behind] =
     /^(\S*)([^,]*)(?:,(.*))?$/s.exec(text.replace(/,/, " ,")) ?? [];
-  /** Each with what separates it from the one before. */
+  /** Each word with the separator before it. */
   const words = nameKey(` ${between}`).match(/[^a-z0-9]*[a-z0-9]+/g) ?? [];
   const most = behind === undefined ? Math.min(words.length, MAX_DESIGNATION_WORDS) : words.length;
   const least = behind === undefined ? 0 : words.length;

@@ -51,7 +51,7 @@ function registeredNameOf({ latest }: StaticFiles, begun: string): string | unde
   return meant.every(([, registered]) => registered === meant[0]![1]) ? meant[0]?.[1] : undefined;
 }
 
-/** Adds to the readings of the words after a number the readings with the registered name for an everyday one. */
+/** Adds readings with the registered name of a woonplaats to the readings with an everyday name. */
 function withRegisteredNames(files: StaticFiles, asked: BegunNumber): BegunNumber {
   const after = [...asked.after];
   for (const { designation, place } of asked.after) {
@@ -63,7 +63,9 @@ function withRegisteredNames(files: StaticFiles, asked: BegunNumber): BegunNumbe
   return { ...asked, after };
 }
 
-/** Finds the names that begin so; when there are none, streets in the place whose everyday name the last words are. */
+/**
+ * Finds names with this beginning. Without any, reads the last words as an everyday place name and finds streets there.
+ */
 async function findNamesIn(files: StaticFiles, text: string): Promise<Name[]> {
   const { names } = await findNames(files, text);
   for (let end = text.indexOf(" "); names.length === 0 && end > 0; end = text.indexOf(" ", end + 1)) {
@@ -75,12 +77,14 @@ async function findNamesIn(files: StaticFiles, text: string): Promise<Name[]> {
   return names;
 }
 
-/** Suggests addresses with a number; while several streets may be meant, these: each would cost files of its own. */
+/**
+ * Suggests addresses with a number. Suggests streets while several may be meant, because each would need its own files.
+ */
 async function suggestNumbers(files: StaticFiles, asked: BegunNumber): Promise<StaticSuggestion[]> {
   const streets = await findStreets(files, asked);
   const whole = streets.filter(({ name }) => foldName(name) === foldName(asked.before));
   const meant = whole.length > 0 ? whole : streets;
-  // Two places may have one name, and each such a street.
+  // Compares names, because two places of one name may both have such a street.
   if (new Set(meant.map(wholeKeyOf)).size > 1) {
     return meant.map(toSuggestion);
   }
@@ -103,7 +107,7 @@ function remember(files: StaticFiles, names: readonly Name[]): void {
   seen.set(files, new Map([...(seen.get(files) ?? []), ...streets]));
 }
 
-/** Finds the streets that begin so, in the woonplaatsen that the words after the number may mean. */
+/** Finds the streets that begin with `before`, in the woonplaatsen that the words after the number may mean. */
 async function findStreets(files: StaticFiles, { before, after }: BegunNumber): Promise<Name[]> {
   const beginning = foldName(before);
   const chosen = after.map(({ place }) => seen.get(files)?.get(`${beginning} ${place}`));
@@ -154,7 +158,7 @@ function listIn(table: AddressTable | undefined, street: Name, asked: BegunNumbe
   });
 }
 
-/** Returns the files that have the number; without one, those with a number that begins so. */
+/** Returns the files with the number; without any, the files that may have a longer number with these digits. */
 function areasOf({ where }: Name, digits: string): AreaRef[] {
   if (!isRuns(where)) {
     return typeof where === "string" ? [] : [...where];
@@ -173,7 +177,7 @@ function isRuns(where: NameEntry[4]): where is readonly Run[] {
   return Array.isArray(where[0]);
 }
 
-/** Finds the names with a beginning, those with the most addresses first; not whole when there may be more. */
+/** Finds the names with a beginning, most addresses first. `isWhole` is false when there may be more names. */
 async function findNames(
   files: StaticFiles,
   beginning: string,
@@ -221,7 +225,7 @@ function topOf(file: BeginFile, beginning: string): Name[] {
   return [];
 }
 
-/** Keeps of the same name, which is listed under several words, the one first in order. */
+/** Keeps the first entry of each name: a name is listed under several of its words. */
 function withoutRepeats(names: readonly Name[]): Name[] {
   const kept = new Map<string, Name>();
   for (const name of names) {

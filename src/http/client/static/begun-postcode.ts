@@ -1,4 +1,4 @@
-/** Suggests the addresses of a typed postcode, or the first of each postcode that begins so. */
+/** Suggests the addresses of a typed postcode, or the first address of each postcode with the typed beginning. */
 import { foldName } from "../../../static/name-words.ts";
 import { type BegunLine, rankOf } from "./begun-line.ts";
 import { readTable } from "./read-table.ts";

@@ -64,12 +64,12 @@ function nearestOf(
 }
 
 interface Cell {
-  /** Metres to its nearest point. */
+  /** Metres from the point to the nearest part of the cell. */
   readonly distance: number;
   readonly areas: readonly AreaRef[];
 }
 
-/** Reads the cells around the cell of the point, at this distance by row or column, whichever is more. */
+/** Reads the cells that are `ring` cells away from the cell of the point, by row or column, whichever is more. */
 async function readRing(files: StaticFiles, plane: Plane, ring: number): Promise<Cell[]> {
   const { row, column } = plane;
   const paths = new Set(Array.from({ length: 2 * ring + 1 }, (_, i) => gridPath(row - ring + i)));
@@ -112,7 +112,7 @@ class Plane {
     );
   }
 
-  /** Returns a distance that no point of this ring of cells is nearer than. */
+  /** Returns a lower bound for the distance to any point in a ring of cells, in metres. */
   distanceOfRing(ring: number): number {
     return Math.max(0, ring - 1) * Math.min(ROW_UNITS * this.#north, COLUMN_UNITS * this.#east);
   }

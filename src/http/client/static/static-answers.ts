@@ -2,8 +2,9 @@
 import type { AnswerOf, RequestLike, ResponseLike } from "../client.ts";
 
 /**
- * The folder cannot answer. `away`: no answer came. `damaged`: a file is missing, cut off or none of baken's, because
- * the upload is not complete or the address is wrong. `other-format`: it was written for other versions of this client.
+ * The folder cannot answer. `away`: the host does not answer, or answers 429 or 5xx. `damaged`: a file is missing, cut
+ * off or not a file of baken, because the upload is incomplete or the address is wrong. `other-format`: the file was
+ * written for other versions of this client.
  */
 export class StaticFilesFailed extends Error {
   readonly reason: "away" | "damaged" | "other-format";
@@ -46,7 +47,7 @@ export interface StaticClientOptions {
   readonly baseUrl: string;
   /** Adds object, building, year, floor area and purposes to addresses, from a second file. Default false. */
   readonly records?: boolean | undefined;
-  /** Times that a file is asked for again after no answer, or 429 and 5xx. Default 2. */
+  /** Maximum retries of a file after no answer, 429 or 5xx. Default 2. */
   readonly retries?: number | undefined;
   /** Default: the platform's `fetch`. */
   readonly fetch?: ((url: string, init: StaticRequest) => Promise<ResponseLike>) | undefined;
@@ -66,7 +67,7 @@ export interface StaticKey {
 }
 
 export interface StaticLookup {
-  /** Null when there is none. */
+  /** Null when no address matches. */
   readonly address: StaticAddress | null;
   /** Up to 100 addresses with this postcode and number, when none has this letter and addition. */
   readonly candidates: readonly StaticAddress[];

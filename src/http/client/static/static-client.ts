@@ -28,7 +28,10 @@ export * from "./static-answers.ts";
 export interface StaticClient {
   /** Finds an address by postcode and number. Throws a TypeError for text that is no postcode or number. */
   lookup(key: StaticKey, options?: StaticCallOptions): Promise<StaticLookup>;
-  /** Lists the addresses of a postcode by street and number; none of an unknown one. Throws a TypeError as lookup. */
+  /**
+   * Lists the addresses of a postcode by street and number; empty for an unknown postcode. Throws a TypeError as
+   * lookup.
+   */
   postcode(postcode: string, options?: StaticCallOptions): Promise<StaticAddress[]>;
   /** Suggests streets, places and addresses for a begun text: names as written, then number and place. */
   autocomplete(
@@ -88,7 +91,7 @@ async function listOfPostcode(files: StaticFiles, text: string): Promise<StaticA
   return rows.sort((a, b) => a.street - b.street).map((row) => table!.addressOf(row));
 }
 
-/** Reads the rows of a postcode; none for an unknown one. */
+/** Reads the rows of a postcode; empty for an unknown postcode. */
 async function readPostcode(files: StaticFiles, text: string) {
   const postcode = parsePostcode(text);
   if (postcode === undefined) {

@@ -3,12 +3,12 @@ import { FORMAT, LATEST, type LatestFile, PRESENT, type PresentFile } from "../.
 import type { ResponseLike } from "../client.ts";
 import { type StaticClientOptions, StaticFilesFailed, type StaticRequest } from "./static-answers.ts";
 
-/** Files kept in memory: a visitor needs five, a program that looks up a whole country has the nearest ones. */
+/** Maximum files in memory. A visitor needs five; a program that looks up a whole country keeps the files last read. */
 const MAX_FILES = 256;
 /** Statuses after which a request is sent again, as after no answer. */
 const REPEATED = [429, 500, 502, 503, 504];
 
-/** Folder on a host. Its questions are answered from one version, until that is removed. */
+/** Folder on a host. Answers all questions from one version until that version is removed. */
 export class StaticFolder {
   readonly #options: StaticClientOptions;
   #version: Promise<StaticFiles> | undefined;
@@ -17,7 +17,9 @@ export class StaticFolder {
     this.#options = options;
   }
 
-  /** Answers from one version; when a file is missing because a newer version took its place, from that one. */
+  /**
+   * Answers from the known version, or from a newer one when a file is missing because the newer version replaced it.
+   */
   async ask<R>(question: (files: StaticFiles) => Promise<R>): Promise<R> {
     this.#version ??= this.#open().catch((error) => {
       this.#version = undefined;
@@ -53,7 +55,7 @@ export class StaticFiles {
   readonly latest: LatestFile;
   readonly options: StaticClientOptions;
   readonly #root: string;
-  /** Content by path, the one read last at the end. */
+  /** Content by path, the file last read at the end. */
   readonly #known = new Map<string, Promise<unknown>>();
   /** Paths that the version does not have. */
   readonly #absent = new Set<string>();
@@ -117,7 +119,7 @@ export class StaticFiles {
   }
 }
 
-/** Returns the value of a JSON file; undefined when there is none: hosts answer with 404, 403 or a page of theirs. */
+/** Returns the value of a JSON file; undefined without such a file: hosts answer with 404, 403 or their own page. */
 async function readJson(
   url: string,
   { retries = 2, fetch = globalThis.fetch as NonNullable<StaticClientOptions["fetch"]> }: StaticClientOptions,
