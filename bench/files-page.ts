@@ -25,7 +25,7 @@ const { values } = parseArgs({
 const rows = Number(values.rows);
 const dataDir = values.data;
 const addresses = listAddresses(dataDir).filter(({ postcode }) => postcode !== null);
-/** Every tenth row has a number that its street has not. */
+/** Every tenth row has a number that does not exist in its street. */
 const asked = Array.from({ length: rows }, (_, i) => {
   const address = addresses[i % addresses.length]!;
   return i % 10 === 9 ? { ...address, number: address.number + 4_000 } : address;

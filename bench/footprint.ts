@@ -6,7 +6,7 @@
  *     [--lookups 100000] [--seconds 5] [--connections 32]
  *
  * Works on a copy of the registry, whose pages nothing else keeps in the page cache. The last part needs the right to
- * make control groups (root), and is left out without. Linux, with `wrk`; asserts nothing.
+ * make control groups (root) and is skipped without it. Linux, with `wrk`; asserts nothing.
  */
 import { copyFileSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";

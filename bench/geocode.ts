@@ -1,10 +1,10 @@
 /**
- * Measures the geocoding of rows, in one process, beside the searches it consists of.
+ * Measures the geocoding of rows, in one process, and the searches that it consists of.
  *
  *   node_modules/.bin/bun bench/geocode.ts --data <data folder> [--rows 20000] [--per-kind 300]
  *
  * Prints rows a second and microseconds of processor time for rows of each kind, with the same for the lookup, search
- * and geocoding of lines alone, and the ratio of both. The makers of addok claim 2,000 searches a second for it.
+ * and geocoding of lines alone, and the ratio of both. The makers of addok claim that it does 2,000 a second.
  */
 import { parseArgs } from "node:util";
 import { createRowGeocoder } from "../src/batch/geocode-row.ts";

@@ -2,7 +2,7 @@
  * Measures the import of an extract, stage by stage, against only inflating the same XML in the same run: once
  * streamed through zlib as programs commonly do, once as the importer does it (whole entries at once, much faster).
  * Every measurement is a whole process, start-up included; medians of `--runs`. With a history, prints the bytes that
- * a voorkomen takes in its file; `--copies` imports the extract so many times as one, because outlines of an invented
+ * a voorkomen takes in its file; `--copies` imports the extract N times as one, because outlines of an invented
  * country are simpler than real ones.
  *
  *   node_modules/.bin/bun bench/import.ts <extract.zip>… --gemeenten <names.csv> [--boundaries FILE] [--runs N]

@@ -1,8 +1,9 @@
 /**
  * Measures the start page on a phone: 390 pixels, slow 4G (1.6 Mbit/s down, 0.75 up, 150 ms there and back) and a
  * processor slowed by 4, as Chromium emulates them. Prints when the first text is there, when the search box answers to
- * typing, when the map is drawn, the layout shift, and the compressed sizes. The map is drawn by the processor, which a
- * phone does not do, so a real one is sooner. Medians and ranges; other processes on the machine count as the page's.
+ * typing, when the map is drawn, the layout shift, and the compressed sizes. The processor draws the map here.
+ * A real phone does not, so its map is there sooner. Medians and ranges; other processes on the machine count as the
+ * page's.
  *
  * `node_modules/.bin/bun bench/pages.ts --help` names its flags. Needs Debian's chromium. Asserts nothing.
  */

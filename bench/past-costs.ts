@@ -1,11 +1,11 @@
 /**
- * Measures what the past of a registry costs questions about today: each kind of request, asked of a registry with its
- * history and of one of the same country without, in turns within one process and without a socket.
+ * Measures what the past of a registry costs questions about today: each kind of request, sent to a registry with its
+ * history and to one of the same country without, in turns within one process and without a socket.
  *
  *   node_modules/.bin/bun bench/past-costs.ts --data DIR --without DIR [--kinds search,lookup] [--rounds 9]
  *
- * Prints the processor time of a request with and without, and its ratio: medians of the rounds, and the ratio's spread
- * (`figureOf`).
+ * Prints the processor time of a request with and without a history, and their ratio: medians of the rounds, and the
+ * ratio's spread (`figureOf`).
  */
 import { parseArgs } from "node:util";
 import { INTERFACE_NAMES } from "../src/base/setting-values.ts";

@@ -1,7 +1,7 @@
 /**
  * Measures every kind of request over HTTP: requests per second, latency, processor time and memory of the server, on
- * one thread and on all, beside a bare server with the same bytes and PostgreSQL behind Fastify with the same data.
- * The load comes from `wrk`, on another core while one thread is measured. Servers take turns in every round.
+ * one thread and on all, compared with a bare server with the same bytes and PostgreSQL behind Fastify with the same
+ * data. The load comes from `wrk`, on another core while one thread is measured. Servers take turns in every round.
  *
  * `npm run bench -- --help` names its flags, docs/performance.md explains the columns. Linux, with `wrk`; `postgres`
  * needs Debian's postgresql and PostGIS.

@@ -32,8 +32,7 @@ const { values } = parseArgs({
 const PAGE = { page: 1, perPage: 25 };
 
 /**
- * Returns milliseconds of the clock or, with `--cpu`, of processor time, where other load on the machine would blur
- * the former.
+ * Returns milliseconds of the clock or, with `--cpu`, of processor time, which other load on the machine blurs less.
  */
 function clock(): number {
   if (!values.cpu) {

@@ -26,7 +26,7 @@ const PREPARATIONS = [
   [join(home, "baken"), "import", demo, ...companions, "--data", data],
 ];
 
-/** The shortest whole run of the bench of all kinds: one round, and none before it that warms up. */
+/** The shortest whole run of the bench of all kinds: one round without a warm-up. */
 const ONE_ROUND = [
   ...["run", "--data", data, "--rounds", "1", "--seconds", "1"],
   ...["--warm-up", "off", "--connections", "4"],
@@ -91,7 +91,7 @@ function fail(name: string, reason: string): void {
 /** Environment of the benches: a server on a core shared with other benches refuses no request that waits for long. */
 const PATIENT = { ...process.env, BAKEN_MAX_WAIT: "0" };
 
-/** Runs a command; a line says how it ended, with what it printed when it failed. */
+/** Runs a command and prints a line with its outcome, and its output when it failed. */
 async function run(name: string, command: readonly string[]): Promise<void> {
   const joined = ["sh", "-c", 'exec "$@" 2>&1', "sh", ...command];
   const child = Bun.spawn(joined, { cwd: home, env: PATIENT, stdin: "ignore", stdout: "pipe" });

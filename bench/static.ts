@@ -1,6 +1,6 @@
 /**
- * Measures files for static hosts: time, memory and sizes of `./baken static`, and what the addresses that one visitor
- * completes cost from cold: requests, and bytes with gzip, every keystroke counted.
+ * Measures files for static hosts: time, memory and sizes of `./baken static`, and the costs of a visitor who
+ * completes one address with an empty cache: requests, and bytes with gzip, for all keystrokes together.
  *
  *   node_modules/.bin/bun bench/static.ts --data DIR [--folder DIR] [--draws 2000] [--typed 200]
  *
@@ -81,7 +81,7 @@ interface Visit {
   readonly paths: string[];
 }
 
-/** Opens a client without memory that notes the files it reads. */
+/** Opens a client with an empty cache that records the files it reads. */
 function visit(): Visit {
   const paths: string[] = [];
   const client = createStaticClient({

@@ -1,8 +1,8 @@
 /**
  * Measures vector tiles by zoom: time to make one, time to answer a request for one that is kept, sizes; and for zooms
- * 14 and 16 the layer of panden alone, beside PostGIS on the same panden, in the same run. Tiles are drawn where
- * addresses are; the densest one stands by itself. The best of three measurements counts: the turns of other processes
- * are not the server's time. With `--pmtiles Z`, also writes all tiles to zoom Z as one PMTiles file.
+ * 14 and 16 the layer of panden alone, compared with PostGIS on the same panden, in the same run. Tiles are drawn where
+ * addresses are; the densest one has its own column. The best of three measurements counts: the turns of other
+ * processes are not the server's time. With `--pmtiles Z`, also writes all tiles to zoom Z as one PMTiles file.
  *
  *   node_modules/.bin/bun bench/tiles.ts --data DIR [--tiles 200 per zoom] [--postgis off] [--pmtiles 16]
  *     [--bin /usr/lib/postgresql/15/bin]

@@ -1,6 +1,6 @@
 /**
  * Builds the documentation as static files, for any web server and below any path: `npm run docs [-- FOLDER]`, by
- * default `site`. The pages are those that a server shows at `/docs`, asked from one that serves the sample.
+ * default `site`. The pages are those at `/docs` of a server with the sample.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ import {
   toStaticPage,
 } from "./static-page.ts";
 
-/** Address of a server in the examples: the one that `baken serve` has. */
+/** Address of a server in the examples: the default of `baken serve`. */
 const ORIGIN = "http://127.0.0.1:8080";
 
 /** Writes the site into a folder, and returns the number of pages. Files of an earlier site are replaced. */
@@ -68,7 +68,7 @@ async function collectPages(app: App): Promise<Map<string, string>> {
   return pages;
 }
 
-/** Follows what pages load, and what that loads. */
+/** Collects the files that pages load, and the files that these load. */
 async function collectAssets(app: App, pages: ReadonlyMap<string, string>): Promise<Map<string, Uint8Array>> {
   const assets = new Map<string, Uint8Array>();
   const open = [...new Set([...pages.values()].flatMap(listAssets))];

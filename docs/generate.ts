@@ -105,7 +105,7 @@ function namesOf(columns: Readonly<Record<string, ColumnSpec>>): string[] {
   );
 }
 
-/** Columns in a row that a kind has in common with an earlier one and that it then does not list again. */
+/** Minimum number of consecutive columns in common with an earlier kind for which a kind refers to it instead. */
 const MIN_SHARED_COLUMNS = 7;
 
 function listColumns(
@@ -126,7 +126,9 @@ function listColumns(
   return listed;
 }
 
-/** Returns a row for each column that neither the record of its kind nor an earlier record describes in the same words. */
+/**
+ * Returns a row for each column that neither the record of its kind nor an earlier record describes in the same words.
+ */
 function listOtherColumns(): string[] {
   const described = new Set<string>();
   const kindsOf = new Map<string, string[]>();
@@ -184,7 +186,7 @@ function renderCommandLine(commands: readonly Command[]): string {
   ]);
 }
 
-/** Most options of a command that are described in its row of the table. */
+/** Maximum number of options that are described in the row of a command. */
 const MAX_IN_ROW = 2;
 
 function renderRow(command: Command): string {
@@ -204,7 +206,7 @@ function anchorOf({ name }: { readonly name: string }): string {
   return name.replaceAll(" ", "-");
 }
 
-/** Returns the section of a command with several options; options that an earlier one has become one item. */
+/** Returns the section of a command with several options. Options shared with an earlier command become one item. */
 function renderOptions(command: Command, earlier: readonly Command[]): string | undefined {
   const rows = rowsOfFlags(command);
   if (rows.length <= MAX_IN_ROW) {

@@ -285,7 +285,7 @@ function days(value: number): string {
   return `${value} days`;
 }
 
-/** Writes bytes in the largest unit that divides them: of a thousand where that leaves a whole number, else of 1,024. */
+/** Writes bytes in the first unit that divides them: GB, MB, units of 1,024, KB. */
 function bytes(value: number): string {
   const units = [
     ["GB", 1e9],

@@ -54,7 +54,9 @@ function fieldSql(code: TypeCode, { column, kind, repeated }: ObjectField): stri
   return `CASE WHEN ${name} IS NOT NULL THEN ${listOf(name, numbered)} END`;
 }
 
-/** An end of its own when `extra` has one, else what the next voorkomen that counts has. */
+/**
+ * Returns SQL for an end: the value in `extra`, else, for a voorkomen that counts, the value of the next one (`next`).
+ */
 const endOf = (key: string, next: string) =>
   `CASE WHEN json_type(v.extra, '$.${key}') IS NOT NULL THEN json_extract(v.extra, '$.${key}')
     WHEN v.retired = 0 THEN ${next} END`;

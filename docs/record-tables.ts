@@ -55,7 +55,7 @@ const TYPE_WORDS: Readonly<Record<FieldType, string>> = {
 /** Fields of the past, which interface.md describes once, under "Documents and investigations". */
 const PAST = ["sources", "in_onderzoek", "valid_from", "valid_until", "announced", "gap"];
 
-/** Replaces the table behind the mark of each record by the one of its declaration. Throws where a mark is missing. */
+/** Replaces the table below the mark of each record. Throws when a mark is missing or repeated. */
 export function replaceRecordTables(page: string): string {
   let text = page;
   for (const [record, fields] of Object.entries(RECORDS)) {
@@ -70,7 +70,7 @@ export function replaceRecordTables(page: string): string {
   return text;
 }
 
-/** Least fields in a row that a record has in common with an earlier one and that are then described there only. */
+/** Minimum number of consecutive fields in common with an earlier record for which a table refers to that record. */
 const MIN_SHARED = 3;
 
 interface FieldRow {
@@ -78,7 +78,7 @@ interface FieldRow {
   readonly text: string;
 }
 
-/** Returns the table of a record; fields that an earlier record has in the same order become one row. */
+/** Returns the table of a record. Consecutive fields shared with an earlier record become one row. */
 function renderTable(record: string, fields: Fields): string {
   const rows = rowsOf(fields);
   const names = Object.keys(RECORDS);
@@ -101,7 +101,10 @@ function renderTable(record: string, fields: Fields): string {
   return ["| field | type | meaning |", "|---|---|---|", ...lines].join("\n");
 }
 
-/** Returns the earlier list that goes on longest as `lines` do from `from` on; undefined when that is short. */
+/**
+ * Returns the earlier list that equals `lines` longest from `from` on; undefined when fewer than `least` lines are
+ * equal.
+ */
 export function findShared(
   lines: readonly string[],
   from: number,
@@ -114,7 +117,7 @@ export function findShared(
     .toSorted((a, b) => b.length - a.length)[0];
 }
 
-/** Returns the number of lines from `from` on that `others` has in the same order, without others between. */
+/** Returns how many lines from `from` on `others` has in the same order, without other lines between them. */
 function sharedLength(lines: readonly string[], from: number, others: readonly string[]): number {
   const start = others.indexOf(lines[from]!);
   let length = 0;

@@ -2,7 +2,7 @@
 
 const DOCS = "/docs";
 const ASSETS = "/assets/";
-/** File of the search, beside the first page. */
+/** File of the search index, next to the first page. */
 export const SEARCH_INDEX = "search.json";
 
 /** Returns the file of a path below `/docs`: `guides/start.html`, or `index.html` for the first page. */

@@ -1,4 +1,4 @@
-/** The container image: the build context in `dist/container`, and the image that buildah makes of it, as an archive. */
+/** The container image: the build context in `dist/container`, and the archived image that buildah makes of it. */
 import { createHash } from "node:crypto";
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -90,8 +90,8 @@ function buildImage(context: string, folder: string, { version, work, epochSecon
 }
 
 /**
- * Writes the description of an unpacked docker archive again, without the random ids of the build, and returns the
- * names of the files that the archive needs.
+ * Rewrites the description of an unpacked docker archive without the random ids of the build. Returns the names of the
+ * files that the archive needs.
  */
 function describeImage(folder: string): string[] {
   const [image]: ArchivedImage[] = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));

@@ -23,7 +23,7 @@ export async function compileExecutable(
       target,
       outfile,
       assets: [files],
-      // Otherwise Bun reads .env and runs what bunfig.toml preloads, both of the folder that the user stands in.
+      // Otherwise Bun reads .env and runs the preloads of bunfig.toml, both in the working folder of the user.
       autoloadDotenv: false,
       autoloadBunfig: false,
     },

@@ -1,13 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** File by which a later release knows that it made a folder; also there after one that was killed. */
+/** File that marks a folder as made by a release, also by one that was killed: a later release may replace it. */
 const MARK = ".baken-release";
 
 /** A release that cannot be made; the message is for the person who makes it. */
 export class ReleaseRefusal extends Error {}
 
-/** Makes an empty folder for a release. Replaces one of a former release only; throws for a folder with other contents. */
+/**
+ * Makes an empty folder for a release. Replaces the folder of an earlier release; throws for one with other contents.
+ */
 export function makeOutputFolder(folder: string): void {
   const isForeign = existsSync(folder) && !existsSync(join(folder, MARK)) && readdirSync(folder).length > 0;
   if (isForeign) {

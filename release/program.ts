@@ -14,7 +14,7 @@ const THREAD = /\bthreadUrl\("([^"]+)"/g;
 const FILE = /\bprogramFile\(["`]([^"`]+)["`]\)/g;
 
 export interface Program {
-  /** Folder of the files that the program reads; belongs beside the chunks, under its own name. */
+  /** Folder of the files that the program reads. It must be next to the chunks, under its own name. */
   readonly files: string;
   /** Options of Bun.build that executables and the npm package share. */
   readonly build: Pick<

@@ -1,6 +1,7 @@
 /**
- * Server that users would build without baken: the same paths by Fastify on Node.js with PostgreSQL, prepared statements, a pool
- * of connections, and schemas by which Fastify checks parameters and writes JSON. No keys, no limits.
+ * Server that users would build without baken: the same paths by Fastify on Node.js with PostgreSQL, prepared
+ * statements, a pool of connections, and schemas by which Fastify checks parameters and writes JSON. No keys, no
+ * limits.
  *
  *   node bench/run/fastify-server.ts SOCKET_FOLDER PORT_OF_POSTGRES
  */

@@ -46,7 +46,7 @@ export const lookupOf = (adres: AdresRecord): BenchRequest => get("/addresses/lo
 const lineOf = ({ straatnaam, huisnummer, woonplaats_naam }: AdresRecord) =>
   `${straatnaam} ${huisnummer} ${woonplaats_naam}`;
 
-/** Returns what is typed letter by letter of the first addresses. */
+/** Returns the texts in a search box while the first addresses are typed letter by letter. */
 function keystrokesOf(drawn: readonly AdresRecord[]): string[] {
   const typed = drawn.slice(0, TYPED).map(lineOf);
   const texts = typed.flatMap((line) => Array.from(line.slice(1), (_, i) => line.slice(0, i + 2)));
@@ -138,7 +138,10 @@ const STREET = "SELECT openbare_ruimte_id AS id FROM adres WHERE fid = ?";
 const OLD_KEY_FROM_STREET = `SELECT postcode, huisnummer FROM old_key
   WHERE openbare_ruimte_id >= ? AND postcode IS NOT NULL ORDER BY openbare_ruimte_id, huisnummer LIMIT 1`;
 
-/** Asks for keys that addresses have lost, one for each drawn address: of its street, or of the next with any. */
+/**
+ * Asks for keys that addresses no longer have. For each drawn address, takes a key of its street, or of the next street
+ * with any.
+ */
 function formerKeys(drawn: readonly AdresRecord[], s: Snapshot): BenchRequest[] {
   const query = new Past(s).history.statement<{ postcode: string; huisnummer: number }>(OLD_KEY_FROM_STREET);
   return drawn.flatMap(({ nummeraanduiding_id }) => {

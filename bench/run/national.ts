@@ -1,4 +1,6 @@
-/** A whole country beside one with a tenth of its addresses: how much more each kind of request costs, and the targets. */
+/**
+ * Compares a whole country with one that has a tenth of its addresses: the growth of costs by kind, and the targets.
+ */
 import { type Change, compareResults, type KindResult, type Result } from "./result.ts";
 import { printChanges, printWide } from "./table.ts";
 
@@ -6,11 +8,13 @@ import { printChanges, printWide } from "./table.ts";
 export const NATIONAL_ADDRESSES = 10_000_000;
 
 interface Targets {
-  /** Processor time in the country at most, as a multiple of that with a tenth of the addresses. */
+  /** Maximum processor time in the country, as a multiple of the time with a tenth of the addresses. */
   readonly growth: number;
-  /** Processor time of PostgreSQL behind Fastify at least, as a multiple of baken's. */
+  /** Minimum processor time of PostgreSQL behind Fastify, as a multiple of baken's. */
   readonly postgres: number;
-  /** Processor time of the bare server at least, as a share of baken's: with a tenth of the addresses, in the country. */
+  /**
+   * Minimum processor time of the bare server, as a share of baken's: with a tenth of the addresses, in the country.
+   */
   readonly bareShares?: readonly [tenth: number, country: number];
   /** Maximum milliseconds between the p99 at half load and the p99 of the bare server. */
   readonly p99BehindBareMs?: number;
@@ -32,7 +36,9 @@ export interface Verdict {
   readonly isMet: boolean;
 }
 
-/** Compares the figures of a country, and of a tenth of it, with the targets; leaves out figures that were not measured. */
+/**
+ * Compares the figures of a country, and of a tenth of it, with the targets. Leaves out figures that were not measured.
+ */
 export function judge(tenth: Result, country: Result): Verdict[] {
   return Object.entries(country.kinds).flatMap(([name, kind]) => {
     const small = tenth.kinds[name];

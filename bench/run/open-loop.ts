@@ -1,4 +1,7 @@
-/** Latency at a fixed rate, from the time at which a request was due: one that a slow answer holds back counts its wait. */
+/**
+ * Measures latency at a fixed rate, from the time at which a request was due: waiting for an earlier slow answer
+ * counts.
+ */
 import { join } from "node:path";
 import { type BenchServer, CLIENT_CORE } from "./servers.ts";
 

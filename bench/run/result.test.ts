@@ -7,7 +7,7 @@ test("a figure is the median with half the distance of the quartiles", () => {
   expect(figureOf([7])).toEqual({ median: 7, spread: 0 });
 });
 
-/** A result with the processor times of kinds, by server; what else was measured has no part in a comparison. */
+/** Returns a result with the processor times of kinds, by server. Comparisons ignore all other figures. */
 function resultOf(kinds: Readonly<Record<string, Partial<Record<ServerName, Figure>>>>): Result {
   const results = Object.entries(kinds).map(([kind, costs]) => {
     const servers = Object.entries(costs).map(([name, cpuUs]) => [

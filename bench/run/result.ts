@@ -59,7 +59,10 @@ export interface Change {
 /** Least change that counts, for a spread over few rounds is small by chance. */
 const LEAST_CHANGE = 0.05;
 
-/** Compares processor time a request, which other load on the machine moves least, of every kind that both runs measured. */
+/**
+ * Compares processor time per request of every kind that both runs measured. Other load on the machine changes this
+ * figure least.
+ */
 export function compareResults(before: Result, after: Result): Change[] {
   return Object.entries(after.kinds).flatMap(([kind, now]) => {
     const then = costsOf(before.kinds[kind]);

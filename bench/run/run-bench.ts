@@ -27,20 +27,20 @@ export interface Plan {
   readonly connections: number;
   /** Seconds of requests at a fixed rate, for each kind on each server; 0 for none. */
   readonly openLoopSeconds: number;
-  /** Stops it with the rounds that it has measured. */
+  /** Stops the bench, which then returns the rounds that it has measured. */
   readonly stop: AbortSignal;
 }
 
 /** Requests of the list between the starts of two rounds. */
 const ROUND_STEP = 2_503;
 
-/** Seconds between looks at a server that may still be working, and the share of a core that an idle one takes at most. */
+/** Seconds between checks of a server that may still be working, and the maximum share of a core of an idle server. */
 const IDLE_CHECK_S = 0.25;
 const IDLE_SHARE = 0.2;
 
 type Servers = Partial<Record<ServerName, BenchServer>>;
 
-/** Stopped, it ends with the rounds that it has measured; rejects when it has none. */
+/** Runs the bench. When it is stopped, resolves with the rounds measured so far; rejects when there are none. */
 export async function runBench(plan: Plan): Promise<Result> {
   const made = plan.data === undefined ? await makeDemoFolder(plan.addresses) : undefined;
   const removeMade = made === undefined ? undefined : endWithProcess(() => rmSync(made, { recursive: true }));
@@ -251,8 +251,8 @@ async function measureAtHalfRate(
 }
 
 /**
- * Waits until a server has given up what its client asked last: PostgreSQL works on a query for seconds after its client
- * has gone, on the core of the server that comes next.
+ * Waits until a server has dropped the last requests of its client: PostgreSQL works on a query for seconds after its
+ * client has gone, on the core that the next server uses.
  */
 async function untilIdle(server: BenchServer): Promise<void> {
   let before = Number.NEGATIVE_INFINITY;

@@ -28,7 +28,7 @@ export const CLIENT_CORE = availableParallelism() > 1 ? 0 : undefined;
 export const ON_SERVER_CORE: readonly string[] =
   SERVER_CORE === undefined ? [] : ["taskset", "-c", String(SERVER_CORE)];
 
-/** Starts baken with so many threads, by the command `launcher`; one thread runs on the core of the server. */
+/** Starts baken with this many threads, by the command `launcher`; one thread runs on the core of the server. */
 export async function startBaken(
   dataDir: string,
   threads: number,
@@ -53,11 +53,13 @@ export async function startBaken(
   ]);
 }
 
-/** Answers whose middle size the bare server sends. */
+/** Number of answers whose median size the bare server sends. */
 const IMITATED = 25;
 
 export interface BareServer extends BenchServer {
-  /** Makes it answer with the middle size of what `other` answers to the first requests, and with its headers. */
+  /**
+   * Makes it answer with the median size of the answers of `other` to the first requests, and the headers of the first.
+   */
   imitate(other: BenchServer, requests: readonly BenchRequest[], token: string): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), "baken-stop-"));
 chmodSync(folder, 0o755);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Starts a bench that would take ten minutes, in a group of its own, with PostgreSQL beside it where that is there. */
+/** Starts a bench that would take ten minutes, in a group of its own, with PostgreSQL where it is installed. */
 function startLongBench() {
   const servers = hasPostgres() ? "baken,postgres" : "baken";
   const args = [

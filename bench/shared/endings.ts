@@ -19,7 +19,10 @@ export function endWithProcess(end: () => void): () => void {
   };
 }
 
-/** From now on the first signal aborts what this returns, and leaves the end to the bench; a second one ends it. */
+/**
+ * Returns a signal that the first SIGINT or SIGTERM aborts from now on: the bench then ends by itself. A second one
+ * ends the process.
+ */
 export function untilStopped(): AbortSignal {
   stopping ??= new AbortController();
   listen();
@@ -42,7 +45,7 @@ function listen(): void {
     });
   }
   process.on("exit", () => {
-    // The last that began ends first, as a server reads the folder that was made before it.
+    // Ends the last one first, because a server reads the folder that was made before it.
     for (const end of [...endings].reverse()) {
       try {
         end();

@@ -10,7 +10,7 @@ export function median(numbers: readonly number[]): number {
   return quantile(numbers, 0.5);
 }
 
-/** Prints a row: its name in so many characters, and further cells, right-aligned. */
+/** Prints a row: its name padded to `nameWidth` characters, and further cells, right-aligned. */
 export function printRow([name = "", ...cells]: readonly string[], [nameWidth, cellWidth]: [number, number]) {
   print(name.padEnd(nameWidth) + cells.map((cell) => cell.padStart(cellWidth)).join(""));
 }

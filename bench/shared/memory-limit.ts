@@ -1,4 +1,6 @@
-/** A control group of Linux that limits the memory of its processes, pages of files that they read first included. */
+/**
+ * A Linux control group that limits the memory of its processes, including cached pages of files that they read first.
+ */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -63,7 +63,7 @@ function toEwkb(geometry: Geometry): string {
   };
   const size = wkbSizeBytes(projected);
   const view = new DataView(new ArrayBuffer(size + 4));
-  // The SRID stands between the type and the rest.
+  // The SRID is between the type and the rest.
   writeWkb(view, 4, projected);
   view.setUint8(0, 1);
   view.setUint32(TYPE_OFFSET, view.getUint32(4 + TYPE_OFFSET, true) | HAS_SRID, true);

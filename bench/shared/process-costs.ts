@@ -40,13 +40,16 @@ export function familyOf(pid: number): number[] {
 
 export interface Memory {
   readonly rssMb: number;
-  /** As RSS, with pages that several processes share divided among them. */
+  /** Like RSS, but with shared pages divided among the processes that share them. */
   readonly pssMb: number;
-  /** Memory of its own: no file lies behind it. */
+  /** Anonymous memory: not backed by a file. */
   readonly anonymousMb: number;
 }
 
-/** Returns the memory of processes together. One that has ended since it was listed, as a worker of PostgreSQL may, has none. */
+/**
+ * Returns the total memory of processes. A process that has ended since it was listed, as a worker of PostgreSQL may,
+ * counts as 0.
+ */
 export function memoryOf(pids: readonly number[]): Memory {
   const texts = pids.map(memoryTextOf);
   const sum = (field: string) =>
@@ -69,7 +72,7 @@ function memoryTextOf(pid: number): string {
   }
 }
 
-/** Returns the same for one process from counters of the kernel, without PSS: cheap enough for every second. */
+/** Returns the memory of one process from counters of the kernel, without PSS: cheap enough for every second. */
 export function residentOf(pid: number): Omit<Memory, "pssMb"> {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const megabytes = (field: string) =>
@@ -77,7 +80,7 @@ export function residentOf(pid: number): Omit<Memory, "pssMb"> {
   return { rssMb: megabytes("VmRSS"), anonymousMb: megabytes("RssAnon") };
 }
 
-/** Samples a process twenty times a second until `stop`, which returns the most that it had. */
+/** Samples a process twenty times a second until `stop`, which returns its peaks. */
 export function watchPeaks(pid: number): { stop(): Omit<Memory, "pssMb"> } {
   const peaks = { rssMb: 0, anonymousMb: 0 };
   const timer = setInterval(() => {

@@ -1,7 +1,8 @@
 /**
- * Builds the clients for JavaScript: `client.js` of a server and `static.js` of files for static hosts, and the form
- * component, `form.js`, with their declarations. They import nothing, but declarations the records of `client.d.ts`. They
- * are the subpaths `baken/client…` of the npm package, and a package of their own, `baken-client`, that brings no server.
+ * Builds the JavaScript packages: `client.js` for a server, `static.js` for files on static hosts, and the form
+ * component `form.js`, with their declarations. The scripts import nothing; the declarations import the records of
+ * `client.d.ts`. They are the subpaths `baken/client…` of the npm package, and a package of their own without the
+ * server: `baken-client`.
  */
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,7 +38,7 @@ export function formExports(subpath: string, folder: string): Record<string, unk
   return { [subpath]: { types: `${folder}/form.d.ts`, default: script }, ...Object.fromEntries(frameworks) };
 }
 
-/** Writes both clients and the form component into the folder. Throws an Error with the compiler's output when it fails. */
+/** Writes both clients and the form component into the folder. Throws an Error with the output of a failed compiler. */
 export async function buildClient(folder: string): Promise<void> {
   const compiled = mkdtempSync(join(tmpdir(), "baken-client-"));
   try {
@@ -94,7 +95,9 @@ async function buildStaticClient(compiled: string, folder: string): Promise<void
   writeFileSync(join(folder, "static.d.ts"), declarations.replaceAll('"../client.ts"', '"./client.js"'));
 }
 
-/** Bundles the form component into one file, and what it loads for static files into another; `types` is its public part. */
+/**
+ * Bundles the form component into one file, and its reader of static files into another; `types` is its public part.
+ */
 async function buildForm(types: string, folder: string): Promise<void> {
   const built = await Bun.build({
     entrypoints: [join(FORM, "form-module.ts"), join(FORM, "static-files.ts")],

@@ -45,7 +45,7 @@ const UNIONS: Readonly<Record<string, readonly [values: readonly string[], descr
   ObjectType: [Object.values(OBJECT_TYPES).map(({ table }) => table), "Kind of object of the BAG."],
 };
 
-/** Fields that several records share, printed once under a name: those of a record whose names match. */
+/** Fields that several records share, printed once under a name: the fields of `record` whose names match `names`. */
 const PARTS: Readonly<Record<string, readonly [record: string, names: RegExp, description: string]>> = {
   Validity: ["Address", /^(valid_from|valid_until|announced|gap)$/, "Days on which a record is valid."],
   Sourced: ["Address", /^(sources|in_onderzoek)$/, "Objects that a record comes from."],
@@ -124,7 +124,9 @@ function printRecord(name: string, schemas: Schemas): string {
   return `${comment}export interface ${name} ${heritage}${body}`;
 }
 
-/** Lists the record that a record extends, and the parts with other fields that it has in the same words. */
+/**
+ * Lists what a record extends: another record, and the parts with further fields that it has with equal descriptions.
+ */
 function listBases(name: string, schemas: Schemas): string[] {
   const members = membersOf(schemas[name]!, true);
   const bases = [findBase(name, schemas) ?? []].flat();
@@ -241,7 +243,7 @@ function printOperation(
   return `{\nparameters: ${values};\n${file}answer: ${printAnswer(bodies)};\n}`;
 }
 
-/** A file whose format may be one of bytes is bytes in all formats, as the client cannot tell them apart. */
+/** Types an answer that may be binary as bytes in every format, because the client cannot tell the formats apart. */
 function printAnswer(bodies: readonly MediaType[]): string {
   const isFile = bodies.some(({ schema }) => schema.format === "binary");
   const { data, meta, links } = bodies[0]?.schema.properties ?? {};

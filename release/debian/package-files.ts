@@ -127,7 +127,7 @@ function renderCopyright(): string {
   return read("copyright").replace("@LICENSE@", licence.map((line) => ` ${line || "."}`).join("\n"));
 }
 
-/** Appends the section that both services share, which ends the section [Service], before [Install]. */
+/** Inserts the section that both services share at the end of [Service], before [Install]. */
 function inService(unit: string, section: string): string {
   const install = unit.indexOf("\n[Install]");
   return install < 0 ? unit + section : unit.slice(0, install) + section + unit.slice(install);

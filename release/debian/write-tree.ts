@@ -36,7 +36,7 @@ export function writeTree(root: string, files: readonly PackageFile[], epochSeco
   return installedKiB;
 }
 
-/** Makes folders that everybody may read, whatever the umask. */
+/** Makes folders that all users may read, whatever the umask. */
 function makeFolders(root: string, folder: string): void {
   let path = root;
   chmodSync(path, 0o755);

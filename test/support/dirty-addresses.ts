@@ -46,7 +46,7 @@ function spaced(postcode: string): string {
   return postcode.replace(/(?<=\d)(?=[A-Z])/, " ");
 }
 
-/** Returns the address in one of the forms, with errors at their rates; `places` are those to draw a wrong one from. */
+/** Returns the address in one of the forms, with errors at their rates. A wrong place is drawn from `places`. */
 export function dirtyText(source: KnownAddress, random: Random, places: readonly string[]): DirtyText {
   const errors = DIRTY_ERRORS.filter((error) => random() < RATES[error]);
   const has = (error: DirtyError) => errors.includes(error);
@@ -85,7 +85,7 @@ function pickOther(places: readonly string[], own: string, random: Random): stri
   return others.length === 0 ? "Nergenshuizen" : others[Math.floor(random() * others.length)]!;
 }
 
-/** Makes one typing error behind the first letter: a letter left out, doubled or swapped with the next. */
+/** Makes one typing error after the first letter: a letter left out, doubled or swapped with the next. */
 function mistyped(name: string, random: Random): string {
   const at = 1 + Math.floor(random() * Math.max(1, name.length - 2));
   const [a = "", b = ""] = [name[at], name[at + 1]];

@@ -4,7 +4,7 @@
 export interface Example {
   readonly language: string;
   readonly code: string;
-  /** Name that the text before the block says to save it under. */
+  /** File name under which the text before the block says to save it. */
   readonly file: string | undefined;
   /** Content of the `text` block that follows; undefined without one. */
   readonly output: string | undefined;

@@ -31,7 +31,7 @@ import { type DemoTally, type TallyChange, TallyCounter } from "./tally.ts";
 export interface DemoOptions {
   /** Exact number of existing addresses: 100 to 10,000,000. */
   readonly addresses: number;
-  /** Any whole number; the same one gives the same bytes. */
+  /** Any whole number; the same number gives the same bytes. */
   readonly seed: number;
   /**
    * True to write all voorkomens of all objects, marked ones, and all investigations; false for only the voorkomens in
@@ -40,7 +40,7 @@ export interface DemoOptions {
   readonly history: boolean;
   /** Number of groups in a mutation delivery from the reference date to the day after; absent or 0 writes none. */
   readonly mutations?: number | undefined;
-  /** Path of the extract; its companions are written beside it: `X.zip`, `X-gemeenten.csv`, `X-pc4.geojson`. */
+  /** Path of the extract; its companions are written next to it: `X.zip`, `X-gemeenten.csv`, `X-pc4.geojson`. */
   readonly out: string;
 }
 

@@ -1,4 +1,4 @@
-/** Tests of one country that no way to ask joins the two parts of an addition. */
+/** Tests on one country that no interface joins the two parts of an addition. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { createRowGeocoder } from "../../../src/batch/geocode-row.ts";
@@ -16,11 +16,11 @@ import { SEPARATORS, type SplitAddition, splitAdditions } from "./split-addition
 interface Country {
   /** Makes its data folder. */
   readonly make: () => Promise<string>;
-  /** One of so many questions is asked. */
+  /** Asks one in this many questions. */
   readonly every: number;
 }
 
-/** Declares the tests; each asks for the additions of two and more signs, split everywhere, with all separators. */
+/** Declares the tests. They ask for additions of at least two characters, split everywhere, with all separators. */
 export function testJoinedAdditions({ make, every }: Country): void {
   let folder: string;
   let registry: Registry;

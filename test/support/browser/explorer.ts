@@ -21,12 +21,12 @@ export interface Explorer {
   openWithoutMap(path: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** Half a pixel for a point: of the processor time of a page with its map, which the processor draws, a seventh less. */
+/** Draws half a pixel per point: a seventh less processor time for a page with a map, which the processor draws. */
 const LOOK = { locale: "nl-NL", deviceScaleFactor: 0.5 } as const;
 
 /**
- * Starts the server with these arguments before the tests, on Weesp unless `makeFolder` makes other data; closes the pages
- * after each test.
+ * Starts the server with these arguments before the tests, on Weesp unless `makeFolder` makes other data. Closes the
+ * pages after each test.
  */
 export function useExplorer(args: readonly string[], makeFolder = makeWeespFolder): Explorer {
   let parts: Pick<Explorer, "dataDir" | "server" | "browser">;
@@ -34,7 +34,7 @@ export function useExplorer(args: readonly string[], makeFolder = makeWeespFolde
   beforeAll(async () => {
     const dataDir = await makeFolder();
     const [server, browser] = await Promise.all([
-      // A test may start it again there: no outgoing connection takes the port meanwhile.
+      // A test may restart the server on this port, which no outgoing connection takes meanwhile.
       startServe(dataDir, ["--threads", "1", "--port", String(freePort()), ...args]),
       launchBrowser(),
     ]);
@@ -86,7 +86,7 @@ export function searchBox(page: Page): Locator {
   return page.getByRole("combobox");
 }
 
-/** Types a text into the search box, letter by letter, in place of what it holds. */
+/** Replaces the text in the search box, typing letter by letter. */
 export async function typeSearch(page: Page, text: string): Promise<void> {
   await searchBox(page).fill("");
   await searchBox(page).pressSequentially(text);

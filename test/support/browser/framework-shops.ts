@@ -9,7 +9,7 @@ const MODULES = join(import.meta.dir, "../../../node_modules");
 export interface RenderedShop {
   /** HTML of the component as the server renders it. */
   readonly html: string;
-  /** Script that takes it over, or that renders it where the page has nothing yet. */
+  /** Script that hydrates the HTML, or renders the component where the page has no HTML yet. */
   readonly script: string;
 }
 
@@ -85,7 +85,7 @@ export async function installPackages(folder: string): Promise<void> {
   for (const name of Object.values(FRAMEWORKS).flatMap(({ packages }) => packages)) {
     symlinkSync(join(MODULES, name), join(modules, name));
   }
-  // Bun keeps what it has seen of a folder, so the package is made elsewhere.
+  // Bun caches the contents of a folder that it has seen, so the package is made elsewhere.
   const made = mkdtempSync(join(tmpdir(), "baken-client-"));
   await buildClientPackage(made);
   renameSync(made, join(modules, "baken-client"));
@@ -130,6 +130,6 @@ async function bundle({ compile }: Framework, entry: string, side: Side): Promis
       __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: "false",
     },
   });
-  // The element loads what reads static files when it needs it; here nobody does.
+  // The element loads its reader of static files on demand; these tests never need it.
   return await built.outputs.find(({ kind }) => kind === "entry-point")!.text();
 }

@@ -1,4 +1,4 @@
-/** The looks in which pages are checked: languages, themes, widths, forced colours, 200 %; and what is wrong in one. */
+/** The looks in which pages are checked (languages, themes, widths, forced colours, 200 %), and checks of one look. */
 import { expect } from "bun:test";
 import axe from "axe-core";
 import type { Page } from "playwright-core";
@@ -35,8 +35,8 @@ const LOOKS: Readonly<Record<Locale, readonly Look[]>> = {
 };
 
 /**
- * Expects that a page, in its present state, is well made in every look of its language: axe finds nothing of any level, nothing
- * is wider than the window, and a Dutch page has no English words but those that are marked as such.
+ * Expects that a page, in its present state, is well made in every look of its language: axe has no findings of any
+ * level, nothing is wider than the window, and a Dutch page has no English words except those marked as English.
  */
 export async function expectEveryLook(page: Page, locale: Locale, state = ""): Promise<void> {
   const findings: string[] = locale === "nl-NL" ? await englishTextsOf(page) : [];
@@ -51,8 +51,8 @@ export async function expectEveryLook(page: Page, locale: Locale, state = ""): P
 }
 
 /**
- * Returns what axe finds of any level in the present state of a page, and by how much it is wider than the window: light
- * on a desk, then dark on a phone, where only colours and widths differ.
+ * Returns the findings of axe of any level in the present state of a page, and by how much it is wider than the window:
+ * light on a desk, then dark on a phone, where only colours and widths differ.
  */
 export async function findingsInLightAndDark(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
@@ -64,7 +64,9 @@ export async function findingsInLightAndDark(page: Page): Promise<string[]> {
   return [...(await found(1360, LIGHT)), ...(await found(390, DARK, ["color-contrast"]))];
 }
 
-/** Returns what axe, which the page has, finds of any level, and by how much the page is wider than the window. */
+/**
+ * Returns the findings of axe of any level, and by how much the page is wider than the window. The page must have axe.
+ */
 async function findingsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
   return await page.evaluate(async (rules) => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
@@ -81,7 +83,7 @@ async function findingsOf(page: Page, rules?: readonly string[]): Promise<string
   }, rules);
 }
 
-/** Texts and labels with an English word that no Dutch text has, outside code and what is marked as English. */
+/** Returns texts and labels with an English word that no Dutch text has, except code and texts marked as English. */
 function englishTextsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const english = /\b(the|and|with|this|from|not|are|which|its|your|must|when|every|has|been|cannot)\b/i;

@@ -21,7 +21,7 @@ const HEADLESS_SHELL = "chromium-headless-shell";
 
 /**
  * Starts Chromium: its headless shell where that is installed, unless `isWhole` asks for the browser with its profiles,
- * as autofill needs it.
+ * which autofill needs.
  */
 export function launchBrowser(
   moreArgs: readonly string[] = [],
@@ -65,7 +65,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
   return { page, faults, close: () => context.close() };
 }
 
-/** Expects that axe finds nothing of level serious or worse; it describes violations only, a quarter of its work less. */
+/** Expects that axe finds nothing of level serious or worse. Describing only violations saves a quarter of its work. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source);
   const findings = await page.evaluate(async () => {

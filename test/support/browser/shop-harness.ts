@@ -38,7 +38,7 @@ interface OpenShop extends WatchedPage {
   changes(): Promise<any[]>;
 }
 
-/** Opens the shop; `isWhole` is that of {@link launchBrowser}, `makeFolder` imports what the server serves. */
+/** Opens the shop; `isWhole` as in {@link launchBrowser}, `makeFolder` imports the data that the server serves. */
 export async function openShopHarness(
   options: { isWhole?: boolean; makeFolder?: () => Promise<string> } = {},
 ): Promise<ShopHarness> {

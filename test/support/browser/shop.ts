@@ -10,7 +10,9 @@ export interface Shop {
   readonly orders: (readonly (readonly [name: string, value: string])[])[];
   /** Sets the HTML inside the form of the page, and the server, or folder, that its scripts come from. */
   show(form: string, service: string, language?: "nl" | "en"): void;
-  /** Sets a page with a script of the shop itself; the script of the component comes from `service` if `html` says so. */
+  /**
+   * Sets a page with a script of the shop itself. The script of the component comes from `service` if `html` says so.
+   */
   showApp(app: ShopApp, service: string): void;
   stop(): void;
 }
@@ -64,7 +66,7 @@ function headOf(script: string): string {
     <script type="module" src="${script}"></script></head>`;
 }
 
-/** The policy lets in what docs/embed.md tells a shop to let in, nothing else; and the shop's own script if it has one. */
+/** The policy allows only what docs/embed.md tells a shop to allow, and the script of the shop itself if it has one. */
 function htmlResponse(html: string, service: string, hasScript = false): Response {
   const { origin } = new URL(service);
   const scripts = [...(hasScript ? ["'self'"] : []), ...(html.includes(`src="${origin}`) ? [origin] : [])];

@@ -12,7 +12,7 @@ export interface DrawOptions {
   readonly seed?: number;
   /** Rows of a file. */
   readonly rows?: number;
-  /** One row in so many has a letter, an addition or siblings. */
+  /** One row in this many has a letter, an addition or siblings. */
   readonly splitEvery?: number;
 }
 
@@ -22,9 +22,9 @@ const SAME_POSITION_M = 1.5;
 interface ExpectedAddress {
   /** Addresses that may be answered: the true one, and those whose text is the same, letter for letter. */
   readonly ids: readonly string[];
-  /** True when the columns name the true address and no other; else no answer is right, too. */
+  /** True when the columns name only the true address; otherwise it is also right not to answer. */
   readonly isNamed: boolean;
-  /** True when the row says that it is not this address itself but one beside it: never exact. */
+  /** True when the row is about a place next to this address: `exact` is wrong. */
   readonly isBeside: boolean;
 }
 
@@ -127,7 +127,7 @@ function sheetRows(lines: readonly (readonly string[])[]): string {
   return lines.map((line) => `<row>${line.map(cell).join("")}</row>`).join("");
 }
 
-/** Number of rows of a set by what geocoding made of them. */
+/** Number of rows of a set by the outcome of geocoding. */
 export interface ColumnCounts {
   readonly rows: number;
   readonly right: number;
@@ -149,8 +149,8 @@ export interface AnsweredRow {
 }
 
 /**
- * Counts the answers. Rows of the answers that are not rows with an address in the file (titles, totals) count as wrongly
- * exact when they are exact. Throws when a row has no answer.
+ * Counts the answers. Exact answers to rows without an address (titles, totals) count as wrongly exact. Throws when a
+ * row has no answer.
  */
 export function judgeColumns(file: ColumnFile, answers: readonly AnsweredRow[]): ColumnCounts {
   const counts = { right: 0, wronglyExact: 0, wrong: 0, several: 0, none: 0 };

@@ -1,4 +1,4 @@
-/** Cells of files of users: parts of the address that a row is about, and what else stands beside them. */
+/** Cells of user files: parts of the address that a row is about, and values of other columns. */
 import { pick, type Random } from "../../relevance/random.ts";
 import { houseText } from "../dialects/literal-address.ts";
 import type { Place } from "./places.ts";
@@ -7,7 +7,7 @@ import type { Place } from "./places.ts";
 export interface RowContext {
   /** Address that the row is about. */
   readonly a: Place;
-  /** Another address: of its post, its owner, its shop. */
+  /** Another address: the postal address, the owner, the shop. */
   readonly o: Place;
   /** Number of the row, from 0. */
   readonly row: number;
@@ -28,7 +28,7 @@ const upTo = ({ random }: RowContext, least: number, most: number) =>
   least + Math.floor(random() * (most - least + 1));
 const two = (number: number) => `${number}`.padStart(2, "0");
 
-/** Parts of the address that a file can say. */
+/** Parts of the address that a file can have. */
 export type Part =
   | "postcode"
   | "pc4"
@@ -40,7 +40,7 @@ export type Part =
   | "place"
   | "position";
 
-/** Fields that hold parts of the address that the row is about, each with these parts. */
+/** Fields with parts of the address that the row is about, each with the names of these parts. */
 const ADDRESS_FIELDS = {
   street: [({ a }) => a.street, "street"],
   STREET: [({ a }) => a.street.toUpperCase(), "street"],
@@ -51,9 +51,9 @@ const ADDRESS_FIELDS = {
   addition: [({ a }) => a.addition, "addition"],
   suffix: [({ a }) => suffixOf(a), "letter addition"],
   SUFFIX: [({ a }) => suffixOf(a).toUpperCase(), "letter addition"],
-  /** Behind a dash, as programs write that put it behind the number. */
+  /** After a dash, as programs write it that append it to the number. */
   dashSuffix: [({ a }) => suffixOf(a).replace(/^(?=.)/, "-"), "letter addition"],
-  /** As databases and spreadsheets export what is missing. */
+  /** `NULL`, as databases and spreadsheets export missing values. */
   nullSuffix: [({ a }) => suffixOf(a) || "NULL", "letter addition"],
   dashedLetter: [({ a }) => a.letter || "-", "letter"],
   dashedAddition: [({ a }) => a.addition || "-", "addition"],
@@ -109,7 +109,7 @@ const COMPANIES = ["Bakkerij", "Garage", "Kapsalon", "Stichting", "Loodgietersbe
 const OTHER_PLACES = ["Amsterdam", "Utrecht", "Paramaribo", "Hilversum", "Rabat", "Groningen", "Naarden"];
 const REMARKS = ["", "", "", "bellen na 18 uur", "sleutel bij buren", "2e levering", "niet aan huis"];
 
-/** Fields that hold nothing of that address. */
+/** Fields without parts of that address. */
 const OTHER_FIELDS = {
   empty: () => "",
   /** Counts the rows. */
@@ -162,7 +162,7 @@ const OTHER_FIELDS = {
   section: ({ random }) => pick(random, ["A", "B", "C", "D", "E", "F", "H"]),
   parcel: (context) => `${upTo(context, 1, 4000)}`,
   apartmentIndex: (context) => (context.random() < 0.3 ? `A${upTo(context, 1, 60)}` : ""),
-  /** Room, bed, locker: small numbers that additions may have, too. */
+  /** Room, bed, locker: small numbers that can be additions, too. */
   room: (context) => `${upTo(context, 1, 24)}`,
   roomOfSome: (context) => (context.random() < 0.4 ? `${upTo(context, 1, 12)}` : ""),
   entrance: ({ random }) => pick(random, ["", "", "A", "B", "achter", "zij"]),
@@ -192,7 +192,7 @@ const OTHER_FIELDS = {
   oPostcodeSpaced: ({ o }) => spaced(o.postcode),
   oPlace: ({ o }) => o.city,
   oPostcodePlace: ({ o }) => `${spaced(o.postcode)} ${o.city}`,
-  /** Of post: equal to the address in most rows, as in real files. */
+  /** Postal address: equal to the address in most rows, as in real files. */
   mStreet: (context) => mostly(context).street,
   mNumber: (context) => `${mostly(context).number}`,
   mSuffix: (context) => suffixOf(mostly(context)),

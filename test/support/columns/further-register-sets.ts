@@ -1,4 +1,4 @@
-/** Second part of the further sets: registers, housing, files without telling names. */
+/** Second part of the further sets: registers, housing, files whose column names say nothing. */
 import type { HeaderSet } from "./header-set.ts";
 
 export const FURTHER_REGISTER_SETS: readonly HeaderSet[] = [

@@ -1,4 +1,4 @@
-/** Header sets that were written after the recognition of columns was built, and first run before anything was mended. */
+/** Header sets written after the recognition of columns was built; their first run came before any fix. */
 import type { HeaderSet } from "./header-set.ts";
 
 export const FURTHER_SETS: readonly HeaderSet[] = [

@@ -9,11 +9,11 @@ import type { AnsweredRow, ColumnFile } from "./column-file.ts";
 
 interface GeocodedColumns {
   readonly answers: readonly AnsweredRow[];
-  /** Remarks of the command on the columns, or the reason that it does not begin. */
+  /** Notices of the command about the columns, or the reason for its refusal. */
   readonly said: readonly string[];
 }
 
-/** Returns the answers to all rows; a file that is refused has `none` in each. */
+/** Returns the answers to all rows; `none` for every row of a refused file. */
 export async function geocodeColumns(snapshot: Snapshot, file: ColumnFile): Promise<GeocodedColumns> {
   try {
     const { source, plan } = await openInput({ name: "upload", bytes: file.bytes }, {}, { snapshot });

@@ -1,4 +1,7 @@
-/** Header sets that were written before the recognition of columns and never shown to it: what users of others wrote. */
+/**
+ * Header sets that were written before the recognition of columns and never used to develop it: what users of others
+ * wrote.
+ */
 import type { HeaderSet } from "./header-set.ts";
 
 export const KEPT_BACK_SETS: readonly HeaderSet[] = [

@@ -26,8 +26,8 @@ export function readPlaces(dataDir: string): Place[] {
 }
 
 /**
- * Draws addresses with a postcode: one in `splitEvery` has a letter, an addition or siblings (the same postcode and number
- * with another letter or addition).
+ * Draws addresses with a postcode. One in `splitEvery` has a letter, an addition or siblings (the same postcode and
+ * number with another letter or addition).
  */
 export function drawPlaces(
   all: readonly Place[],

@@ -1,4 +1,4 @@
-/** Header sets with an address of supply, delivery or visits beside one of correspondence, as energy companies write. */
+/** Header sets with an address of supply, delivery or visits and one of correspondence, as energy companies write. */
 import type { HeaderSet } from "./header-set.ts";
 
 export const SUPPLY_SETS: readonly HeaderSet[] = [

@@ -45,8 +45,8 @@ export async function copyCountry(
 const folders = new Map<string, Promise<string>>();
 
 /**
- * Returns the folder called `name` of this build, which nobody may change. `make` fills it, and is called when no
- * process has made it yet.
+ * Returns the folder called `name` of this build, which is shared: do not change it. `make` fills it, and is called
+ * when no process has made it yet.
  */
 export function makeOnce(name: string, make: (folder: string) => Promise<unknown>): Promise<string> {
   return memoize(folders, name, () => makeFolder(name, make));

@@ -238,7 +238,7 @@ const ALL: readonly BagObject[] = [
   ...SMALL_PANDEN,
 ];
 
-/** Records beside the main files; read as main ones they would change every expectation. */
+/** Records of the side files; if read as main ones, they would change every expectation. */
 const SIDE_FILES: NonNullable<ExtractSpec["sideFiles"]> = {
   IO: {
     NUM: [

@@ -9,15 +9,15 @@ import { type ErrorKind, TYPING_ERRORS } from "./typing-errors.ts";
 const ERROR_RATE = 0.3;
 
 /**
- * `clean`: names one address. `text of two addresses`: clean, but more than one address has these parts.
- * `no postcode known`: the registry has none, and the row has no street. `became a date`: a spreadsheet has destroyed
- * the house number.
+ * `clean`: names one address. `text of two addresses`: clean, but several addresses have these parts. `no postcode
+ * known`: the address has no postcode, and the row has no street. `became a date`: a spreadsheet has destroyed the
+ * house number.
  */
 export type RowKind = "clean" | "text of two addresses" | "no postcode known" | "became a date" | ErrorKind;
 
 export interface ExpectedRow {
   readonly kind: RowKind;
-  /** Addresses that may be answered: those that the row names letter by letter, or named without its error. */
+  /** Addresses that may be answered: those that equal the row letter by letter, or equal the row without its error. */
   readonly ids: readonly string[];
 }
 

@@ -3,12 +3,12 @@ import { expect } from "bun:test";
 import type { DirtyFile, RowKind } from "./dirty-file.ts";
 import { type Answer, type Counts, tally } from "./tally.ts";
 
-/** Errors that destroy what the row says: no address may be found. */
+/** Errors that destroy the address in the row: none may be found. */
 const LOST: readonly RowKind[] = ["no postcode known", "became a date", "unknown number"];
 
 /**
- * Errors after which most rows still name their address, with the least part that must be found where the row has a
- * street. Rows of postcode and number alone cannot say what was meant.
+ * Errors after which most rows still name their address, with the minimum share that must be found where the row has a
+ * street. Rows of postcode and number alone do not show which address was meant.
  */
 const LEAST_FOUND: Readonly<Partial<Record<RowKind, number>>> = {
   "letter in street": 0.95,
@@ -22,7 +22,10 @@ const LEAST_FOUND: Readonly<Partial<Record<RowKind, number>>> = {
 
 const rightOf = (counts: Counts) => counts["exact right"] + counts["corrected right"];
 
-/** Expects every clean row exact, no wrong `exact`, and of the errors what their rows still say; returns the counts. */
+/**
+ * Expects that every clean row is exact, no `exact` is wrong, and rows with errors are found as often as their errors
+ * allow. Returns the counts.
+ */
 export function judgeDialect(file: DirtyFile, answers: readonly Answer[]): Map<RowKind, Counts> {
   const counts = tally(file, answers);
   const hasStreet = file.dialect.parts.includes("street");

@@ -29,7 +29,7 @@ export function describeRates(kinds: ReadonlyMap<RowKind, readonly Counts[]>): s
   ];
 }
 
-/** Such as `12.3`; what is not nothing is not shown as 0. */
+/** Formats a share in percent, such as `12.3`. A share above 0 is never shown as 0. */
 function percent(part: number, whole: number): string {
   const value = (100 * part) / whole;
   return part === 0 ? "0" : value < 0.05 ? "< 0.1" : value.toFixed(1).replace(/\.0$/, "");

@@ -1,4 +1,4 @@
-/** Errors of people and spreadsheets in an address, each made in a way that is known. */
+/** Errors of people and spreadsheets in an address, each of a known kind. */
 import { foldText } from "../../relevance/addresses.ts";
 import { pick, type Random } from "../../relevance/random.ts";
 import type { WrittenAddress } from "./literal-address.ts";
@@ -9,7 +9,10 @@ type MakeError = (address: WrittenAddress, random: Random) => WrittenAddress | u
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const POSTCODE_LETTERS = "ABCDEGHJKLMNPRSTVWXZ";
 
-/** One letter left out, doubled, replaced or swapped with its neighbour, behind the first; undefined without effect. */
+/**
+ * Leaves out, doubles, replaces or swaps one letter after the first; undefined when the name is too short or stays
+ * equal.
+ */
 function mistype(name: string, random: Random): string | undefined {
   if (name.length < 5) {
     return undefined;

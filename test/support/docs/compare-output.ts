@@ -1,6 +1,6 @@
 /** Compares the output that a page shows with what a sample printed, by fields. */
 
-/** Text that stands for anything, in a field or as a whole line. */
+/** Matches any text, as a field or as a whole line. */
 const ANY = "…";
 
 /** Returns the first difference; undefined when the output has every field shown. */
@@ -40,7 +40,7 @@ function linesOf(text: string): string[][] {
   return lines.map((line) => line.trim().split(/\s+/));
 }
 
-/** A line `…` stands for any number of lines; columns may have other widths. */
+/** A line `…` matches any number of lines; columns may have other widths. */
 function differenceOfLines(shown: readonly string[][], printed: readonly string[][]): string | undefined {
   let at = 0;
   let maySkip = false;

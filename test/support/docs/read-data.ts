@@ -1,10 +1,10 @@
-/** Reads blocks that are data, or code for other places than a shell, as what they are. */
+/** Parses blocks that are data, or code that no shell runs, in their own language. */
 import { SaxesParser } from "saxes";
 import { parse as parseYaml } from "yaml";
 import { findProgram } from "../processes/find-program.ts";
 import type { Block } from "./blocks.ts";
 
-/** Throws an Error for text that is not of the language. */
+/** Throws an Error for text that is not valid in the language. */
 type Reader = (code: string) => unknown;
 
 const transpile = (loader: "js" | "ts" | "tsx") => (code: string) =>

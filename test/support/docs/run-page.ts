@@ -40,9 +40,9 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   python: "py",
   ruby: "rb",
 };
-/** Output that stands in a block of its own. */
+/** Languages of blocks that show output. */
 const OUTPUTS = ["text", "json"];
-/** Longest time that a page may take. */
+/** Maximum time for a page. */
 const PAGE_MS = 100_000;
 /** Statuses of HTTP that a line above a block may announce. */
 const ANNOUNCED = /\b(30[1-48]|4(?:0[0-9]|1[0-9]|2[0-9]))\b/;
@@ -50,7 +50,7 @@ const ANNOUNCED = /\b(30[1-48]|4(?:0[0-9]|1[0-9]|2[0-9]))\b/;
 const USES_SERVER = /BAKEN_URL|BAKEN_KEY|^(sudo )?baken(ctl)? /m;
 const SETS_URL = /^(export )?BAKEN_URL=.*$/gm;
 
-/** Runs code, and is not data. */
+/** Returns true for a block that is run, false for data. */
 export function isProgram({ language }: Block): boolean {
   return language in COMMANDS;
 }
@@ -66,7 +66,7 @@ function makeSampleFolder(): Promise<string> {
   });
 }
 
-/** Folder of a page, with the programs that its shell finds. */
+/** Folder of a page, and the folder with the programs of its shell. */
 interface Place {
   readonly work: string;
   readonly folder: string;
@@ -74,7 +74,7 @@ interface Place {
   readonly adminPort: number;
 }
 
-/** Runs the programs of a page that are no exception; returns a sentence for each fault. */
+/** Runs the programs of a page except the exceptions; returns a sentence for each fault. */
 export async function runPage(blocks: readonly Block[], isException: (block: Block) => boolean) {
   const programs = blocks.filter((block) => isProgram(block) && !isException(block));
   const place = await openPlace(programs.some(({ code }) => code.includes("baken update ")));
@@ -122,7 +122,7 @@ async function openPlace(needsExtract: boolean): Promise<Place> {
   cpSync(data, join(place.folder, "data"), { recursive: true });
   rmSync(data, { recursive: true });
   cpSync(join(ROOT, "examples"), join(place.folder, "examples"), { recursive: true });
-  // A project, into which npm installs, and a package of others that a sample needs.
+  // The folder is a project into which npm installs; the link is a package that a sample needs.
   writeFileSync(join(place.folder, "package.json"), "{}");
   mkdirSync(join(work, "node_modules"));
   symlinkSync(join(ROOT, "node_modules/node-geocoder"), join(work, "node_modules/node-geocoder"));
@@ -135,8 +135,8 @@ async function openPlace(needsExtract: boolean): Promise<Place> {
 }
 
 /**
- * Writes the commands that need another form than a reader's: baken with a port of its own, curl that notes answers,
- * and those of an installed service, which is the server of the page.
+ * Writes commands that must differ from a reader's: baken with a port of its own, curl that records answers, and the
+ * commands of an installed service, which is the page's server here.
  */
 function writePrograms(place: Place): void {
   const { work, folder } = place;
@@ -186,8 +186,8 @@ const STOP = (work: string) => `
   fi`;
 
 /**
- * A server without a port of its own takes the place of the page's server, and the shell goes on when it listens. The
- * folders of an installed service are in the page's.
+ * Returns the script of `baken`. A server without `--port` replaces the page's server; the shell goes on once it
+ * listens. Folders of an installed service become folders of the page.
  */
 function bakenScript({ work, folder, port, adminPort }: Place): string {
   return `#!/bin/sh -eu
@@ -233,18 +233,18 @@ async function serveFirst({ work, folder }: Place): Promise<void> {
 function stopServer({ work }: Place): void {
   const file = join(work, "server.pid");
   if (existsSync(file)) {
-    // One that the page started has ended with its group.
+    // A server that the page started has ended with its process group.
     Bun.spawnSync(["kill", "-KILL", readFileSync(file, "utf8").trim()], { stderr: "ignore" });
   }
 }
 
 function environmentOf(work: string) {
   return {
-    // Of servers that samples start.
+    // Port of servers that samples start.
     PORT: String(freePort()),
     PATH: `${join(work, "bin")}:${process.env.PATH}:/usr/sbin`,
     HOME: work,
-    // Programs with a window open none.
+    // Programs with a window must not open it.
     QT_QPA_PLATFORM: "offscreen",
     LC_ALL: "C.UTF-8",
     npm_config_audit: "false",
@@ -288,7 +288,7 @@ interface Ran {
   readonly output: Block | undefined;
 }
 
-/** Returns a sentence that says how a block failed; undefined for one that did what the page says. */
+/** Returns a sentence that says how a block failed; undefined when it did what the page says. */
 function faultOf({ work }: Place, i: number, { block, output }: Ran): string | undefined {
   const read = (end: string) =>
     existsSync(`${work}/blocks/${i}.${end}`) ? readFileSync(`${work}/blocks/${i}.${end}`, "utf8") : undefined;

@@ -219,7 +219,7 @@ const XML_FAULTS: readonly BrokenExtract[] = [
   ],
 ];
 
-/** Twelve panden with open rings, beside the ten valid ones. */
+/** Twelve panden with open rings, in addition to the ten valid ones. */
 const UNUSABLE = Array.from({ length: 12 }, (_, i) =>
   pand({
     identificatie: `09901000000000${String(i).padStart(2, "0")}`,

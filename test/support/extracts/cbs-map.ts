@@ -1,6 +1,6 @@
 /**
- * Files in the form of CBS's Wijk- en Buurtkaart and Gebiedsindelingen, as their descriptions have it. The areas are made
- * by hand over the addresses of a registry: no file of CBS is among the test data.
+ * Files in the form of CBS's Wijk- en Buurtkaart and Gebiedsindelingen, as their descriptions have it. The areas are
+ * made by hand over the addresses of a registry: no file of CBS is among the test data.
  */
 import type { Geometry, Ring } from "../../../src/geo/geometry.ts";
 import { writeAreaLayers } from "./area-layers.ts";
@@ -107,8 +107,8 @@ const SIDE = 5;
 
 /**
  * Makes the buurten of a gemeente (four digits) around the points of its addresses: a grid whose lines go through
- * addresses, so that some lie on a border or a corner. Of its 25 cells, a corner is water and its neighbour foreign, one
- * is missing, one has a hole, and one comes in two rows; a water spans three others.
+ * addresses, so that some are on a border or a corner. Of its 25 cells, a corner is water and its neighbour foreign,
+ * one is missing, one has a hole, and one comes in two rows. A water covers three more.
  */
 export function gridBuurten(gemeente: string, points: readonly { x: number; y: number }[]): MadeBuurt[] {
   const xs = gridLines(points.map(({ x }) => x));
@@ -148,7 +148,7 @@ export function gridBuurten(gemeente: string, points: readonly { x: number; y: n
   return buurten;
 }
 
-/** Returns the lowest value, the highest, and those of addresses between them, at equal numbers of addresses. */
+/** Returns the lowest value, the highest, and values between them with equal numbers of addresses. */
 function gridLines(values: readonly number[]): number[] {
   const sorted = values.toSorted((a, b) => a - b);
   return Array.from({ length: SIDE + 1 }, (_, i) => sorted[Math.floor((i * (sorted.length - 1)) / SIDE)]!);

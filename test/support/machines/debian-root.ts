@@ -13,8 +13,8 @@ const PACKAGES = "systemd,systemd-sysv,dbus,adduser,init-system-helpers,curl";
 const cachedRoot = (suite: Suite) => join(tmpdir(), `baken-debian-${suite}`);
 
 /**
- * Returns true where empty machines can be made. Otherwise prints that tests are skipped, or throws an Error where tests
- * must be complete (CI=true) and only programs are missing.
+ * Returns true where empty machines can be made. Otherwise prints that tests are skipped, or throws an Error where
+ * tests must be complete (CI=true) and only programs are missing.
  */
 export function canMakeMachines(): boolean {
   const missing = ["debootstrap", "systemd-nspawn"].filter((name) => findProgram(name) === undefined);

@@ -1,6 +1,6 @@
 /**
- * Sends requests at a steady rate from inside a machine, every second one over a connection of its own, and prints what
- * became of them as JSON. Arguments: URL, token, number of requests, seconds.
+ * Sends requests at a steady rate from inside a machine, every other one over a connection of its own, and prints their
+ * outcomes as JSON. Arguments: URL, token, number of requests, seconds.
  */
 export interface LoadOutcome {
   /** Answers by status. */

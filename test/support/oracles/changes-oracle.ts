@@ -34,8 +34,8 @@ export class ChangesOracle {
   comparisons = 0;
 
   /**
-   * Compares the changes since each registry that was checked before with the differences, in parts of at most `limit`
-   * rows. Returns a line for each change that is wrong, missing or too many.
+   * Compares the changes reported since each registry checked before with the differences of the records, in parts of
+   * at most `limit` rows. Returns a line for each change that is wrong, missing or too many.
    */
   check(registry: string, limit: number): string[] {
     const snapshot = openSnapshot(registry);
@@ -46,7 +46,7 @@ export class ChangesOracle {
         this.comparisons += 1;
         return KIND_NAMES.flatMap((kind) => {
           const told = tellChanges(snapshot, kind, version, limit);
-          // Only of the last registry it is known that equal records were equal all the time.
+          // Since an older registry than the previous one, a record may have changed and changed back.
           const mayRepeat = version !== previous;
           return compareChanges(before.get(kind)!, now.get(kind)!, { told, mayRepeat }).map(
             (fault) => `changes of ${kind} since ${version}: ${fault}`,

@@ -1,6 +1,6 @@
 /**
- * Compares the histories of two registries: the rows of each history file, without those of the objects that updates
- * changed, and the recent rows of the registry, without the importer's code.
+ * Compares the histories of two registries without the importer's code. A history consists of the rows of the history
+ * file, except those of objects that updates changed, and of the recent rows of the registry.
  */
 import { dirname, join } from "node:path";
 import { type Database, openReadOnly } from "../../../src/base/sqlite.ts";
@@ -26,7 +26,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   in_onderzoek: "object_id",
 };
 
-/** Sums by woonplaats and month: the recent rows are what is to be added to those of the file. */
+/** Sums by woonplaats and month: the recent rows are added to the rows of the file. */
 const SUMS = "timeline";
 
 /**

@@ -14,7 +14,7 @@ const STANDS_PER_FILE = 10_000;
 /** Text of each `sl:stand` of one type by identificatie and voorkomen. */
 type Stands = Map<string, string>;
 
-/** Area of the merged extract; by default that of the given one. */
+/** Area of the merged extract; by default the area of the given one. */
 export interface MergedArea {
   /** Code of a gemeente, or 9999. */
   readonly code?: string;
@@ -151,7 +151,8 @@ function applyDelivery(stands: ReadonlyMap<string, Stands>, entries: readonly Un
 }
 
 /**
- * Removes the voorkomen of `was`, never another that took its number, and adds that of `wordt` unless it is inactive.
+ * Removes the voorkomen of `was`, but not another one with its number. Adds the voorkomen of `wordt`, or removes it
+ * when it is marked inactief or niet-BAG.
  */
 function applyMutation(stands: ReadonlyMap<string, Stands>, kind: string, mutation: string): void {
   if (kind !== "toevoeging") {
@@ -180,7 +181,7 @@ function remove(stands: Stands, object: string): void {
   }
 }
 
-/** Returns what tells voorkomens of one number apart (docs/bag-format.md §1.8). */
+/** Returns a key that distinguishes voorkomens of one number (docs/bag-format.md §1.8). */
 function lifeOf(object: string): string {
   const registered = matchOnce(object, /<Historie:tijdstipRegistratieLV>([^<]*)</g);
   return `${registered} ${matchOnce(object, /<Historie:beginGeldigheid>([^<]*)</g)}`;

@@ -6,9 +6,9 @@ import type { Finding } from "../../../src/operator/doctor/finding.ts";
 import { until } from "./until.ts";
 
 const RULES = join(import.meta.dir, "../../../deploy/prometheus/alerts.yml");
-/** Minute at which the server of `before` becomes that of `after`. */
+/** Minute at which the metrics change from `before` to `after`. */
 const CHANGE = 30;
-/** Minutes after the change at which the alert may fire: longer than each rule waits, and the last for ages of hours. */
+/** Minutes after the change at which the alert may fire: longer than each rule waits; the last is for ages of hours. */
 const LOOKS = [12, 65, 130];
 /** Names of the servers. */
 const NAMES = ["a", "b", "c"];
@@ -35,7 +35,7 @@ export async function scrapeWith(metricsUrl: string, line: RegExp, limitMs = 20_
   return await scrape(metricsUrl);
 }
 
-/** Returns what `baken doctor --json` printed as amiss, as `level check: text`. */
+/** Returns the problems that `baken doctor --json` printed, as `level check: text`. */
 export function readFindings(stdout: string): string[] {
   const { findings } = JSON.parse(stdout) as { findings: Finding[] };
   return findings
@@ -47,15 +47,15 @@ export interface FiringOptions {
   /** Minutes after the change at which the alert may fire. */
   readonly looks?: readonly number[];
   /**
-   * True: what was counted between the two scrapes goes on at that rate after the change, and times that moved go on
-   * moving. Otherwise all values stay.
+   * True when counters go on after the change at their rate between the two scrapes, and times that moved go on moving.
+   * Otherwise all values stay.
    */
   readonly goesOn?: boolean;
 }
 
 /**
- * Returns true when the alert fires for a server whose metrics were `before` for half an hour and are those of `after`
- * from then on; for several servers, with a scrape of each. Throws an Error when it fires before the change.
+ * Returns true when the alert fires for a server whose metrics are `before` for half an hour and `after` from then on;
+ * for several servers, with a scrape of each. Throws an Error when it fires before the change.
  */
 export function fires(
   alert: string,
@@ -102,7 +102,7 @@ function isFiring(alert: string, series: readonly Series[], minute: number): boo
   return exitCode === 0;
 }
 
-/** Returns the series of one server, with the one that Prometheus adds by itself: whether it answered. */
+/** Returns the series of one server, and the series that Prometheus adds by itself: whether the server answered. */
 function seriesOf(
   instance: string,
   before: Scrape,
@@ -113,7 +113,7 @@ function seriesOf(
   const passedMinutes = (after.atMs - before.atMs) / 60_000;
   const values = [...new Set([...first.keys(), ...second.keys()])].map((name) => {
     const [from, to] = [first.get(name), second.get(name)];
-    // Between the scrapes the clock of promtool is set on to the change.
+    // Between the scrapes, the clock of promtool advances to the change.
     const unmoved = (from ?? 0) + (TIME.test(name) ? (CHANGE - passedMinutes) * 60 : 0);
     const growth = goesOn && GOES_ON.test(name) ? ((to ?? 0) - unmoved) / passedMinutes : 0;
     return {

@@ -1,8 +1,7 @@
 /**
- * Takes for a million addresses at the demo's limit, within one minute of a test clock (on a busy machine it takes
- * longer), in a separate process, so that the measured memory is its own.
- * Prints by how much it grew after the first hundred thousand, and how many of the visitors that had used up their
- * limit were forgotten.
+ * Takes requests of a million addresses at the limit of the demo, within one minute of a test clock (on a busy machine
+ * it takes longer). Runs in a separate process, so that the measured memory is its own. Prints how much the memory grew
+ * after the first hundred thousand addresses, and how many of the visitors that had used up their limit were forgotten.
  */
 import { countersAt } from "./counters-with-clock.ts";
 

@@ -9,8 +9,8 @@ const FROM = 10_000;
 const BELOW = 32_768;
 
 /**
- * Returns a port of 127.0.0.1 that was free a moment ago, for a program that cannot take a free one itself. No other
- * call returns it while this process lives, in whichever test process.
+ * Returns a port of 127.0.0.1 that was free a moment ago, for a program that cannot take a free one itself. While this
+ * process lives, no other call returns the port, in any test process.
  */
 export function freePort(): number {
   for (;;) {

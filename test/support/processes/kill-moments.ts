@@ -3,8 +3,8 @@ import { type Child, kill } from "./baken-process.ts";
 
 /**
  * Yields the shares of a run at which to kill it, in random order: half spread over the whole run, half over the last
- * fifth, where it publishes. Then yields moments of the first half until enough runs were killed: on a busy machine many
- * runs end before their kill.
+ * fifth, where it publishes. Then yields moments of the first half until enough runs were killed: on a busy machine
+ * many runs end before their kill.
  */
 export function* drawKillMoments(
   rounds: number,

@@ -1,4 +1,7 @@
-/** The program after a change of the registry's schema: a copy of this one in which the declared number is one higher. */
+/**
+ * The program after a change of the registry's schema: a copy of this program whose declared schema number is one
+ * higher.
+ */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -25,14 +25,14 @@ export function onSmallDisk({ sizeBytes, mount, dataDir }: SmallDisk): string[] 
   return inMountSpace(script);
 }
 
-/** Returns the words before a command that run it by a script whose mounts nobody else sees. */
+/** Returns the words before a command that run it by a script whose mounts no other process sees. */
 export function inMountSpace(script: string): string[] {
   return [...unshare!, "sh", "-c", script, "sh"];
 }
 
 /**
- * Returns the words before a command that give it a disk as `onSmallDisk` does, in a file: what is on it takes no memory
- * of a control group. Returns undefined where that is not permitted.
+ * Returns the words before a command that give it a disk as `onSmallDisk` does, but in a file, so that the contents
+ * take no memory of a control group. Returns undefined where that is not permitted.
  */
 export function onDiskInFile({ sizeBytes, mount, dataDir }: SmallDisk): string[] | undefined {
   mkdirSync(mount, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Limit for what baken does within a second, as changes of keys that other processes see; a busy machine may take
- * longer than that second.
+ * Limit for what baken does within a second, such as changes of keys that reach other processes: a busy machine may
+ * take longer than that second.
  */
 export const SOON_MS = 5_000;
 

@@ -1,7 +1,7 @@
 /**
  * Writes keys and usage to the accounts.db of a data folder without end, for tests of backups under load. Prints the id
- * of each key once it is stored. With `begun`, leaves a transaction of which nothing is in the file yet, and with `torn`
- * one of which half is; prints the mode then.
+ * of each key once it is stored. `begun` leaves a transaction that has written nothing to the file yet, `torn` one that
+ * has written half; both print their mode then.
  */
 
 import { UsageRows } from "../../../src/accounts/sqlite/usage-log.ts";

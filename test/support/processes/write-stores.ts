@@ -1,6 +1,6 @@
 /**
- * Writes to all stores of a place, whose JSON is the first argument, as often as the second one says: keys, audit, uses,
- * login links, and jobs, which it also takes and completes. Prints the number of jobs that it has completed.
+ * Writes to all stores of a place: keys, audit, uses, login links, and jobs, which it also takes and completes.
+ * Arguments: the place as JSON, the number of repetitions. Prints the number of jobs that it has completed.
  */
 import { openStores } from "../../../src/accounts/open-accounts.ts";
 import { retryQuery } from "../../../src/accounts/retry-query.ts";

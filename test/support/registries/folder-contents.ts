@@ -91,7 +91,7 @@ export interface FolderContent {
   readonly unreadable?: readonly string[];
 }
 
-/** Makes a data folder that everybody may read, except the `unreadable` paths. */
+/** Makes a data folder that all users may read, except the `unreadable` paths. */
 export function makeDataFolder(dataDir: string, { files, current, unreadable = [] }: FolderContent): void {
   if (files === undefined) {
     return;
@@ -113,8 +113,8 @@ export function makeDataFolder(dataDir: string, { files, current, unreadable = [
 }
 
 /**
- * Returns every file below a folder with its type and the hash of its content; for a single file only that, nothing for
- * no file.
+ * Returns every file below a folder with its type and the hash of its content; one entry for a single file, none when
+ * nothing exists.
  */
 export function contentOf(dataDir: string): Record<string, string> {
   const stats = lstatSync(dataDir, { throwIfNoEntry: false });

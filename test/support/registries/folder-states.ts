@@ -18,9 +18,9 @@ export interface FolderState {
   readonly unreadable?: readonly string[];
   /** Message of serve, update, find, export, mcp and status alike; DATA is the folder. */
   readonly message?: string;
-  /** Outcome of `serve`; refused with `says` when absent. */
+  /** Outcome of `serve`; refused with `message` when absent. */
   readonly serve?: "serves" | "imports the sample";
-  /** Outcome of `import --sample`: `done`, or the message of the refusal; refused with `says` when absent. */
+  /** Outcome of `import --sample`: `done`, or the message of the refusal; refused with `message` when absent. */
   readonly sample?: string;
   /** The same for an `import` of 21 addresses. */
   readonly import?: string;

@@ -10,7 +10,7 @@ import type { ObjectStore } from "../../../src/storage/object-store.ts";
 
 const PART_BYTES = 256 * 1024;
 
-/** Publishes a registry of a folder without others: nodes must fetch the whole. */
+/** Publishes a registry from a folder of its own, so that nodes must fetch it whole. */
 export async function publishInParts(registry: string, store: ObjectStore): Promise<Manifest> {
   const folder = mkdtempSync(join(tmpdir(), "baken-publish-"));
   const copy = join(folder, basename(registry));
@@ -22,7 +22,7 @@ export async function publishInParts(registry: string, store: ObjectStore): Prom
   }
 }
 
-/** Publishes a registry of the folder that has the one published before. */
+/** Publishes a registry from the folder that also has the previously published one. */
 export async function publishWithPatches(registry: string, store: ObjectStore): Promise<Manifest> {
   const snapshot = openSnapshot(registry);
   try {

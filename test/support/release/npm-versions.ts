@@ -39,8 +39,8 @@ export interface NpmRun {
 }
 
 /**
- * Runs a command of npm, without the settings of the user and those that an npm which runs the tests hands on; it must
- * end with 0. Returns its outputs.
+ * Runs a command of npm without the user's settings, and without those that an npm running the tests passes on. The
+ * command must end with 0. Returns its outputs.
  */
 export function runNpm({ folder, version, cwd }: NpmRun, args: readonly string[]) {
   const cli = join(folder, `npm-${version}`, "node_modules/npm/bin/npm-cli.js");

@@ -99,7 +99,7 @@ const disturbLink: DrawFault = ({ engines }, random) => {
   };
 };
 
-/** Kinds of faults; a link is disturbed more often, as there are more ways. */
+/** Kinds of faults. Links are disturbed more often, because there are more ways to do so. */
 const KINDS: readonly DrawFault[] = [
   killNode,
   killNode,

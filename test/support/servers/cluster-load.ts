@@ -7,7 +7,7 @@ export interface LoadOptions {
   readonly origin: string;
   readonly token: string;
   readonly requests: readonly TestRequest[];
-  /** Answers to each request, of each registry that may serve; one of them must be given. */
+  /** Allowed answers to each request, one from each registry that may serve. */
   readonly allowed: readonly (readonly string[])[];
   readonly clients: number;
 }
@@ -83,14 +83,14 @@ export interface PacedLoadOptions {
 }
 
 export interface PacedLoad {
-  /** Returns what was sent when the last answer is there. */
+  /** Resolves with the counts once the last answer is there. */
   stop(): Promise<{ readonly sent: number; readonly seconds: number; readonly faults: readonly string[] }>;
 }
 
 /** Milliseconds between the bursts of a load. */
 const BURST_MS = 20;
 
-/** Sends so many requests a second, however slow the answers are; each must equal the first of its path. */
+/** Sends this many requests a second, however slow the answers are; each must equal the first of its path. */
 export async function startPacedLoad({ url, token, paths, perSecond }: PacedLoadOptions): Promise<PacedLoad> {
   const faults: string[] = [];
   const running = new Set<Promise<void>>();

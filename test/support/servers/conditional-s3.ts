@@ -1,7 +1,7 @@
 /**
- * Front of s3rver that treats PUT as Amazon S3 does and s3rver does not: an upload that was cut off leaves nothing,
- * `If-Match` and `If-None-Match` are judged, in one step with the write, and who reads what is written so gets the whole
- * earlier or later object.
+ * Front of s3rver that treats PUT as Amazon S3 does and s3rver does not. An upload that was cut off leaves nothing.
+ * `If-Match` and `If-None-Match` are judged in one step with the write. A concurrent read gets the whole earlier or
+ * later object.
  */
 import type { S3Server } from "./s3-server.ts";
 

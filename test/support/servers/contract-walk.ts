@@ -16,8 +16,8 @@ export interface ContractTarget {
 }
 
 /**
- * Parameters that the shortest request needs beside the required ones: one complete pair of several, or the letter and
- * addition of the example.
+ * Parameters that the shortest request needs in addition to the required ones: one complete pair of several, or the
+ * letter and addition of the example.
  */
 const ALSO_REQUIRED: Readonly<Record<string, readonly string[]>> = {
   "/addresses/lookup": ["letter", "addition"],

@@ -1,4 +1,4 @@
-/** Counters of both kinds whose time tests can move: in memory by a clock, in a real Redis by ageing what it holds. */
+/** Counters of both kinds whose time tests can move: in memory by a clock, in a real Redis by ageing its contents. */
 import type { Counters, LimitState } from "../../../src/accounts/counters.ts";
 import { allocateCounters, SharedCounters } from "../../../src/accounts/memory/shared-counters.ts";
 import { openServedStores } from "../../../src/accounts/open-accounts.ts";
@@ -51,7 +51,7 @@ export async function startRedisCounters() {
       await redis.client.send("FLUSHALL", []);
       const clock = { nowMs };
       const memory = allocateCounters();
-      // An object's memory of full windows does not follow a moved clock.
+      // A counters object remembers full windows, and its memory does not follow a moved clock.
       const open = () =>
         new RedisCounters({ memory, link, usage, timeoutMs: AMPLE_MS, clock: () => clock.nowMs });
       let counters = open();

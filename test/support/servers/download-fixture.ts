@@ -33,7 +33,7 @@ export class DownloadFixture {
     this.target = new DownloadTarget(this.folder, "file.zip");
   }
 
-  /** Returns a client that waits so long for data of a silent server. */
+  /** Returns a client that waits this long for data of a silent server. */
   clientOf(idleMs: number): DownloadClient {
     return new DownloadClient({ urls: [this.server.origin], retryMs: 1, idleMs });
   }
@@ -47,7 +47,7 @@ export class DownloadFixture {
     await downloadFile({ file, target: this.target, client }, progress);
   }
 
-  /** Returns a response whose connection is cut when the part has so many of its bytes. */
+  /** Returns a response whose connection is cut after this many bytes of the body have arrived. */
   cut(response: ServedResponse, bytes: number): ServedResponse {
     const partBytes = () => statSync(this.target.partPath, { throwIfNoEntry: false })?.size ?? 0;
     const expected = bytes + (response.status === 206 ? partBytes() : 0);

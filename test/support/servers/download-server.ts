@@ -18,7 +18,10 @@ export interface ServedResponse {
   readonly body?: Buffer | string;
   /** Number of bytes of the body after which the connection is closed. */
   readonly closeAfterBytes?: number;
-  /** The connection is closed when this returns true, or by the client; 20 ms after the bytes were sent when absent. */
+  /**
+   * Closes the connection once this returns true, unless the client has closed it; when absent, 20 ms after the bytes
+   * were sent.
+   */
   readonly isReceived?: () => boolean;
   /** True to send nothing more after the body, but keep the connection open. */
   readonly staysOpen?: boolean;

@@ -10,13 +10,13 @@ export type Fault =
   | { readonly kind: "hole" }
   /** Open connections are reset, new ones closed at once. */
   | { readonly kind: "refuse" }
-  /** Each connection is reset after so many further bytes from the engine. */
+  /** Each connection is reset after this many further bytes from the engine. */
   | { readonly kind: "cut"; readonly afterBytes: number };
 
 export interface FaultProxy {
   readonly port: number;
   set(fault: Fault): void;
-  /** Resets all open connections; new ones are as the fault says. */
+  /** Resets all open connections; the fault applies to new ones. */
   reset(): void;
   stop(): Promise<void>;
 }
@@ -112,7 +112,7 @@ function pipe(from: Socket, to: Socket, delayOf: (bytes: number) => number | und
   });
 }
 
-/** Stops reading, so that in a hole the kernel holds what is sent, not this process. */
+/** Stops reading, so that during a hole the kernel keeps the sent data, not this process. */
 function pause({ client, engine }: Pair): void {
   client.pause();
   engine.pause();

@@ -14,7 +14,7 @@ interface RawRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Awaited before the last byte of the body is sent, once the server has said that it has the head. */
+  /** Awaited before the last byte of the body is sent, once the server has confirmed that it has the head. */
   readonly beforeLastByte?: () => Promise<unknown>;
 }
 

@@ -50,7 +50,7 @@ async function statusOf(url: string, token: string): Promise<number> {
   return response.status;
 }
 
-/** Asks every node itself with a key; returns the statuses. */
+/** Sends a request with a key to every node directly; returns the statuses. */
 export async function statusesOn(nodes: readonly ClusterNode[], token: string): Promise<number[]> {
   return await Promise.all(nodes.map(({ url }) => statusOf(url, token)));
 }

@@ -19,7 +19,7 @@ export interface RedisProcess {
   readonly client: RedisClient;
   /** Ends the server with `kill -9`; its memory is lost unless it writes a log. */
   kill(): Promise<void>;
-  /** Starts it again on the same port, with what its log holds. */
+  /** Starts it again on the same port, with the contents of its log. */
   start(): Promise<void>;
   /** Stops it from running (SIGSTOP): connections stay, and nothing answers. */
   freeze(): void;

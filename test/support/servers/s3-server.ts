@@ -17,7 +17,7 @@ export interface S3Server {
   readonly client: S3Client;
   /** Lists the keys below a prefix. */
   list(prefix?: string): Promise<string[]>;
-  /** Makes an object as many hours old. */
+  /** Makes an object this many hours old. */
   setAge(key: string, hours: number): void;
   /** Ends the server as `kill -9` does; `start` brings it back on the same port with the same objects. */
   kill(): Promise<void>;

@@ -15,12 +15,12 @@ export interface ServeProcess {
   hangUp(): void;
 }
 
-/** Sends both outputs of a command into one pipe: what comes from two may be read in another order than it was written. */
+/** Sends both outputs of a command into one pipe: two pipes may be read in another order than they were written. */
 const INTO_ONE_PIPE = ["sh", "-c", 'exec "$@" 2>&1', "sh"];
 
 /**
  * Starts the server, on a free port unless `args` names one, wrapped in the command `launcher` if given; resolves when
- * it has printed its greeting. `program` is another baken than that of {@link bundledProgram}.
+ * it has printed its greeting. `program` replaces the one of {@link bundledProgram}.
  */
 export async function startServe(
   dataDir: string,
@@ -34,7 +34,7 @@ export async function startServe(
   const child = Bun.spawn([...INTO_ONE_PIPE, ...command], {
     stdin: "ignore",
     stdout: "pipe",
-    // Beside other tests a request may wait longer than a server lets it wait.
+    // While other tests run, a request may wait longer than a server allows.
     env: { PATH: process.env.PATH!, BAKEN_MAX_WAIT: "0" },
   });
   let printed = "";
@@ -124,8 +124,8 @@ export async function burst(
 }
 
 /**
- * Sends equal requests on one connection, each after the answer to the one before: Bun closes a connection when a
- * request follows one whose answer is awaited, as that of a key read while accounts.db is written. Returns the raw
+ * Sends equal requests on one connection, each after the previous answer: Bun closes a connection when a request
+ * arrives while an answer is awaited, for example because a key is read while accounts.db is written. Returns the raw
  * answers.
  */
 async function askInTurn(port: number, token: string, requests: number): Promise<string> {

@@ -13,7 +13,7 @@ import { openSqliteJobs } from "../../../src/exports/sqlite/sqlite-job-store.ts"
 import { findFreePort, hasPostgres, startPostgres } from "../servers/postgres-cluster.ts";
 
 export interface JobStoreUnderTest {
-  /** Opens the store once more, as another process does. */
+  /** Opens the store again, as another process does. */
   open(): Promise<JobStore>;
   clear(): Promise<void>;
   /** Lets time pass for the store. */
@@ -78,7 +78,7 @@ async function startOnPostgres(): Promise<JobStoreUnderTest> {
   };
 }
 
-/** Returns a statement that sets all times to earlier ones, as the clock of a database cannot be set. */
+/** Returns a statement that moves all times back, because the clock of a database cannot be set. */
 function moveTimesBack(earlier: (name: string) => string): string {
   const times = ["created_at", "updated_at", "expires_at", "lease_until"];
   return `UPDATE export_job SET ${times.map((name) => `${name} = ${earlier(name)}`).join(", ")}`;

@@ -18,7 +18,7 @@ interface Closable {
 }
 
 export interface KeyStoreUnderTest {
-  /** Opens the keys of the store with this name, once more if it is open, as another process does. */
+  /** Opens the keys of the store with this name, even if it is open already, as another process does. */
   open(name: string): Promise<KeyStore & KeyAdmin & Closable>;
   /** Opens the audit of the store with this name, which must have been opened. */
   openAudit(name: string): Promise<AuditLog & Closable>;

@@ -27,7 +27,7 @@ export async function startDatabases(): Promise<Databases> {
   };
 }
 
-/** Place of a database, for a data folder that nothing of it is in. */
+/** Place of a database; its data folder does not exist, because nothing is stored in it. */
 export function placeOf(url: string, timeoutMs = 2_000): AccountsPlace {
   return { dataDir: "/nowhere", postgres: { url, timeoutMs } };
 }

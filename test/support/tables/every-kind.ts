@@ -1,7 +1,7 @@
 /** Table with a column of every kind, for the tests of formats that have types. */
 import type { TableLayout, TypedCell, Value } from "../../../src/tables/table.ts";
 
-/** Returns the layout of a layer of points; `first` is the name of its first column, one that the format uses itself. */
+/** Returns the layout of a layer of points. `first` names its first column; the format itself uses this name. */
 export function layoutOfEveryKind(first: string): TableLayout {
   return {
     name: 'adressen "2021"',
@@ -17,7 +17,7 @@ export function layoutOfEveryKind(first: string): TableLayout {
   };
 }
 
-/** Row with a value in every column, which hold what needs quoting. */
+/** Row with a value in every column, including characters that need quoting. */
 export const FULL_ROW: readonly Value[] = [
   "007",
   '=De "Put"\n\u0001👩‍🚀',

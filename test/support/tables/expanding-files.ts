@@ -1,4 +1,6 @@
-/** Files of users that are much larger than they look, drawn from a seed, and those by name that have ended a server. */
+/**
+ * User files that are much larger than they look: files drawn from a seed, and named files that have ended a server.
+ */
 import { makeZip } from "../extracts/zip-maker.ts";
 import { makeXlsx, partsOfXlsx, textRow } from "./make-xlsx.ts";
 
@@ -11,7 +13,7 @@ type Random = () => number;
 
 interface Draw {
   readonly random: Random;
-  /** Part of the most rows that files may have. */
+  /** Share of the maximum number of rows of a file. */
   readonly scale: number;
 }
 
@@ -22,7 +24,7 @@ const text = (value: string) => `<si><t>${value}</t></si>`;
 const sheet = (rows: string, strings = "") => makeXlsx({ sheets: [{ name: "Blad1", rows }], strings });
 const between = (random: Random, least: number, most: number) =>
   Math.floor(least + random() * (most - least));
-/** Returns letters that hardly get smaller in a zip, so that what is beside them inflates less than a bomb. */
+/** Returns letters that hardly compress, so that the file as a whole inflates less than a bomb. */
 const noise = (random: Random, length: number) =>
   Buffer.from(Array.from({ length: length / 2 }, () => random() * 256)).toString("hex");
 

@@ -10,7 +10,7 @@ const CSV_FILTER = "CSV:59,34,76,1,,1043";
 
 interface OpenedTable {
   readonly columns: readonly string[];
-  /** Text cells as text, number cells as numbers; days and times, which no text may become, as `date …`. */
+  /** Text cells as text, number cells as numbers, days and times as `date …`: no text may become a date. */
   readonly cells: readonly (readonly (string | number)[])[];
 }
 

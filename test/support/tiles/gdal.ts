@@ -16,7 +16,7 @@ interface Gdal {
 const ENTRY: string = "gdal3.js/node.js";
 const FOLDER = join(import.meta.dir, "../../../node_modules/gdal3.js/dist/package");
 
-/** Opens a file of vector data; returns what GDAL says of it. Throws when GDAL refuses it. */
+/** Opens a file of vector data; returns how GDAL describes it. Throws when GDAL refuses it. */
 export async function describeByGdal(path: string, openOptions: readonly string[]): Promise<DatasetInfo> {
   // A name that TypeScript does not follow: the package declares no types of this file.
   const { default: load }: { default: (options: object) => Promise<Gdal> } = await import(ENTRY);

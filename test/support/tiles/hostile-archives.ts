@@ -10,7 +10,7 @@ interface RawArchive {
   readonly root: Uint8Array;
   readonly leaves?: Uint8Array;
   readonly tiles?: Uint8Array;
-  /** Packed. */
+  /** Compressed. */
   readonly metadata?: Uint8Array;
 }
 
@@ -25,7 +25,7 @@ function varint(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** Returns a directory of these entries, which says that it has `count` of them. */
+/** Returns a directory of these entries that claims to have `count` of them. */
 export function directoryOf(entries: readonly RawEntry[], count = entries.length): Uint8Array {
   const columns = [
     entries.map(([number], i) => number - (entries[i - 1]?.[0] ?? 0)),

@@ -7,7 +7,7 @@ export function mapPosition(z: number, lat: number, lon: number): { x: number; y
   return { x: ((lon + 180) / 360) * 2 ** z, y: ((1 - northing) / 2) * 2 ** z };
 }
 
-/** Returns the tile of a zoom that holds a position. */
+/** Returns the tile of a zoom that contains a position. */
 export function tileAt(z: number, lat: number, lon: number): TileId {
   const { x, y } = mapPosition(z, lat, lon);
   return { z, x: Math.floor(x), y: Math.floor(y) };

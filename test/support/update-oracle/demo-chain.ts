@@ -20,7 +20,7 @@ export interface ChainOptions {
   readonly mutations: number;
   /** History of the registries; by default none. */
   readonly kept?: HistoryChoice;
-  /** A delivery for each of so many days, over New Year, rather than the six of DELIVERY_DATES. */
+  /** Number of daily deliveries, over New Year, in place of the six of DELIVERY_DATES. */
   readonly days?: number;
 }
 

@@ -58,7 +58,7 @@ export class FuzzCountry {
     }
   }
 
-  /** Removes a voorkomen, never another that took its number: docs/bag-format.md §1.8. */
+  /** Removes a voorkomen, but not another one with its number: docs/bag-format.md §1.8. */
   #remove(object: BagObject): void {
     const stored = this.#voorkomens.get(keyOf(object));
     if (stored !== undefined && lifeOf(stored) === lifeOf(object)) {

@@ -96,7 +96,7 @@ const removeAll: Change = ({ voorkomens }) => [
 /** Removes the object and adds it again within one delivery. */
 const replaceAll: Change = (subject) => [...removeAll(subject), ...create(subject)];
 
-/** Adds a voorkomen of any number anywhere in time, beside the existing ones. */
+/** Adds a voorkomen of any number anywhere in time, in addition to the existing ones. */
 const addAny: Change = (subject) => {
   const { voorkomens, date, dice } = subject;
   const number = 1 + dice.below(numberOf(voorkomens.at(-1)!) + 3);

@@ -8,7 +8,7 @@ import { CHANGING_OBJECTS } from "./fuzz-objects.ts";
 export interface DeliveryPlan {
   /** Days since the previous date. */
   readonly days: number;
-  /** Days by which its period begins before the previous date; when negative it begins after it, which leaves a gap. */
+  /** Days by which its period begins before the previous date; a negative number leaves a gap. */
   readonly overlap: number;
   /** Seeds of the changes, one each. */
   readonly changes: readonly number[];

@@ -1,6 +1,6 @@
 /**
- * Reconstructs earlier days from an official extract. An extract holds the whole history of its objects, so also the
- * extract of any earlier day and the mutations from there to its own: each voorkomen came when it was registered
+ * Reconstructs earlier days from an official extract, which has the whole history of its objects. It therefore contains
+ * the extract of any earlier day and the mutations since then: each voorkomen came when it was registered
  * (tijdstipRegistratieLV) and got its end later (tijdstipEindRegistratieLV). Works on text, without the importer's
  * code.
  */

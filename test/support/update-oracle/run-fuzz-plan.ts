@@ -193,7 +193,10 @@ class PlanRunner implements FuzzOutcome {
 
 const BOUNDARY_FILES = ["borders.geojson", "buurten.gpkg"];
 
-/** Buurten of three gemeenten, each over the whole country: a woonplaats that moves to another gets others, or none. */
+/**
+ * Buurten of three gemeenten, each over the whole country: a woonplaats that moves to another gemeente gets other
+ * buurten, or none.
+ */
 function buurtenOfAll(): MadeBuurt[] {
   const points = Array.from({ length: 81 }, (_, i) => ({
     x: ORIGIN.x + 300 * (i % 9),
@@ -236,9 +239,9 @@ function linesOf(group: MutationGroup): string[] {
 }
 
 /**
- * Returns true for a row of a history that the extracts hold: they are made without what was marked. Sums by woonplaats
- * are left to histories that can be: here withdrawn numbers have announced voorkomens in other woonplaatsen, and no
- * update takes up an object that does not exist before and after.
+ * Returns true for a row of a history that the extracts contain: they are made without marked voorkomens. Sums by
+ * woonplaats are left to other tests: here withdrawn numbers have announced voorkomens in other woonplaatsen, and an
+ * update ignores an object that exists neither before nor after it.
  */
 function isMade(table: string, { retired = 0 }: Readonly<Record<string, unknown>>): boolean {
   return table !== "timeline" && retired === 0;

@@ -17,7 +17,7 @@ export interface DemoGemeente {
 export interface Pc4Area {
   readonly pc4: number;
   readonly region: CountryRegion;
-  /** Number of addresses with this PC4, before leaving out those without postcode. */
+  /** Number of addresses in the area, including those without a postcode. */
   readonly addresses: number;
 }
 
@@ -131,8 +131,8 @@ function sketchWoonplaatsen(
 }
 
 /**
- * Names the gemeenten. Codes ascend with the index and leave room for the code of a merged gemeente right behind:
- * fictitious, four digits.
+ * Names the gemeenten. Their fictitious codes have four digits and ascend with the index. Each leaves room for the code
+ * of a merged gemeente right after it.
  */
 function nameGemeenten(seed: number, sketches: readonly Sketch[], names: readonly string[]): DemoGemeente[] {
   const taken = new Set<string>();

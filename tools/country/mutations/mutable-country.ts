@@ -27,8 +27,8 @@ export class MutableCountry {
   }
 
   /**
-   * Draws a street with addresses. For a `kind` it is one of that kind, in the woonplaats that always has one;
-   * when that has none with addresses, any street there.
+   * Draws a street with addresses. With a `kind`, draws a street of that kind in the woonplaats that always has one, or
+   * any street there when none of that kind has addresses.
    */
   drawStreet(draw: number, kind?: keyof typeof WOONPLAATS_INDEX_BY_KIND): MutableStreet {
     const seed = hashSeed(this.country.seed, 700_000 + draw);

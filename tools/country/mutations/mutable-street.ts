@@ -75,7 +75,7 @@ export class MutableStreet {
     return this.take(kind, (planned) => planned === wanted);
   }
 
-  /** Takes an object with one announced voorkomen: that as `latest`, the one in force as `previous`. */
+  /** Takes an object with one announced voorkomen: `latest` is the announced one, `previous` the one in force. */
   takeAnnounced<P extends PlannedObject>(kind: StreetType<P>): MutableObject<P> | undefined {
     for (const planned of kind.plannedIn(this.plan)) {
       const stored = this.#findStored(
@@ -172,7 +172,7 @@ function keyOf({ type }: { readonly type: string }, { localNumber }: PlannedObje
   return `${type}${localNumber}`;
 }
 
-/** Returns the voorkomen with its end, after a successor from `begin` on was registered on the reference date. */
+/** Returns the voorkomen with an end: a successor from `begin` on was registered on the reference date. */
 export function withEnd(voorkomen: DemoVoorkomen, begin: Day, seed: number): DemoVoorkomen {
   return {
     ...voorkomen,
@@ -182,7 +182,7 @@ export function withEnd(voorkomen: DemoVoorkomen, begin: Day, seed: number): Dem
   };
 }
 
-/** Returns the voorkomen that follows on another from `begin` on. */
+/** Returns the successor of a voorkomen, valid from `begin` on. */
 export function successorOf(voorkomen: DemoVoorkomen, begin: Day, seed: number): DemoVoorkomen {
   return newVoorkomen(voorkomen.voorkomenidentificatie + 1, begin, seed);
 }

@@ -239,7 +239,7 @@ export const OFFICIAL_FORMS: readonly Scenario[] = [
   investigate,
 ];
 
-/** Takes a pand without residences and with a single voorkomen, so that removing that removes the object. */
+/** Takes a pand without residences and with a single voorkomen: removing the voorkomen removes the object. */
 export function takeShed(street: MutableStreet) {
   const inhabited = new Set(street.plan.verblijfsobjecten.flatMap(({ panden }) => panden));
   return street.take(PND, (pand, life) => life.voorkomens.length === 1 && !inhabited.has(pand));

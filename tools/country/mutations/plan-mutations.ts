@@ -55,13 +55,13 @@ const TURNS: readonly ScenarioTurn[] = [
   ...Array<typeof FREQUENT>(9).fill(FREQUENT).flat(),
 ];
 
-/** Maximum number of streets in a row without an object left for an event; a country is then used up. */
+/** Maximum number of consecutive streets without an event; after them, the country counts as used up. */
 const MAX_MISSES = 200;
 
 /**
- * Plans about `count` groups of mutations, at least that many where the country is large enough: the kinds of events
- * take turns. Every `was` equals what the extract holds or an earlier group of the same event made; no object takes
- * part in two events. `tally` is updated to the day after.
+ * Plans `count` groups of mutations or slightly more, and fewer only when the country is used up. The kinds of events
+ * take turns. Every `was` equals the object in the extract or after an earlier group of the same event. No object takes
+ * part in two events. Updates `tally` to the day after.
  */
 export function planMutations(
   country: Country,

@@ -117,7 +117,7 @@ export const moveNummeraanduiding: Scenario = (street, country) => {
   if (!stored) {
     return undefined;
   }
-  // Marks the other street as changed, so that it is not withdrawn any more.
+  // Marks the other street as changed, so that no later event withdraws it.
   other.nextLocalNumber();
   const ligtAan = streetPrefix("OPR", other.place.street) + FOUR_DIGITS[0]!;
   return changeEvent(stored.latest as Nummeraanduiding, { ligtAan, postcode: target.postcode });

@@ -10,7 +10,7 @@ import {
 } from "./place-morphemes.ts";
 
 const FRIESLAND = "21";
-/** Share of woonplaatsen with the name of one in another provincie, as Hengelo, Bergen and Beek. */
+/** Share of woonplaatsen that have the name of a woonplaats in another provincie, as Hengelo, Bergen and Beek do. */
 const DUPLICATE_NAME_SHARE = 0.02;
 
 /**

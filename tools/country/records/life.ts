@@ -1,4 +1,4 @@
-/** Lives of objects: their voorkomens, and the documents behind these. */
+/** Lives of objects: their voorkomens, and the documents of these. */
 import { centrallyRegisteredAt, type Day, dateOf, dayOf, REFERENCE_DAY, registeredAt } from "../calendar.ts";
 import type { DemoVoorkomen } from "../official-format/objects.ts";
 import { hashSeed, pick, pickWeighted, randomBelow, randomUnit } from "../random.ts";
@@ -17,13 +17,13 @@ export interface Life {
   readonly settledIndex: number;
   /** Index of the voorkomen that ends the object; `voorkomens.length` when none does. */
   readonly endIndex: number;
-  /** Voorkomens that were registered before others took their numbers, and do not count any more. */
+  /** Voorkomens marked inactief or niet-BAG: they no longer count, and their numbers may be in use again. */
   readonly marked: readonly DemoVoorkomen[];
 }
 
 /**
- * Registration of voorkomens once more: all of them, after the lives at the gemeente and at Kadaster had come to
- * differ (`synchronised`), or the one in force, after an announced successor was withdrawn (`inactive`).
+ * Reason to register voorkomens again. `synchronised`: all of them, after the registers of gemeente and Kadaster had
+ * diverged. `inactive`: the one in force, after its announced successor was withdrawn.
  */
 export type Rewrite = "synchronised" | "inactive";
 
@@ -55,7 +55,7 @@ export const VOORKOMEN_COUNT_SHARES = {
   PND: [0.52, 0.82, 0.94, 0.98, 1],
 } as const;
 
-/** Shares of objects with a correction: of the first voorkomen, of a later one but the last. */
+/** Shares of objects with a correction: of the first voorkomen; of any voorkomen but the last two. */
 interface CorrectedShares {
   readonly first: number;
   readonly later: number;
@@ -77,7 +77,7 @@ export const CORRECTED_SHARES = {
 const FIRST_LOAD = dayOf("2010-11-08");
 /** Minimum number of days between past changes and the reference date. */
 const MIN_DAYS_UNCHANGED = 30;
-/** Share of current objects with an announced voorkomen, and the share of those that it ends. */
+/** Share of current objects with an announced voorkomen, and the share of these objects that it ends. */
 const ANNOUNCED_SHARE = 0.003;
 const ANNOUNCED_END_SHARE = 0.35;
 /** Cumulative shares of registrations on the day itself, within 5 days, within 20; the rest take up to a year. */
@@ -85,7 +85,10 @@ const LAGS = [0.55, 0.9, 0.99, 1] as const;
 /** Years in which gemeenten synchronised their registers with the national one. */
 const SYNCHRONISED_FROM = dayOf("2018-01-01");
 const SYNCHRONISED_DAYS = 1_100;
-/** Days from the registration of a voorkomen to the announcement of the next, and to its withdrawal. */
+/**
+ * Days from the registration or begin of a voorkomen (the later one) to the announcement of its successor, and from the
+ * announcement to its withdrawal.
+ */
 const ANNOUNCED_AFTER = 90;
 const WITHDRAWN_AFTER = 120;
 
@@ -155,7 +158,7 @@ function futureLife(seed: number, since: Day): Life {
 
 interface PastPlan extends LifePlan {
   readonly pastCount: number;
-  /** Day on which the last voorkomen begins at the latest; that of an end that is not drawn begins on it. */
+  /** Latest begin of the last voorkomen. When `until` gives the day of the end, the end begins on that day. */
   readonly latest: Day;
 }
 
@@ -209,7 +212,7 @@ interface Chain {
   readonly seed: number;
 }
 
-/** Returns the marked voorkomens of a rewrite, and the days on which those that count were registered. */
+/** Returns the marked voorkomens of a rewrite, and the registration days of the voorkomens that count. */
 function rewritten(
   rewrite: Rewrite | undefined,
   chain: Chain,
@@ -233,7 +236,10 @@ function synchronise({ begins, registrations, seed }: Chain): ReturnType<typeof 
   return { marked, registered: registrations.map((registration) => Math.max(registration, day)) };
 }
 
-/** Withdraws a successor of the last voorkomen before its begin; both are marked, and the last is registered again. */
+/**
+ * Announces a successor of the last voorkomen and withdraws it before it begins. Both are marked, and the last
+ * voorkomen is registered again.
+ */
 function withdrawAnnouncement({ begins, registrations, seed }: Chain): ReturnType<typeof rewritten> {
   const last = begins.length - 1;
   const announced = Math.max(registrations[last]!, begins[last]!) + ANNOUNCED_AFTER;
@@ -251,7 +257,7 @@ function withdrawAnnouncement({ begins, registrations, seed }: Chain): ReturnTyp
   return { marked, registered: registrations.map((day, i) => (i === last ? withdrawn : day)) };
 }
 
-/** Returns one voorkomen. It ends where its successor begins, and leaves the register when that one is registered. */
+/** Returns one voorkomen. It ends when its successor begins; its registration ends when its successor is registered. */
 function voorkomen(
   i: number,
   begins: readonly Day[],
@@ -281,10 +287,10 @@ export function drawChange(seed: number, index: number): number {
 }
 
 const FORMS = ["Z", "BP", "2009/", "B&W-", "D.", "RAAD ", "Zaak\u00a0"] as const;
-/** Share of decisions that are older than what they decide: of buildings and residences, and of names and numbers. */
+/** Share of decisions made before their voorkomen begins: for buildings and residences, for names and numbers. */
 export const OLDER_DECISIONS = { objects: 0.01, names: 0.57 } as const;
 
-/** Returns the document of a decision, `begin` being what it decides: its number, and its date. */
+/** Returns date and number of the document of a decision. `begin` is the first day of what it decides. */
 export function documentOf(
   seed: number,
   begin: Day,

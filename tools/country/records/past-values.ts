@@ -12,14 +12,14 @@ import { drawChange, type Life, REDRAWN_BELOW, REMEASURED_BELOW } from "./life.t
 const NUMBER_CHANGES = {
   postcodeIssued: 0.8,
   otherPostcode: 0.807,
-  /** It lay on the street with the number before. */
+  /** It was on the street with the preceding ordinal. */
   otherStreet: 0.86,
   otherNumber: 0.878,
   otherLetter: 0.89,
 } as const;
 const UNKNOWN_AREA_SHARE = 0.015;
 const OTHER_PURPOSE_SHARE = 0.01;
-/** Draws of a change: geometry of a pand below the first, its bouwjaar from the second on. */
+/** Draws of a change: below REDRAWN a pand has another geometry, from OTHER_YEAR_FROM on another bouwjaar. */
 const REDRAWN = 0.42;
 const OTHER_YEAR_FROM = 0.35;
 /** Bouwjaar of a pand before it is known. */
@@ -76,7 +76,7 @@ export function pastResidence(
   };
 }
 
-/** Returns the area before it was measured again that many times, each time as a little larger. */
+/** Returns the area before it was measured again `times` times; each measurement made it a little larger. */
 function areaBefore(oppervlakte: number, times: number): number {
   return oppervlakte === UNKNOWN_OPPERVLAKTE ? oppervlakte : Math.max(1, oppervlakte - 3 * times);
 }

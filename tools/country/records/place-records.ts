@@ -25,13 +25,13 @@ const SALTS = { woonplaats: 7, formerWoonplaats: 8, street: 9, isRenamed: 10 } a
 const WOONPLAATSEN_SINCE = dayOf("2009-03-01");
 const WOONPLAATSEN_DAYS = 600;
 const STREETS_SINCE = dayOf("2009-08-01");
-/** Share of streets that had another name, of those with several voorkomens. */
+/** Share of the streets with several voorkomens that had another name before. */
 const RENAMED_SHARE = 0.03;
 
 /** Day on which renumbered woonplaatsen got their present number. */
 const RENUMBERED = dayOf("2016-01-01");
 
-/** Returns every voorkomen of a woonplaats; all of them have the present border. `lattice` is that of the country. */
+/** Returns every voorkomen of a woonplaats, each with the present border. `lattice` is the country's. */
 export function woonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): DeliveredWoonplaats[] {
   const seed = hashSeed(woonplaats.seed, SALTS.woonplaats);
   const since = woonplaats.formerIdentificatie ? RENUMBERED : WOONPLAATSEN_SINCE + (seed % WOONPLAATSEN_DAYS);
@@ -45,7 +45,7 @@ export function woonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): 
   return makeWoonplaatsRecords(woonplaats, { identificatie: woonplaats.identificatie, lattice, life, seed });
 }
 
-/** Returns the voorkomens of the withdrawn woonplaats that a renumbered one was before. */
+/** Returns the voorkomens of the withdrawn woonplaats that a renumbered woonplaats replaced. */
 export function formerWoonplaatsRecords(woonplaats: DemoWoonplaats, lattice: number): DeliveredWoonplaats[] {
   const seed = hashSeed(woonplaats.seed, SALTS.formerWoonplaats);
   const life = lifeEndedOn(RENUMBERED, { seed, since: WOONPLAATSEN_SINCE });
@@ -81,8 +81,8 @@ function makeWoonplaatsRecords(
 }
 
 /**
- * Returns the life of a street, or of a bridge, a park and the like. Those of a renumbered woonplaats have been in its
- * present one from that day on.
+ * Returns the life of a street, or of a bridge, a park and the like. In a renumbered woonplaats, the second voorkomen
+ * begins on the day of the renumbering.
  */
 export function lifeOfStreet(street: PlannedStreet, { formerIdentificatie }: DemoWoonplaats): Life {
   const seed = hashSeed(street.seed, SALTS.street);

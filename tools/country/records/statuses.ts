@@ -7,9 +7,11 @@ interface Statuses {
   readonly underConstruction: readonly string[];
   /** Statuses while the object exists, with cumulative shares. */
   readonly settled: readonly (readonly [status: string, upTo: number])[];
-  /** Status while the object is rebuilt, and the draw from which on a change is the end of that. */
+  /**
+   * Status while the object is rebuilt. A voorkomen has it when the draw of the change at its end is `from` or more.
+   */
   readonly renovated?: readonly [status: string, from: number];
-  /** Status at the end, of one that was never built, and of one that was registered in error. */
+  /** Status at the end: normally, of an object that was never built, and of an object that was registered in error. */
   readonly ended: readonly [status: string, unbuilt?: string, inError?: string];
 }
 
@@ -67,7 +69,7 @@ const STATUSES: Readonly<Record<DeliveredType, Statuses>> = {
   },
 };
 
-/** Share of objects that were registered in error among those that ended. */
+/** Share of the ended objects that were registered in error. */
 const IN_ERROR_SHARE = 0.03;
 
 export interface StatusContext {
@@ -76,8 +78,7 @@ export interface StatusContext {
   readonly index: number;
   readonly seed: number;
   /**
-   * True when its construction is within the registered time; older objects were complete from the first voorkomen
-   * on.
+   * True when the register has the construction of the object. Older objects are complete from the first voorkomen on.
    */
   readonly isNew: boolean;
   /** True when it ended without having been built. */

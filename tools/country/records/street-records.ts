@@ -149,7 +149,10 @@ export class StreetRecords {
   }
 }
 
-/** Returns the seed of the decision behind a voorkomen: of the first and the last one that of the plan. */
+/**
+ * Returns the seed of the decision behind a voorkomen. The plan gives the first and the final decision; `own` is the
+ * seed of all others.
+ */
 function decisionOf(
   { decision, ending }: PlannedObject,
   own: number,

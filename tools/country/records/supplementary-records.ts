@@ -78,7 +78,9 @@ function isOpen({ inOnderzoek, eindGeldigheid }: DemoKenmerk): boolean {
   return inOnderzoek && eindGeldigheid === undefined;
 }
 
-/** Enumerates the investigations of a street's objects: a set of attributes, and the same set when it is over. */
+/**
+ * Enumerates the investigations of a street's objects: a record for each attribute, and another one when it is over.
+ */
 function* listInvestigated(type: Type, street: PlannedStreet): Generator<DemoKenmerk> {
   const prefix = streetPrefix(type, street);
   const whole = { localNumber: street.streetOrdinal + 1, seed: street.seed };
@@ -122,7 +124,7 @@ function periodOf(seed: number, begin: number, end: number | undefined) {
   };
 }
 
-/** Enumerates the voorkomens of a street's objects that were marked when others took their numbers. */
+/** Enumerates the voorkomens of a street's objects that were marked inactief or niet-BAG. */
 function* listMarked(type: Type, { street, woonplaats, neighbour }: StreetPlace): Generator<BagObject> {
   if (type === "OPR") {
     const life = lifeOfStreet(street, woonplaats);
@@ -139,7 +141,7 @@ function* listMarked(type: Type, { street, woonplaats, neighbour }: StreetPlace)
   }
 }
 
-/** Returns the index of the voorkomen with the same number; of an announced one that of the last. */
+/** Returns the index of the voorkomen with the same number, or of the last one for a withdrawn announcement. */
 function indexOf({ voorkomenidentificatie }: DemoVoorkomen, { voorkomens }: Life): number {
   return Math.min(voorkomenidentificatie, voorkomens.length) - 1;
 }

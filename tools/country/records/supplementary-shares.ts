@@ -33,7 +33,7 @@ function isShown({ streetOrdinal, idPrefix }: PlannedStreet): boolean {
   return streetOrdinal === 0 && Number(idPrefix) <= 12 + 4 * LAST_SHOWN_GEMEENTE;
 }
 
-/** Returns how the voorkomens of an existing object were registered once more; undefined for most, which were not. */
+/** Returns why the voorkomens of an existing object were registered again; undefined when they were not. */
 export function rewriteOf(
   type: Type,
   { state, seed, localNumber }: Pick<PlannedObject, "state" | "seed" | "localNumber">,

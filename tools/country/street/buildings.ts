@@ -15,10 +15,10 @@ const SHARES = {
   predecessor: 0.045,
   skippedNumber: 0.03,
   bouwjaarUnknown: 0.0008,
-  /** Share of sides of streets with a future building behind the last number. */
+  /** Share of sides of streets with a future building after the last number. */
   future: 0.05,
   /**
-   * Share of future buildings that begin on the next day: about three times that of another day, so that every
+   * Share of future buildings that begin on the next day. About three times as many as on another day, so that every
    * country has some.
    */
   tomorrow: 0.02,

@@ -2,8 +2,8 @@ import type { StreetKind } from "../country/streets.ts";
 import { hashSeed, pick, randomUnit } from "../random.ts";
 
 /**
- * Letter, addition and house number step of an address. `step` is the advance in house numbers of its side: 0 keeps
- * that of the address before.
+ * Letter, addition and house number step of an address. `step` is the advance in house numbers of its side of the
+ * street: 0 keeps the previous house number.
  */
 export interface AddressSlot {
   readonly step: 0 | 1;

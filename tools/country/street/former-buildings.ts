@@ -1,16 +1,18 @@
-/** Buildings and residences of the past, and how their numbers went over to present ones. */
+/** Plans buildings and residences of the past, and how their numbers pass to present ones. */
 import { type Day, dayOf, REFERENCE_DAY } from "../calendar.ts";
 import { hashSeed, randomBelow, randomUnit } from "../random.ts";
 import type { PlannedBuilding } from "./planned-building.ts";
 import type { Ending } from "./street-plan.ts";
 
-/** Shares of past buildings, from the fates of withdrawn numbers in Weesp. */
+/** Share of past buildings whose numbers are issued again, from what became of withdrawn numbers in Weesp. */
 const REISSUED_SHARE = 0.58;
-/** Cumulative shares of hand-overs: on one day, within a month, later; else both stood for a while. */
+/**
+ * Cumulative shares of hand-overs: on one day, within a month, later; in the rest both buildings existed for a while.
+ */
 const SAME_DAY = 0.65;
 const WITHIN_MONTH = 0.8;
 const LATER = 0.9;
-/** Share of present buildings with an address that was withdrawn, and cumulative shares of why. */
+/** Share of present buildings with a withdrawn address, and cumulative shares of the reasons (`splitOrAddition`). */
 const FORMER_RESIDENCE_SHARE = 0.02;
 const SPLIT = 0.17;
 const MERGED = 0.2;
@@ -18,7 +20,7 @@ const MERGED = 0.2;
 /** Changes begin after the first load of the register, and end some time before the reference date. */
 const FIRST_CHANGE = dayOf("2011-03-01");
 const LAST_CHANGE = REFERENCE_DAY - 200;
-/** Huisletter of the numbers of a demolished building that are not in use again. */
+/** Huisletter of the numbers of a demolished building that are not issued again. */
 const UNUSED_LETTER = "v";
 
 interface HandOver {
@@ -27,8 +29,8 @@ interface HandOver {
 }
 
 /**
- * Ends the building that stood on a plot. Either its numbers are issued again to the residences of the present one, by
- * one decision, or they are not in use any more. The panden of the present one may be older.
+ * Ends the past building of a plot. Its numbers are either issued again to the residences of the present building, by
+ * one decision, or no longer used. The panden of the present building may be older than its residences.
  */
 export function handOver(past: PlannedBuilding, present: PlannedBuilding): HandOver {
   const { seed } = past;
@@ -43,7 +45,7 @@ export function handOver(past: PlannedBuilding, present: PlannedBuilding): HandO
   return { past: { ...past, ending }, present: { ...present, since, pandenSince: present.since } };
 }
 
-/** Returns the days from the end of a past building to the begin of the present one; negative when both stood. */
+/** Returns the days from the end of a past building to the begin of the present one; negative when both existed. */
 function daysBefore(seed: number): number {
   const draw = randomUnit(seed, 153);
   if (draw < SAME_DAY) {
@@ -54,8 +56,8 @@ function daysBefore(seed: number): number {
 }
 
 /**
- * Plans an address that a present building had before: split into present ones, merged into one of them, or
- * announced and never built. A building that has replaced another one is not split.
+ * Plans a former address of a present building: split into the present ones, merged into one of them, or announced and
+ * never built. A building that replaced another one is not split.
  */
 export function splitOrAddition(building: PlannedBuilding, isReplacement: boolean): PlannedBuilding {
   const { seed, since } = building;
@@ -82,7 +84,7 @@ function endingOn(day: Day, decision: number): Ending {
   return { day, decision, isUnbuilt: false };
 }
 
-/** Draws a day from `first` to `last`; the latter when there is none. */
+/** Draws a day from `first` on, before `last`; returns `last` when there is no such day. */
 function dayBetween(seed: number, first: Day, last: Day): Day {
   return last <= first ? last : first + randomBelow(seed, 158, last - first);
 }

@@ -45,7 +45,7 @@ type NummeraanduidingDraft = Pick<
   PlannedNummeraanduiding,
   "seed" | "state" | "huisnummer" | "postcode" | "typeAdresseerbaarObject" | "isReferenced"
 > & {
-  /** Life of a past number that is not the building's. */
+  /** Life of a past number, where it differs from the building's. */
   readonly former?: FormerResidence | undefined;
   readonly designation: Pick<AddressSlot, "huisletter" | "toevoeging">;
 };
@@ -82,7 +82,7 @@ class StreetPlanner implements StreetPlan {
     this.#street = street;
   }
 
-  /** Adds the panden that were never built, behind those that were: their numbers follow. */
+  /** Adds the panden that were never built after all others, so that their numbers are the last. */
   addUnbuilt(): void {
     for (const { like, residence, panden } of this.#unbuilt) {
       const pand: PlannedPand = {
@@ -298,7 +298,7 @@ const SIZES: Readonly<Record<StreetKind, readonly [share: number, atMostM: numbe
 const SETBACK_M = 7;
 /** Metres from the axis to a shed at the end of the garden. */
 const SHED_M = 27;
-/** Metres from the front of a building to the front of a never built one behind it. */
+/** Metres from the front of a building to the front of the never built pand behind it. */
 const BEHIND_M = 16;
 const SHED_SHARE = 0.42;
 /** Number of residences of a block of flats for each of its garages. */

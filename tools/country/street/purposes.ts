@@ -31,7 +31,7 @@ const SECOND = [
   "woonfunctie",
 ] as const;
 
-/** Share of verblijfsobjecten with a second or third purpose, apart from shops, where it is usual. */
+/** Share of verblijfsobjecten with a second or third purpose; three times as many among shops. */
 const SEVERAL_SHARE = 0.025;
 
 /** Returns one to three different purposes; `upstairs` is a dwelling above something else. */

@@ -19,7 +19,7 @@ export interface PlannedObject {
   readonly state: LifeState;
   /** First day of validity. */
   readonly since: Day;
-  /** Seed of the decision that formed it: objects with the same one have the same document. */
+  /** Seed of the decision that formed it; objects of the same decision have the same document. */
   readonly decision: number;
   /** The end of a past object; drawn with its life where it is absent. */
   readonly ending?: Ending | undefined;
@@ -28,7 +28,7 @@ export interface PlannedObject {
 /** End of a past object. */
 export interface Ending {
   readonly day: Day;
-  /** Seed of the decision, as of `PlannedObject.decision`. */
+  /** Seed of the decision, like `PlannedObject.decision`. */
   readonly decision: number;
   /** True when it was never built. */
   readonly isUnbuilt: boolean;

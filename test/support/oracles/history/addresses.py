@@ -56,7 +56,7 @@ class Addresses(Days):
         return best[3], not best[0]
 
     def address(self, number_id, day):
-        """Returns the record of the address on the day, or None, and the reason of none."""
+        """Returns the record of the address on the day, or None, and why there is none."""
         parts, why = self.parts(number_id, day)
         return (self.record(parts, day) if parts else None), why
 
@@ -96,12 +96,12 @@ class Addresses(Days):
         return record
 
     def names_on(self, municipality, day):
-        """Returns the names of a gemeente and its provincie on the day; without a row of that day those of its last."""
+        """Returns the names of a gemeente and its provincie on the day, else those in the last row."""
         rows = self.municipality_names.get(municipality) or [("", "", None, None)]
         return next((row for row in rows if row[0] <= day < row[1]), rows[-1])[2:]
 
     def pand_of(self, holder, day):
-        """Returns the pand of an object: the one that holds its point, else the lowest identificatie."""
+        """Returns the pand of an object: the one around its point, else the one with the lowest identificatie."""
         panden = [p for p in (self.existing("PND", i, day) for i in sorted(set(holder.all("maaktDeelUitVan")))) if p]
         point = point_of(holder)
         inside = [p for p in panden if len(panden) > 1 and point and holds(p, point)]
@@ -121,7 +121,7 @@ class Addresses(Days):
         return sorted(days - {OPEN})
 
     def periods(self, number_id, fields=None):
-        """Returns the periods of a number: begin, end, record (only `fields`) or None, and the reason of none."""
+        """Returns the periods of a number: begin, end, record (only `fields`) or None, and why there is no address."""
         periods = []
         days = self.cuts(number_id)
         for begin, end in zip(days, days[1:] + [OPEN]):
@@ -223,13 +223,13 @@ def plausible_year(pand, day):
 
 
 def point_of(holder):
-    """Returns the point of a verblijfsobject; None of one with an outline."""
+    """Returns the point of a verblijfsobject; None for an outline."""
     numbers = holder.geometry[0].split() if holder.geometry else []
     return (float(numbers[0]), float(numbers[1])) if len(numbers) in (2, 3) else None
 
 
 def holds(pand, point):
-    """Tells whether the footprint of a pand holds the point: inside an odd number of its rings."""
+    """Returns whether the footprint of a pand contains the point: it is inside an odd number of rings."""
     inside = False
     for ring in pand.geometry:
         numbers = [float(n) for n in ring.split()]

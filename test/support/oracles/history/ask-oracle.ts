@@ -32,7 +32,7 @@ export async function askOracle<T>(
     .map((line) => JSON.parse(line) as T);
 }
 
-/** Writes a copy of an extract that says to be of another day. */
+/** Writes a copy of an extract with the date of another day. */
 export async function writeRewound(extract: string, day: string, out: string): Promise<string> {
   await runPython([REWIND, extract, day, out]);
   return out;

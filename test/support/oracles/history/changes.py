@@ -1,4 +1,4 @@
-"""Changes of all objects of an extract by the day from which on they hold, as docs/area-history.md defines them."""
+"""Changes of all objects of an extract by their first day of validity, as docs/area-history.md defines them."""
 
 from itertools import pairwise
 
@@ -62,6 +62,6 @@ def fields_of(object_type, before, after):
 
 
 def value(voorkomen, name):
-    """Returns the texts of an element, without those that mean that the value is not known."""
+    """Returns the texts of an element, except those that mean that the value is unknown."""
     unknown = UNKNOWN.get(name, set())
     return [text for text in voorkomen.all(name) if text not in unknown]

@@ -16,10 +16,10 @@ export type Ask = (path: string) => Promise<{ status: number; body: Body }>;
 type Json = Readonly<Record<string, unknown>>;
 type Body = { readonly data?: Json } & Json;
 
-/** Fields that only the oracle has, or that it does not derive: the position of an outline. */
+/** Fields that only the oracle has. It has no position for an outline. */
 const OWN_FIELDS = ["openbare_ruimte_id", "day"];
 const OPEN = "9999-99-99";
-/** Successors of a number that an answer has at most. */
+/** Maximum number of successors of a number in an answer. */
 const MAX_SUCCESSORS = 100;
 
 /** Counts of compared answers by kind of question, and the differences. */
@@ -142,8 +142,8 @@ const COMPARISONS: Readonly<Record<Answered["ask"], Compare>> = {
 };
 
 /**
- * Returns true for an address with the key but for how letter and addition are divided and written, as a lookup finds it
- * when none has them exactly; the oracle compares exactly.
+ * Returns true for an address that differs from the key only in how letter and addition are divided and written. A
+ * lookup finds such an address when none has the exact spelling; the oracle compares exactly.
  */
 function isWrittenOtherwise(current: Json, key: Json): boolean {
   const partsOf = ({ huisletter, huisnummertoevoeging }: Json) => [
@@ -226,7 +226,7 @@ function orOpen(day: unknown): unknown {
   return day === OPEN ? null : day;
 }
 
-/** Returns the expected fields that are made otherwise; "" when there are none. */
+/** Returns the fields that differ from the expected ones, as text; "" when there are none. */
 function differ(expected: Json, made: Json): string {
   return Object.entries(expected)
     .filter(([name, value]) => !Bun.deepEquals(value ?? null, made[name] ?? null))

@@ -49,7 +49,7 @@ def voorkomens(days):
 
 
 def marked(days):
-    """Counts marked voorkomens: by type, with a counting one of their number, and with several of one number."""
+    """Counts marked voorkomens: by type, with the number of a counting one, and numbers of several marked ones."""
     by_type, shared, numbers = Counter(), 0, Counter()
     for object_type in TYPES:
         for object_id, life in days.extract.marked[object_type].items():
@@ -61,7 +61,7 @@ def marked(days):
 
 
 def changes(days, object_type):
-    """Counts the transitions between valid voorkomens of a type, and those in which each field changes."""
+    """Counts the transitions between valid voorkomens of a type, and the transitions that change each field."""
     counts = Counter()
     for life in days.extract.counting[object_type].values():
         for before, after in pairwise([v for v in life if v.begin < v.end]):

@@ -19,7 +19,7 @@ def is_ended(voorkomen):
 
 
 class Days:
-    """An extract with what is asked of it for any day."""
+    """Answers questions about an extract for any day."""
 
     def __init__(self, extract):
         self.extract = extract
@@ -65,7 +65,7 @@ class Days:
         return "not_yet" if day < min(v.begin for v in lives if v.begin < v.end) else "ended"
 
     def municipality(self, city, day):
-        """Returns the code of the gemeente of a woonplaats; before its first row that of this row."""
+        """Returns the code of the gemeente of a woonplaats; before its first row, the code of that row."""
         rows = self.extract.relations.get(city, [])
         for begin, end, code in rows:
             if begin <= day < end:

@@ -1,4 +1,4 @@
-"""Former addresses: who held a key, what each is today, and the candidates that took its place."""
+"""Former addresses: the numbers that had a key, what each is today, and the candidates that took its place."""
 
 from collections import defaultdict
 from datetime import date
@@ -30,7 +30,7 @@ class Past(Addresses):
         return period["address"] is not None and period["valid_from"] <= self.day < period["valid_until"]
 
     def former(self, **key):
-        """Returns the ids that hold a key today, and all former holders: the one that held it last first."""
+        """Returns the ids that have a key today, and all former holders, the latest first."""
         has_key = lambda a: a is not None and all(a[name] == wanted for name, wanted in key.items())
         current, former = [], []
         for number in sorted(self.holders_of_key[self.index_key(key)]):
@@ -58,7 +58,7 @@ class Past(Addresses):
         }
 
     def successors(self, number):
-        """Returns the relations and ids of the addresses that took the place of a number that is none today."""
+        """Returns the relations and ids of the addresses that took the place of a number that is no address today."""
         if self.parts(number, self.day)[0] is not None:
             return []
         same_key = self.with_same_key(number)
@@ -69,7 +69,7 @@ class Past(Addresses):
         return next((p["address"] for p in reversed(self.keyed[number]) if p["address"]), None)
 
     def with_same_key(self, number):
-        """Returns the other numbers that have today the last number and street of this one, under any name."""
+        """Returns the other numbers that today have the last house number and street of this one, whatever its name."""
         last = self.last_address(number)
         key = last and tuple(last[name] for name in STREET_ID_KEY)
         return sorted(
@@ -83,7 +83,7 @@ class Past(Addresses):
         return today is not None and tuple(today[name] for name in STREET_ID_KEY) == key
 
     def with_same_document(self, number):
-        """Returns the numbers of the residences of its panden that share the document of the end of its residence."""
+        """Returns the numbers of residences in the same panden that name the document of the end of its residence."""
         holder = self.holder_of(number)
         if holder is None or holder.type != "VBO":
             return []
@@ -99,7 +99,7 @@ class Past(Addresses):
         return [v for v in self.lives(object_type, object_id) if v.begin < v.end]
 
     def holder_of(self, number):
-        """Returns the last voorkomen of the object that named a number last, before its end."""
+        """Returns the last voorkomen that named a number, without ended ones."""
         lives = [
             v
             for one in self.holders[number]
@@ -113,7 +113,7 @@ class Past(Addresses):
         return sorted({o for pand in holder.all("maaktDeelUitVan") for o in self.in_pand[pand]} - {holder.id})
 
     def all_keys(self):
-        """Returns each key of street and number that any number ever had, with its holders of today and of before."""
+        """Yields each key of street and number that any number ever had, with its present and earlier holders."""
         held = defaultdict(list)
         for number, periods in self.keyed.items():
             for period in periods:

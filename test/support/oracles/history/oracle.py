@@ -85,7 +85,7 @@ def addresses_on(past, day):
 
 
 def all_periods(past):
-    """The periods in which each address existed; two that differ in the street's identificatie alone are one."""
+    """Yields the periods in which each address existed; joins two that differ only in the street identificatie."""
     for number in sorted(past.extract.counting["NUM"]):
         joined = []
         for period in past.periods(number):
@@ -99,13 +99,13 @@ def all_periods(past):
 
 
 def valid_voorkomens(past, object_type):
-    """The voorkomens of a type that were valid on some day, with the fields that the type has."""
+    """Yields the voorkomens of a type that were valid on some day, with the fields of the type."""
     for object_id in sorted(past.extract.counting[object_type]):
         last = None
         for v in past.lives(object_type, object_id):
             if v.begin == v.end:
                 continue
-            # What a voorkomen names is that of its last day; of an ended one that of the day before it ended.
+            # References are read on the last day of a voorkomen; for an ended one, on the day before it ended.
             told = max(v.begin, past.day) if v.end > past.day else shifted(v.end, -1)
             last, told = (last, last or told) if is_ended(v) else (told, told)
             yield {

@@ -1,4 +1,4 @@
-"""Draws questions about an extract: half of their days on a border, the day before, of or after a begin or an end."""
+"""Draws questions about an extract: half of their days are at most a day from a begin or an end."""
 
 import random
 
@@ -24,7 +24,7 @@ class Questions:
             yield {"ask": kind, **getattr(self, kind)()}
 
     def day(self, borders):
-        """Draws a day: one time in two next to one of the borders."""
+        """Draws a day: half of the time at most a day from one of the borders."""
         borders = [b for b in borders if "1900" < b < "2100"]
         if borders and self.random.random() < 0.5:
             return shifted(self.random.choice(borders), self.random.choice((-1, 0, 1)))
@@ -61,7 +61,7 @@ class Questions:
         return {"type": records[0].type, "id": object_id, "day": self.day(borders)}
 
     def number(self):
-        """Draws a number: one time in three one of those with a past of its own."""
+        """Draws a number: one time in three a number with several voorkomens."""
         if not hasattr(self, "eventful"):
             self.eventful = [n for n, life in sorted(self.days.extract.counting["NUM"].items()) if len(life) > 1]
         eventful = self.eventful and self.random.random() < 1 / 3

@@ -21,7 +21,7 @@ class Recheck(Past):
         self.spans = {}
 
     def number_of(self, list_id, day):
-        """Returns the number of an id on the day: of an object that exists its hoofdadres."""
+        """Returns the number of an id on the day: the id itself, or the hoofdadres of an object that exists."""
         if TYPES[list_id[4:6]] == "NUM":
             return list_id
         holder = self.existing(TYPES[list_id[4:6]], list_id, day)
@@ -43,7 +43,7 @@ class Recheck(Past):
         return parts and self.text(parts, day)
 
     def texts(self, list_id):
-        """Returns the periods up to the reference date with an address, each of one text: begin, end, text."""
+        """Returns the periods with an address that begin by the reference date, one for each text: begin, end, text."""
         if list_id not in self.spans:
             self.spans[list_id] = [s for s in self.all_texts(list_id) if s[2] and s[0] <= self.day]
         return self.spans[list_id]
@@ -92,12 +92,12 @@ class Recheck(Past):
         return {**known, "status": "replaced", **found}
 
     def nearest_day(self, span, asked):
-        """Returns the day of a span nearest to another, of those up to the reference date."""
+        """Returns the day of a span that is nearest to `asked`, at most the reference date."""
         last = min(shifted(span[1], -1), self.day) if span[1] != OPEN else self.day
         return max(span[0], min(asked, last))
 
     def all_successors(self, list_id, last):
-        """Returns the certain successor alone, else those of former addresses."""
+        """Returns only the certain successor if there is one, else the successors of former addresses."""
         if list_id == last.number.id:
             holder = self.existing(last.holder.type, last.holder.id, self.day)
             main = holder and numbers_of(holder)[0]
@@ -122,7 +122,7 @@ class Recheck(Past):
         return [i for object_type in TYPES.values() for i in sorted(self.extract.counting[object_type])]
 
     def rechecked(self, days):
-        """Rechecks all ids on each day; `first` is the first day as an address, of withdrawn numbers alone."""
+        """Rechecks all ids on each day. `first` means the first day as an address, for withdrawn numbers only."""
         for day in days:
             for list_id in self.withdrawn() if day == "first" else self.list_ids():
                 spans = self.texts(list_id)

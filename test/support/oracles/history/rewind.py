@@ -1,4 +1,4 @@
-"""Writes a copy of an extract that says to be of another day: an import of it must hold the state of that day.
+"""Writes a copy of an extract with the date of another day: its import must have the state of that day.
 
     rewind.py EXTRACT DAY OUT
 
