@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 const root = join(import.meta.dir, "../..");
 
-/** Runs a script with at most so many open files, after which it opens one file too many; returns what it prints. */
+/** Runs a script that opens one file more than the limit `open` allows; returns what the script prints. */
 function runWithFewFiles(open: string): string {
   const folder = mkdtempSync(join(tmpdir(), "baken-files-"));
   const script = `

@@ -94,7 +94,7 @@ test("the page around the bytes that SQLite locks is never used", () => {
   const path = makeFile();
   const range = reserveFront(path, 2 ** 30 + 100 * PAGE, Infinity);
   releaseFront(path, range);
-  // 2^30 bytes and 100 pages, without that page.
+  // 2^18 pages (2^30 bytes) and 100 more, without the locked page.
   expect(inspect(path)).toMatchObject({ free: 2 ** 18 + 99, faults: ["ok"] });
   expect(statSync(path).blocks * 512).toBeLessThan(4 * 1024 * 1024);
 });

@@ -17,7 +17,7 @@ function recordsOf(rows: readonly (readonly RecordValue[])[]): Uint8Array[] {
   return rows.map((_, i) => bytes.subarray(ends[i - 1] ?? 0, ends[i]));
 }
 
-/** Fills a table with rows and returns what SQLite reads and its faults; `insert` is added by SQLite afterwards. */
+/** Fills a table with rows; SQLite inserts the rows of `insert`. Returns the rows that SQLite reads, and faults. */
 function fill(rows: readonly Row[], insert: readonly Row[] = []) {
   const folder = mkdtempSync(join(tmpdir(), "baken-packed-table-"));
   const path = join(folder, "file.db");

@@ -79,11 +79,11 @@ describeIf(hasPostgres(), "a database that comes and goes", async () => {
   });
 
   test("many transactions at once wait for each other, for the deadline at most, and are no outage", async () => {
-    // Time for some forty of them, so that a busy machine ends more than two.
+    // Enough time for about 40 transactions, so that even on a busy machine more than two finish.
     const database = open(2_000);
     const slow = () => database.transaction(async (sql) => [...(await sql`SELECT pg_sleep(0.05)`)].length);
     const all = Promise.allSettled(Array.from({ length: 200 }, slow));
-    // Statements have a connection of their own.
+    // Statements use another connection than transactions.
     expect(await ask(database)).toEqual([{ n: 1 }]);
     const outcomes = await all;
     const done = outcomes.filter(({ status }) => status === "fulfilled");

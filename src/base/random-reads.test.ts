@@ -60,7 +60,7 @@ test.if(process.platform === "linux")(
     }
     const advised = readCold("random");
     process.stderr.write(`${LOOKUPS} rows: ${unadvised} bytes without advice, ${advised} with it\n`);
-    // Each row has a page, and the tree above has some.
+    // Each row is on a page of its own; the inner pages of the tree come in addition.
     expect(advised).toBeLessThan(4 * LOOKUPS * PAGE_BYTES);
     expect(advised).toBeLessThan(unadvised / 5);
   },

@@ -84,7 +84,7 @@ test("a thread that does nothing but wait for an answer does not end before it",
   const ended = once(caller, "exit");
   const received = once(caller, "message");
   await asked!.promise;
-  // In the time of a whole other thread the caller would have ended.
+  // Another thread starts and ends: time enough for the caller to end, if waiting did not keep it alive.
   await once(start("other.ts", "export {};"), "exit");
   end!.resolve();
   expect(await Promise.race([received, ended.then(() => "ended")])).toEqual([8]);

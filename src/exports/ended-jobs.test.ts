@@ -1,4 +1,4 @@
-/** Tests what jobs keep and how they are ended before their time, in both stores. */
+/** Tests the data that jobs keep, and how jobs are ended early, in both stores. */
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { JOB_STORES } from "../../test/support/stores/job-stores.ts";
 import type { Claim, Job, JobStore } from "./job.ts";

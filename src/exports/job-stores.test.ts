@@ -143,7 +143,7 @@ describe.each(JOB_STORES)("jobs in %s", async (name, start) => {
 
     test("of a dead worker is free; after six interruptions the job has failed", async () => {
       const job = await added(1);
-      // In accounts.db a process of this machine is known to be dead; over machines only its lease tells.
+      // accounts.db knows which processes of this machine are dead; other stores wait for the lease to end.
       const untilKnown = async () => (name === "accounts.db" ? undefined : await store.advanceClock(10_001));
       for (let attempt = 1; attempt <= 6; attempt++) {
         expect(await claimBy(`w${attempt}`, () => true)).toMatchObject({ attempt });

@@ -150,7 +150,7 @@ test("a job that is cancelled while it runs stops and leaves no file; a complete
   const begun = new Promise<void>((resolve) => {
     hasBegun = resolve;
   });
-  // Is not done before somebody stops it.
+  // Finishes only after the job was stopped.
   const createDraft = async (name: string, form: FileForm) => {
     const draft = await files.createDraft(name, form);
     const publish = async () => {

@@ -77,13 +77,13 @@ describe("345 gemeenten", () => {
       const shared = new SharedBorders(gemeenten, gridM);
       const outlines = gemeenten.map((gemeente) => shared.generalise(gemeente, gridM)!);
       const measured = measure(outlines);
-      // Each part of a border that neighbours did not share any more would count twice among the free ones.
+      // If neighbours no longer shared a part of a border, that part would count twice as a free side.
       expect(measured.freeM).toBeLessThan(original.freeM);
       expect(measured.vertices).toBeLessThan(original.vertices * VERTEX_SHARES[gridM]!);
       for (const [i, outline] of outlines.entries()) {
         const before = envelopeOf(gemeenten[i]!);
         const after = envelopeOf(outline);
-        // Islands that vanish aside, a side moves by half a cell and the tolerance.
+        // A side moves by at most half a cell and the tolerance, unless an island vanishes.
         expect(after.minX).toBeGreaterThan(before.minX - 1.6 * gridM);
         expect(after.maxY).toBeLessThan(before.maxY + 1.6 * gridM);
         const perimeterM = measure([outline]).freeM;
@@ -109,10 +109,10 @@ describe("345 gemeenten", () => {
   });
 });
 
-/** Upper bounds of the share of vertices that are left, by grid; the file is generalised itself. */
+/** Maximum share of vertices that remain, by grid size in metres. The file itself is already generalised. */
 const VERTEX_SHARES: Record<number, number> = { 4: 0.95, 16: 0.9, 64: 0.65, 256: 0.3 };
 
-/** Returns the number of vertices, and the length of all sides that no other area has in the other direction. */
+/** Returns the number of vertices, and the length of the sides that no other area has in reverse direction. */
 function measure(geometries: readonly Geometry[]): { vertices: number; freeM: number } {
   const sides = new Map<string, number>();
   let vertices = 0;

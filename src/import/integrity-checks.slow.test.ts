@@ -1,4 +1,4 @@
-/** Checks files around a gibibyte, from where on they have a page that SQLite never uses. */
+/** Checks files of about a gibibyte: from that size on, files contain a page that SQLite never uses. */
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Compares the checks of damaged files with SQLite's own check of the whole file, which one thread makes. */
+/** Compares the checks of damaged files with SQLite's own single-threaded check of the whole file. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,7 +31,7 @@ function changeSchema(path: string, sql: string): void {
   db.close();
 }
 
-/** Replaces a text in each place of a file but the first. */
+/** Replaces every occurrence of a text in a file except the first. */
 function replaceLater(path: string, text: string, by: string): void {
   const bytes = readFileSync(path, "latin1");
   const first = bytes.indexOf(text) + text.length;

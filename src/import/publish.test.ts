@@ -149,7 +149,7 @@ test("what a killed import left is gone when the next one begins; other files ar
   ]);
 });
 
-/** Leaves a folder as a publish does that is killed after it named the registry and before it moved the pointer. */
+/** Leaves a folder as if a publish was killed after it chose the registry's name and before it moved the pointer. */
 function killPublish(dataDir: string, name: string): void {
   mkdirSync(join(dataDir, ".import"), { recursive: true });
   writeFileSync(join(dataDir, ".import/current"), `${name}\n`);
@@ -163,7 +163,7 @@ test("what a publish left that was killed before it moved the pointer goes, and 
   const served = publish(dataDir, "2024-03-08");
   killPublish(dataDir, "registry-2024-03-09.2.gpkg");
   const next = publish(dataDir, "2024-03-09");
-  // Its number is not reused, so that the two files cannot be confused.
+  // The number of the killed publish is not reused, so that the two files cannot be confused.
   expect(next).toBe("registry-2024-03-09.3.gpkg");
   expect(readdirSync(dataDir).sort()).toEqual(
     ["current", "current.gpkg", "current.lock", "import.lock", served, next].sort(),

@@ -5,14 +5,14 @@ import { StorageFault } from "./object-store.ts";
 import { readRanged } from "./ranged-read.ts";
 
 const CONTENT = randomBytes(1_000_000);
-/** Bytes of a request; the object takes four. */
+/** Bytes of a request; the object takes four requests. */
 const REQUEST_BYTES = 300_000;
 
-/** Faults of the answers to come, in order; then sound answers. */
+/** Faults of the next answers, in order. Later answers are sound. */
 let faults: ("cut" | "503" | "200" | "404" | "shifted" | "reset")[] = [];
 let requested: string[] = [];
 let sentBytes = 0;
-/** Bytes of the object that the reader has, from its begin on. */
+/** Number of bytes, from the beginning of the object, that the reader has received. */
 let receivedBytes = 0;
 const server = Bun.serve({
   port: 0,
@@ -39,7 +39,7 @@ const server = Bun.serve({
 });
 afterAll(() => server.stop(true));
 
-/** Stream that breaks after these bytes, which end at position `end` of the object: once the reader has them. */
+/** Returns a stream that fails once the reader has these bytes; they end at position `end` of the object. */
 function cutStream(bytes: Uint8Array, end: number): ReadableStream<Uint8Array> {
   let isSent = false;
   return new ReadableStream({
@@ -135,12 +135,12 @@ test("a reader that leaves before the next try requests nothing more", async () 
   const reader = readRanged({ ...OBJECT, url }, { first: 0, last: 99 }).getReader();
   const left = reader.read();
   await until(() => faults.length === 0);
-  // Its answer comes after the refusal, so that the first reader is pausing.
+  // This answer comes after the refusal, so the first reader is pausing now.
   await bytesOf(read(0, 99));
   await reader.cancel();
   await left;
   const before = requests;
-  // A pause that begins later, and is as long.
+  // This pause is as long and begins later, so the first reader's pause is over when it ends.
   faults = ["503"];
   await bytesOf(read(0, 99));
   expect(requests).toBe(before);

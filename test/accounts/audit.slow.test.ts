@@ -1,4 +1,4 @@
-/** The audit of a service: what commands, the operator and restores leave in it; networks that use a server key. */
+/** The audit of a service: entries by commands, the operator and restores; networks that use a server key. */
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
 import { statSync } from "node:fs";
@@ -129,7 +129,7 @@ describe("commands", () => {
       const uses = await audit.listUses(parseToken(kept)!.id, 1);
       const counts = Object.fromEntries(uses.map(({ network, requests }) => [network, requests]));
       expect(counts).toEqual({ "192.0.2.0/24": 8, "198.51.100.0/24": 2, "203.0.113.0/24": 7 });
-      // The next key has this id.
+      // Id 2 belonged to the lost key; the next key gets it.
       expect(await audit.listUses(2, 1)).toEqual([]);
       close();
     }

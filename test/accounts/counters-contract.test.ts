@@ -9,7 +9,7 @@ import { hasRedis } from "../support/servers/redis-process.ts";
 const NOON = Date.parse("2026-11-21T12:00:00.000Z");
 const NEW_YEAR = Date.parse("2027-01-01T00:00:00Z");
 
-/** Digits for toBeCloseTo: seconds pass on a busy machine, and Redis has the real clock. */
+/** Digits for toBeCloseTo: seconds can pass on a busy machine, and Redis uses the real clock. */
 const WITHIN_5 = -1;
 
 const KINDS = [
@@ -154,7 +154,7 @@ describe.each(KINDS.filter(({ canRun }) => canRun))("counters in $kind", async (
         { id: 2, quota: 1 },
       ]) {
         await visit(counters, "192.0.2.1", limited);
-        // The visitor's window starts when the key has nothing left.
+        // The visitor's window starts when the key has no requests left.
         const refused = await Promise.all(
           Array.from({ length: 5 }, () => visit(counters, "192.0.2.2", limited)),
         );

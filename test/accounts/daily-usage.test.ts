@@ -1,4 +1,4 @@
-/** Tests the usage of each day: how it adds up, how long it is kept, and files of versions that did not keep it. */
+/** Tests the usage of each day: how it adds up, how long it is kept, and files of versions that did not record days. */
 import { Database } from "bun:sqlite";
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
@@ -23,7 +23,7 @@ function readDays(dataDir: string) {
   return rows;
 }
 
-/** Creates the tables that accounts.db had before it kept days, with a key and its month. */
+/** Creates the tables of an accounts.db that does not record days, with a key and its month. */
 function writeOldAccounts(dataDir: string, name = "accounts.db"): void {
   mkdirSync(dataDir, { recursive: true });
   const db = new Database(join(dataDir, name), { create: true });

@@ -1,6 +1,6 @@
 /**
- * Passwords of databases that need percent-encoding: with it they work, and nothing that the program prints holds one,
- * whether its URL cannot be read, the server is away or it refuses.
+ * Database passwords that need percent-encoding. Encoded, they work. No output contains a password, even if the URL
+ * cannot be read, or the server is down or refuses the connection.
  */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ setDefaultTimeout(60_000);
 const dataDir = makeDataFolder();
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
-/** Every sign that a URL gives a meaning, between two words that no output may hold. */
+/** Every character with a meaning in a URL, placed between two words that no output may contain. */
 const SIGNS = ["/", " ", "%", "%zz", "@", "#", "?", ":", "@/", "/@", '"', "1/2"];
 const passwordWith = (sign: string) => (/\d/.test(sign) ? "987654/32109" : `Geheim${sign}Zeewier`);
 const WORDS = /Geheim|Zeewier|987654|32109/;
@@ -40,7 +40,7 @@ async function run(args: readonly string[], env: Record<string, string>) {
   return { exitCode, printed: stdout + stderr };
 }
 
-/** Starts a server, ends it once it has printed this, and returns all that it printed. */
+/** Starts a server and ends it once its output matches `awaited`; returns all its output. */
 async function printedBy(
   args: readonly string[],
   env: Record<string, string>,
@@ -64,7 +64,7 @@ async function printedBy(
   return printed;
 }
 
-/** The signs that a parser of URLs would take for something else; service-url.test.ts has more. */
+/** Characters that a parser of URLs would misread; service-url.test.ts has more. */
 test.each(["/", " ", "%", "1/2"])(
   "a password with %j unencoded: every command says what is wrong, and not the password",
   async (sign) => {

@@ -108,7 +108,7 @@ describe.skipIf(!canBeNobody)("as another user", () => {
       const [, url = ""] = server.printed().match(/Metrics on (\S+)/)!;
       return await (await fetch(url)).text();
     };
-    /** Warnings of the latest reason: a write that was under way when the folder was closed has another one. */
+    /** Warnings with the latest reason. A write that was in progress when access was removed logs another reason. */
     const warnings = () => {
       const all = server
         .printed()
@@ -128,7 +128,7 @@ describe.skipIf(!canBeNobody)("as another user", () => {
     for (let i = 0; i < 9; i++) {
       expect(await use()).toBe(200);
     }
-    // Reported at once, after 1 s and after 2 s more, though it is tried twice a second.
+    // Reported at once, after 1 s and after 2 s more, although a write is tried twice a second.
     await until(() => warnings().length >= 3);
     const [first, second, third] = warnings().map(({ time }) => Date.parse(time));
     expect(second! - first!).toBeGreaterThan(900);

@@ -28,7 +28,7 @@ const ACCEPTED = "in";
 interface State {
   readonly name: string;
   readonly asked: RequestOptions;
-  /** Expected outcomes of a route that needs a key: of a reading and of a writing one. */
+  /** Expected outcomes of two routes that need a key: one that reads and one that writes. */
   readonly reading: string;
   readonly writing: string;
   readonly showsUsage: boolean;

@@ -25,7 +25,7 @@ async function keys(...args: string[]) {
   return { out, err, code };
 }
 
-/** Runs a command that makes a token and returns that token: alone on standard output. */
+/** Runs a command that makes a token; checks that standard output has the token alone, and returns it. */
 async function issue(...args: string[]): Promise<string> {
   const { out, err, code } = await keys(...args);
   expect({ code, lines: out.trimEnd().split("\n").length, leaks: err.includes("bkn_") }).toEqual({

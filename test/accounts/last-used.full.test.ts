@@ -1,4 +1,4 @@
-/** Tests when a key was last used, as nodes whose clocks differ tell it. */
+/** Tests when a key was last used, as reported by nodes whose clocks differ. */
 import { afterAll, afterEach, expect, setSystemTime, test } from "bun:test";
 import { openServedStores, openStores } from "../../src/accounts/open-accounts.ts";
 import { describeIf } from "../support/processes/describe-if.ts";

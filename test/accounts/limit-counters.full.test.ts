@@ -1,4 +1,4 @@
-/** Tests counters in memory with a test clock, and all threads at once on one shared memory; more in counters-contract. */
+/** Tests counters in memory: a test clock, and all threads on one shared memory. See also counters-contract. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { allocateCounters, SharedCounters } from "../../src/accounts/memory/shared-counters.ts";
@@ -36,7 +36,7 @@ describe("addresses", () => {
     const counters = new SharedCounters(memory);
     const startedMs = performance.now();
     expect(counters.consumeForAddress(["demoMinute"], "192.0.2.1")[0]!.remaining).toBe(9);
-    // Without a taking over it would wait for ever.
+    // If the place were not taken over, the call would wait forever.
     expect(performance.now() - startedMs).toBeLessThan(5_000);
   });
 
@@ -74,9 +74,9 @@ describe("threads", () => {
     const total = (name: "rate" | "quota" | "address" | "visitor" | "crowd") =>
       results.reduce((sum, passed) => sum + passed[name], 0);
     expect([total("rate"), total("quota"), total("address")]).toEqual([777, 12_345, 10]);
-    // One visitor gets its limit; 40 visitors with 30 each together get the limit of the key.
+    // A single visitor gets the visitor limit. Together, 40 visitors with 30 each get the limit of the key.
     expect([total("visitor"), total("crowd")]).toEqual([321, 1_000]);
-    // Every thread returned all it took of the third key.
+    // Every thread returned everything that it took from the third key.
     const { month } = new SharedCounters(memory).peekKey({ id: 3, ratePerMinute: 1, monthlyQuota: 5 });
     expect(month.remaining).toBe(5);
 

@@ -7,7 +7,7 @@ import { makeDataFolder } from "../support/servers/http-harness.ts";
 import { issueKey, type ServeProcess, startServe, writtenUsage } from "../support/servers/serve-process.ts";
 
 const LOCKED_MS = 2_000;
-/** Pairs of requests that are answered while the lock is held, and the time after which it ends without them. */
+/** Pairs of requests answered while the lock is held, and the time after which it is released anyway. */
 const ANSWERED = 40;
 const LONGEST_MS = 20_000;
 
@@ -28,8 +28,7 @@ const ask = (path: string, method = "GET", headers = { authorization }) =>
   fetch(server.url + path, { method, headers });
 
 /**
- * Locks accounts.db for so long, or until `release`, so that no other process can read or write it; resolves once it is
- * locked.
+ * Locks accounts.db for `ms`, or until `release`: no other process can read or write it. Resolves once it is locked.
  */
 async function lock(ms = LOCKED_MS): Promise<{ ended: Promise<unknown>; release(): void }> {
   const script = `
@@ -65,9 +64,9 @@ test("exports wait without holding up other requests of their only thread, and n
     }
     return response.status;
   });
-  // A token that is not known makes a thread check for new keys, as soon as that is possible.
+  // An unknown token makes a thread check for new keys as soon as it can.
   const unknown = ask("/version", "GET", { authorization: "Bearer 9|bkn_x" });
-  // A thread that waits for the lock answers none of these before the lock ends by itself.
+  // A thread that waited for the lock would answer these only after the lock has expired.
   for (let answered = 0; answered < ANSWERED; answered++) {
     expect([(await ask("/version")).status, (await ask("/status")).status]).toEqual([200, 200]);
   }

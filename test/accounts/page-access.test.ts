@@ -298,7 +298,7 @@ describe("a key in the URL", () => {
     const inHeader = { authorization: `Bearer ${decodeURIComponent(browserKey)}` };
     expect(await linksOf(`${path}&key=${browserKey}`, {})).toContain(`key=${browserKey}`);
     expect(await linksOf(path, inHeader)).not.toContain("key=");
-    // The header wins, so this key did nothing, and might be a server's.
+    // The key in the header was used. The key in the URL was not checked and could be a server key.
     expect(await linksOf(`${path}&key=${encodeURIComponent(serverToken)}`, inHeader)).not.toContain("key=");
     const tiles = `/tiles.json?key=${encodeURIComponent(serverToken)}`;
     expect(await linksOf(tiles, inHeader)).toMatch(/"tiles":\["[^"]*\.mvt"\]/);

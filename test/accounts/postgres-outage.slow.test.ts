@@ -23,7 +23,7 @@ describeIf(hasPostgres(), "PostgreSQL goes and comes back", async () => {
         databases.cluster.start();
         return true;
       } catch {
-        // Processes of the killed server still hold its memory.
+        // Processes of the killed server still use its shared memory.
         return false;
       }
     }, 20_000);
@@ -44,7 +44,7 @@ describeIf(hasPostgres(), "PostgreSQL goes and comes back", async () => {
         try {
           const { key, token } = await admin.create({ name: "x", kind: "server" });
           if (random() < 0.3) {
-            // Until the answer nobody knows whether it holds.
+            // Until PostgreSQL answers, it is unknown whether the revocation is stored.
             await admin.revoke(key.id);
             revoked.add(token);
           } else {
@@ -56,7 +56,7 @@ describeIf(hasPostgres(), "PostgreSQL goes and comes back", async () => {
       }
     })();
     for (let round = 0; round < ROUNDS; round++) {
-      // Each round has changes of both kinds, however slow the machine is.
+      // Every round makes changes of both kinds, however slow the machine is.
       await until(() => valid.size > round && revoked.size > round);
       await Bun.sleep(100 + random() * 300);
       await databases.cluster.kill();
@@ -71,8 +71,8 @@ describeIf(hasPostgres(), "PostgreSQL goes and comes back", async () => {
     }
     isOver = true;
     await changing;
-    // Known keys at once, unknown tokens after at most 250 ms each. A node that waits for PostgreSQL does so in every
-    // round; a pause of the machine hits one.
+    // Known keys are found at once, each unknown token within 250 ms. The minimum is used because a pause of the
+    // machine affects one round only; a node that waited for PostgreSQL would do so in every round.
     expect(Math.min(...tookMs)).toBeLessThan(3 * 250 + 200);
     const isOpen = async (token: string, node: number) =>
       (await authenticate(keys[node]!, token)) !== undefined;
@@ -108,7 +108,7 @@ describeIf(hasPostgres(), "PostgreSQL goes and comes back", async () => {
     ];
     for (const breakDown of outages) {
       await breakDown();
-      // The command comes after the outage; the node need not know yet that it is over.
+      // The command runs after the outage; the node may not have noticed yet that the outage is over.
       const { keys: admin, close } = await openStores(placeOf(url));
       const { key } = await admin.create({ name: "after", kind: "server" });
       await until(() => keys.find(key.id) !== undefined);
@@ -141,7 +141,7 @@ describeIf(hasPostgres(), "PostgreSQL goes and comes back", async () => {
 
   test("usage of two nodes adds up, and a flush whose answer was lost counts once", async () => {
     const url = await databases.create();
-    // The third only looks, and has more time to.
+    // The third node only reads, with a longer time-out.
     const nodes = await Promise.all([startNode(url, 200), startNode(url, 200), startNode(url)]);
     const usages = nodes.map((node) => openServedStores(node.place).usage!);
     const flush = (node: number, taken: number, returned = 0) =>
@@ -150,7 +150,7 @@ describeIf(hasPostgres(), "PostgreSQL goes and comes back", async () => {
     const count = async (node: number, n: number, back: number) => {
       taken += n;
       returned += back;
-      // Rejected or not, it is handed over.
+      // Usage counts as handed over even if the flush is rejected.
       await flush(node, n, back).catch(() => lost++);
     };
     for (let round = 0; round < 10; round++) {
@@ -161,7 +161,7 @@ describeIf(hasPostgres(), "PostgreSQL goes and comes back", async () => {
       databases.cluster.thaw();
       await until(() => nodes.every((node) => !node.database!.postgres.isAway));
     }
-    // A busy machine may not answer within their time either.
+    // On a busy machine these flushes can exceed their time-out too.
     await until(async () => {
       const flushed = await Promise.allSettled([flush(0, 0), flush(1, 0)]);
       return flushed.every(({ status }) => status === "fulfilled");

@@ -12,10 +12,10 @@ import { hasRedis, startRedis } from "../support/servers/redis-process.ts";
 import { startDatabases, startNode } from "../support/stores/postgres-place.ts";
 
 const NODES = 3;
-/** Time-out for tests of exactness, so that a busy machine is no outage. */
+/** Time-out for tests of exact counts: a busy machine must not look like an outage. */
 const AMPLE_MS = 10_000;
 const TIMEOUT_MS = 100;
-/** Above the time-out, the look of the watchdog and what a busy machine adds; without a time-out a take never ends. */
+/** More than time-out, watchdog interval and delays of a busy machine. Without a time-out a call never ends. */
 const BOUND_MS = 2_000;
 /** TEST_ROUNDS=100 runs more faults; each takes about a second. */
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 6);
@@ -81,13 +81,13 @@ describeIf(hasRedis() && hasPostgres(), "nodes and their Redis", async () => {
     await take(second, 10);
     const known = await take(first, 10);
     expect(known.remaining).toBe(20);
-    // Its log is written each second.
+    // Redis syncs its log to disk every second.
     await until(async () =>
       (await redis.client.send("INFO", ["persistence"])).includes("aof_pending_bio_fsync:0"),
     );
     await redis.kill();
     await until(() => cluster.nodes.every(({ health }) => !health.isReachable));
-    // The first node saw 40 used, the second 30, the third nothing.
+    // The first node last saw 40 used, the second 30, the third none.
     expect([(await take(first, 20)).isWithin, (await take(first, 1)).isWithin]).toEqual([true, false]);
     expect([(await take(second, 30)).isWithin, (await take(second, 1)).isWithin]).toEqual([true, false]);
     expect(await take(third, 5)).toMatchObject({ isWithin: true, remaining: 55 });
@@ -137,7 +137,7 @@ describeIf(hasRedis() && hasPostgres(), "nodes and their Redis", async () => {
       (await counters.consumeForKey(key, 1, { address, limit: 2 })).visitor!;
     await demo(first, "192.0.2.1");
     await visit(first, "192.0.2.1");
-    // As many as docs/cluster.md says.
+    // The maximum of docs/cluster.md.
     for (const limit of ["demoMinute", "demoDay", "visitor"]) {
       await redis.client.send("SET", [`baken:new:${limit}`, "131072", "KEEPTTL"]);
     }
@@ -153,7 +153,7 @@ describeIf(hasRedis() && hasPostgres(), "nodes and their Redis", async () => {
     }
     expect(visits).toEqual([true, true, false, true]);
     expect((await visit(second, "192.0.2.1")).remaining).toBe(0);
-    // Requests refused by a node's own tables cost the key nothing; the rest it took in Redis.
+    // Requests that a node refuses by its own tables cost the key nothing; the others were taken in Redis.
     expect((await second.counters.peekKey(key)).rate.remaining).toBe(1_000 - 5);
     expect(await redis.client.send("DBSIZE", [])).toBe(names);
     await cluster.close();

@@ -65,7 +65,7 @@ describe.skipIf(!(hasRedis() && hasPostgres()))("two servers with one Redis", ()
     for (const server of servers) {
       expect((await ask(server, other, "?page=x")).status).toBe(422);
     }
-    // An answer does not wait until Redis has what is given back.
+    // Answers are sent before Redis has recorded the returned requests.
     const left422 = async () => (await ask(servers[0]!, other, "?page=x")).headers.get("x-quota-remaining");
     await until(async () => (await left422()) === "10");
   });
@@ -90,7 +90,7 @@ describe.skipIf(!(hasRedis() && hasPostgres()))("two servers with one Redis", ()
     const before = await left(servers[0]!);
     expect(await left(servers[1]!)).toBe(before - 1);
     for (const server of servers) {
-      // One for each change; on a busy machine a thread may notice after the others are back.
+      // One line for each change. On a busy machine a thread may notice an outage after other threads have recovered.
       await until(() => linesAboutRedis(server).at(-1)?.level === "info");
       const lines = linesAboutRedis(server);
       expect(lines.map(({ level }) => level)).toEqual(lines.map((_, n) => (n % 2 === 0 ? "error" : "info")));

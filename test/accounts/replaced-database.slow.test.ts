@@ -51,7 +51,7 @@ test("a restored file: its usage goes on, with what was not yet written, and not
   copyFileSync(file(), join(otherFolder, "backup.db"));
   await sendRequests(token, 4);
   await until(() => readWrittenUsage() === 9);
-  // The thread that writes usage answers, so it has ended the write.
+  // The thread that writes usage also answers this request, so afterwards the write is done.
   const [, metrics = ""] = server.printed().match(/Metrics on (\S+)/)!;
   await (await fetch(metrics)).text();
   renameSync(join(otherFolder, "backup.db"), file());
@@ -59,7 +59,7 @@ test("a restored file: its usage goes on, with what was not yet written, and not
   expect(readWrittenUsage()).toBe(5);
   await sendRequests(token, 2);
   await until(() => readWrittenUsage() >= 7);
-  // Everything is written when it stops; more than what was asked would be counted twice.
+  // On stopping, the server writes all usage. A larger number would mean that some requests were counted twice.
   await server.signal("SIGTERM");
   expect(readWrittenUsage()).toBe(7);
   expect(readdirSync(dataDir).filter((name) => name.startsWith("accounts.db"))).toEqual(["accounts.db"]);

@@ -1,4 +1,4 @@
-/** Tests what the usage log keeps of months: over restarts, over the end of a month, with two servers. */
+/** Tests the months kept in the usage log: over restarts, over the end of a month, with two servers. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

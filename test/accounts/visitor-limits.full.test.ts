@@ -69,7 +69,7 @@ describe("in one process", () => {
       remaining: "57",
       left: "97",
     });
-    // 58: these 50, and two in each of the four cases above that the visitor limit decides.
+    // 58: these 50, and two in each of the four cases above in which the visitor limit refuses.
     expect(accounts.app.metrics()).toContain('baken_limit_refusals_total{limit="visitor"} 58\n');
   });
 

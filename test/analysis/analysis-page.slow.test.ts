@@ -1,6 +1,6 @@
 /**
- * Runs every example of docs/analysis.md, in order, on the registry of Weesp, and compares what it prints with the page.
- * The same question to several programs must have one answer; the registry's own SQL gives it once more.
+ * Runs every example of docs/analysis.md, in order, on the registry of Weesp, and compares the output with the page.
+ * Examples that answer the same question must agree with each other and with SQL on the registry.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -49,7 +49,7 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   r: ["Rscript", "-"],
 };
 
-/** Runs an example in the folder; returns what it prints. Throws what it says when it fails. */
+/** Runs an example in the folder; returns its output. If the example fails, throws its error output. */
 async function run({ language, code }: Example): Promise<string> {
   if (language === "sql") {
     return await runSql(code);

@@ -1,4 +1,4 @@
-/** The views of docs/past.sql, read by the sqlite3 command, hold what exports of the past hold. */
+/** Tests that the views of docs/past.sql, read by the sqlite3 command, have the same content as exports of the past. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { KINDS } from "../../src/exports/kinds/index.ts";

@@ -1,7 +1,7 @@
 /**
- * Backups and restores killed with `kill -9` at random moments, while a process writes the accounts.db and is killed
- * too. A backup either does not exist or is whole, and holds every key stored before it began; a folder holds the former
- * accounts.db or the restored one, whole. `TEST_ROUNDS=50` runs more rounds than the suite does.
+ * Backups and restores killed with `kill -9` at random moments, while a process writes accounts.db and is killed too. A
+ * backup is either absent or complete, with every key stored before it began. A folder has the complete previous or the
+ * complete restored accounts.db. `TEST_ROUNDS=50` runs more rounds than the suite does.
  */
 import { afterAll, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";

@@ -73,7 +73,7 @@ test.each([
       await (await startAccountWriter(dataDir, mode)).kill();
       const journal = readFileSync(join(dataDir, "accounts.db-journal"));
       expect(journal.length).toBeGreaterThan(4096);
-      // SQLite writes the first byte last: without it, it takes the journal for one that changed nothing.
+      // SQLite writes the first byte last. Without that byte it reads the journal as one without changes.
       expect(journal[0] !== 0).toBe(isJournalSynced);
     };
     await tear();
@@ -137,7 +137,7 @@ test("a restore is refused while a server runs, and changes nothing", async () =
   issueKey(dataDir, {});
   const backup = await backUp(dataDir);
   const server = await startServe(dataDir);
-  // The last that a server adds when it starts.
+  // The last file that a starting server creates.
   await until(() => existsSync(join(dataDir, "exports")));
   const before = fingerprintOf(dataDir);
   const { code, out } = await runOn(dataDir, "restore", backup);
@@ -231,7 +231,7 @@ for (const choice of ["copy", "link"] as const) {
     const server = await startServe(elsewhere);
     expect((await burst(server.port, token, { requests: 1, connections: 1 })).statuses).toEqual({ 200: 1 });
     await server.signal("SIGTERM");
-    // A folder that serves keeps its own registry.
+    // A folder that already serves keeps its own registry.
     const before = readFileSync(join(dataDir, "current"), "utf8");
     expect((await runOn(dataDir, "restore", backup)).out).not.toContain("which serves now");
     expect(readFileSync(join(dataDir, "current"), "utf8")).toBe(before);

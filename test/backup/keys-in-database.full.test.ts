@@ -1,4 +1,4 @@
-/** Tests backups and restores of a folder whose keys are in PostgreSQL: an accounts.db from before is never taken. */
+/** Tests backups and restores of a folder whose keys are in PostgreSQL: a leftover accounts.db is never used. */
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { fingerprintOf } from "../support/processes/baken-process.ts";
 import { backUp, newDataFolder, newPath, runOn } from "../support/processes/run-backup.ts";
 import { issueKey } from "../support/servers/serve-process.ts";
 
-/** Database that no command may need to reach. */
+/** Unreachable database: no command may need it. */
 const ACCOUNTS = ["--accounts", "postgres://baken:secret@127.0.0.1:1/baken"];
 
 function movedFolder(): string {

@@ -1,6 +1,6 @@
 /**
- * Tests that `baken restore` refuses what is no sound backup, and changes nothing, and that `baken backup --verify` says
- * the same: 30 damaged backups with keys and a registry.
+ * Tests that `baken restore` refuses an invalid backup and changes nothing, and that `baken backup --verify` reports
+ * the same error: 30 damaged backups with keys and a registry.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";

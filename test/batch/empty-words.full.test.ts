@@ -1,6 +1,6 @@
 /**
- * Words for "empty" as letter or addition: they name the current or former address that has them, and are empty
- * only at a number without one. The country has each word at a number of every kind.
+ * Words for "empty" as letter or addition. Such a word means the current or former address that has it; it means
+ * "empty" only at a number without such an address. The country has each word at a number of every kind.
  */
 import { afterAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
@@ -43,7 +43,7 @@ const PAND = "0901100000000001";
 const ENDED = "2015-01-01";
 let count = 0;
 
-/** Lives of an address: its addition before and after a day; `null` for none, `undefined` where it does not exist. */
+/** Objects of one address: its addition before and after ENDED. `null` is no addition; `undefined` is no address. */
 function addressOf(
   huisnummer: number,
   before: string | null | undefined,

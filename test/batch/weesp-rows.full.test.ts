@@ -1,6 +1,6 @@
 /**
- * Geocodes all of Weesp as rows: clean ones, all exact; and texts with errors at known rates, none of which may get the
- * exact match of another address. What is expected comes from the tables, by plain SQL.
+ * Geocodes all of Weesp as rows. Clean rows must all be exact; rows with errors at known rates must never be exact at
+ * another address. Expected results come from the tables by plain SQL.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
@@ -17,7 +17,7 @@ import { dirtyText } from "../support/dirty-addresses.ts";
 import { testRandom } from "../support/seed.ts";
 
 const MINUTES = 60_000;
-/** Of this number of addresses one becomes a text; with TEST_ROUNDS=6 all do. */
+/** One address in so many becomes a row; with TEST_ROUNDS=6 all do. */
 const INTERVAL = Math.max(1, Math.floor(6 / Number(process.env.TEST_ROUNDS ?? "1")));
 
 describe("rows of all addresses of Weesp", () => {

@@ -12,7 +12,7 @@ import { tellChanges } from "../support/registries/tell-changes.ts";
 const { folder, dataDir } = await importSmallCountry();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Object of number 2, which goes; ONE_DAY changes number 1, and the extract announces changes of 25 and 27. */
+/** Object of number 2, which is removed. ONE_DAY changes number 1; the extract announces changes of 25 and 27. */
 const OBJECT_2 = NATIONAL.objects.find(({ identificatie }) => identificatie === "0901010000000002")!;
 
 let [before, after] = ["", ""];

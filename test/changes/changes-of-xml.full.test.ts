@@ -1,6 +1,6 @@
 /**
- * Compares the told changes of buildings and residences with the XML: of a fictitious country before and after six
- * deliveries, read with regular expressions on its text, without the importer's code.
+ * Compares the reported changes of buildings and residences with the XML of a fictitious country before and after six
+ * deliveries. The XML is read by regular expressions, without the importer's code.
  */
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -74,7 +74,7 @@ interface Named {
   readonly panden: Stands;
 }
 
-/** Fields of a verblijfsobject's record in the XML; the first pand is the one with its point, as the country is made. */
+/** Fields of a verblijfsobject's record in the XML. In this country the first pand is always around its point. */
 function verblijfsobjectOf(xml: string, { nummers, panden }: Named): unknown {
   const heading = xml.match(/<[\w-]+:heeftAlsHoofdadres>.*?<\/[\w-]+:heeftAlsHoofdadres>/s)![0];
   const [hoofdadres] = valuesOf(heading, "NummeraanduidingRef");

@@ -13,8 +13,8 @@ import { tellChanges } from "../support/registries/tell-changes.ts";
 import { plusDays } from "../support/update-oracle/days.ts";
 
 /**
- * Addresses day by day: `-` for none, `a` and `b` for two records; and what is reported on the last day of the changes since
- * each day before it, typed by hand.
+ * States of an address day by day: `-` does not exist, `a` and `b` are two different records. Then the change reported
+ * on the last day since each earlier day, typed by hand.
  */
 const HISTORIES: readonly (readonly [states: string, told: string])[] = [
   ["-aaaa", "added  none    none    none"],
@@ -39,7 +39,7 @@ const idOf = (i: number) => `09012000000000${50 + i}`;
 const numberOf = (i: number) =>
   nummeraanduiding({ identificatie: idOf(i), huisnummer: 50 + i, ligtAan: "0901300000000001" });
 
-/** Makes the object that gives number i its address; the two records differ in the floor area. */
+/** Makes the object that gives number i its address. Records `a` and `b` differ in the floor area. */
 function objectOf(i: number, state: string) {
   return verblijfsobject({
     identificatie: `09010100000000${50 + i}`,

@@ -1,6 +1,6 @@
 /**
  * Runs the program of docs/changes.md, which keeps a copy of the addresses, against a server: over a chain of updates
- * with an import in it, killed between two parts, and from a version whose changes are gone.
+ * with an import in it, killed between two parts, and starting at a version whose changes are no longer kept.
  */
 import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
@@ -25,7 +25,7 @@ import {
 setDefaultTimeout(60_000);
 
 const PAGE = join(import.meta.dir, "../../docs/changes.md");
-/** Changes in a part: fewer than the program asks for, so that the lists of a small country have many parts. */
+/** Changes per part: fewer than the program requests, so that even the lists of a small country have many parts. */
 const PER_PAGE = 20;
 const isRun = hasProgram("python3", "python3");
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   chain = await makeChain(join(folder, "chain"), options);
   dataDir = await importAtStart(chain, "served");
   token = issueKey(dataDir, {});
-  // One thread, so that the answer to `untilServed` holds for every request after it.
+  // One thread, so that after `untilServed` every request gets the new registry.
   server = await startServe(dataDir, ["--threads", "1"]);
 });
 afterAll(async () => {
@@ -98,7 +98,7 @@ function served(): Records {
   return new Map(records.map((record) => [record.nummeraanduiding_id, record]));
 }
 
-/** Expects the copy to hold the addresses of the registry; returns how many differ from `before`. */
+/** Expects the copy to have the addresses of the registry; returns how many of these differ from `before`. */
 function expectCopy(before: Records): number {
   const [now, expected] = [copied(), served()];
   expect(now.size).toBe(expected.size);

@@ -1,4 +1,4 @@
-/** Tests which versions the changes are kept since: imports, other data, registries gone back to, and bounds. */
+/** Tests since which versions changes are kept: imports, other data, going back to a registry, and bounds. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -63,7 +63,7 @@ describe("an import", () => {
     expect(new Set([first, second, third]).size).toBe(3);
     expect(tellChanges(dataDir, second).changes).toEqual({ [NUMBER_2]: "added" });
     expect(tellChanges(dataDir, first).changes).toEqual({ [NUMBER_2]: "changed" });
-    // The date stands for its first registry, so that no copy of that date misses a change.
+    // The date means its first registry, so that no copy of that date misses a change.
     expect(tellChanges(dataDir, "2024-03-08").changes).toEqual({ [NUMBER_2]: "changed" });
   });
 
@@ -72,7 +72,7 @@ describe("an import", () => {
     await runUpdate({ dataDir, files: [delivery] }, silentProgress);
     const { version } = tellChanges(dataDir);
     expect(tellChanges(dataDir, first).changes).toMatchObject({ [NUMBER_2]: "removed" });
-    // An older extract undoes the update; the log goes on.
+    // An older extract undoes the update; the log of changes continues.
     await importInto(dataDir, NATIONAL);
     expect(tellChanges(dataDir, version).changes).toEqual({
       [NUMBER_2]: "added",
@@ -147,14 +147,14 @@ test("a date before all registries has no changes", () => {
   expect(() => tellChanges(dataDir, "2024-03-07")).toThrow(gone);
 });
 
-/** Change of a row beside the address: its table, identificatie and new values. */
+/** Change of a row other than the address: its table, identificatie and new values. */
 type OtherChange = readonly [table: "verblijfsobject" | "pand", id: string, values: string];
 
 describe("bounds", () => {
   let files = 0;
   /**
-   * Makes a registry whose log has these numbers of changes, oldest first, records an update of one address and of
-   * `others`, and returns the numbers in the log afterwards and the number of rows of changes.
+   * Makes a registry whose log has these numbers of changes, oldest first, then records an update of one address and of
+   * `others`. Returns the numbers in the log and the number of rows of changes after it.
    */
   function afterUpdate(
     kept: readonly (number | null)[],

@@ -1,4 +1,4 @@
-/** Tests which records an update of the small country tells as added, changed or removed, and for what. */
+/** Tests which mutations of the small country are reported as added, changed or removed records. */
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const ONE_DAY: DeliverySpec = { from: "2024-03-08", to: "2024-03-09", relaties: NATIONAL.relaties };
-/** Changes that the extract itself announces for the next day: a number that changes, and one that comes. */
+/** Changes that the extract announces for the next day: number 25 changes, and number 27 is added. */
 const ANNOUNCED = { "0901200000000025": "changed", "0901200000000027": "added" };
 
 const num = (n: number) => `09012000000000${String(n).padStart(2, "0")}`;
@@ -120,7 +120,7 @@ describe("a delivery of", () => {
     ],
     ["another status of a pand", [correct(objectOf("0901100000000003"), { status: "Verbouwing pand" })], {}],
     ["the same object", [correct(vbo(2), {})], {}],
-    // The record of an address does not say whether it is the main address of its object.
+    // The record of an address does not contain whether it is the main address of its object.
     ["another main address", [correct(vbo(1), { hoofdadres: num(5), nevenadressen: [num(1), num(9)] })], {}],
   ])("%s", async (_, groups, expected) => {
     expect(await changesBy({ groups })).toEqual({ ...ANNOUNCED, ...expected });
@@ -210,9 +210,9 @@ describe("of residences and buildings, a delivery of", () => {
       [correct(vbo(2), { geometrie: { x: 120_105, y: 480_106 } })],
       { VBO: changed(vbo(2).identificatie) },
     ],
-    // Its object is not in the delivery, and its row is the same.
+    // The object is not in the delivery, and its row does not change.
     ["a nevenadres that is gone", [remove(objectOf(num(5)))], { VBO: changed(vbo(1).identificatie) }],
-    // The object names the number as before, address or not.
+    // The object still names the number, although it is no longer an address.
     ["a main address that is gone", [remove(objectOf(num(2)))], {}],
     ["a withdrawn nevenadres that is no longer named", [correct(vbo(1), { nevenadressen: [num(5)] })], {}],
     ["another house number", [correct(objectOf(num(1)), { huisnummer: 2 })], {}],

@@ -32,7 +32,7 @@ async function linesOf(command: string[]): Promise<string[]> {
   return stdout.split("\n").filter((line) => line !== "");
 }
 
-/** Typed words (the last one is completed), and words that must be offered, or all offered words. */
+/** Typed words (the last one is completed), the offered words, and whether these must be all of them. */
 const CASES: [typed: string[], offered: string[], isAll: boolean][] = [
   [["se"], ["serve"], true],
   [["keys", ""], ["create", "list", "show", "update", "revoke", "rotate", "uses", "copy"], true],
@@ -111,8 +111,8 @@ describe.if(hasProgram("fish", "fish"))("fish", () => {
 
 describe.if(hasProgram("zsh", "zsh"))("zsh", () => {
   /**
-   * Types a line into an interactive zsh, completes it, and prints what the line has become. Waits for the prompt, before
-   * which the line editor does not read: a tab that came earlier would be lost.
+   * Types a line into an interactive zsh, completes it, and prints the resulting line. Waits for the prompt, because
+   * the line editor would lose an earlier tab.
    */
   const complete = async (typed: readonly string[]) => {
     const script = `

@@ -1,4 +1,4 @@
-/** The link `current.gpkg` as commands and servers set it: publish, update, restore, a `current` changed by hand. */
+/** The link `current.gpkg`, set by commands and servers: publish, update, restore, a `current` changed by hand. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * Runs every command in every state of a data folder (folder-states.ts): its message, and that it keeps every file.
- * folder-states.test.ts checks the messages without a process.
+ * Runs every command in every state of a data folder (folder-states.ts); checks its message, and that it keeps every
+ * file. folder-states.test.ts checks the messages without a process.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -27,7 +27,7 @@ const READERS = [
   ["update", extract],
   ["find", "dorp"],
 ];
-/** Commands that open it as `find` does. */
+/** Commands that open the registry as `find` does. */
 const OTHER_READERS = [["export"], ["mcp", "--stdio"]];
 
 /** Drops root's rights, which would allow reading everything. */
@@ -39,7 +39,7 @@ const LISTENS = /^ {2}curl .*\n/m;
 
 let folders = 0;
 
-/** Makes a folder in the state and runs a command there; returns its outcome. */
+/** Makes a folder in this state and runs a command on it; returns its outcome. */
 async function runIn(state: FolderState, args: readonly string[], until?: RegExp) {
   const dataDir = join(root, `data${++folders}`);
   makeDataFolder(dataDir, state);
@@ -50,7 +50,7 @@ async function runIn(state: FolderState, args: readonly string[], until?: RegExp
     stdout: "pipe",
     stderr: "pipe",
     env: { PATH: process.env.PATH! },
-    // A command that should have been refused may serve instead.
+    // A command that should be refused might serve instead, and not end.
     timeout: 30_000,
     killSignal: "SIGKILL",
   });
@@ -163,7 +163,7 @@ describe.each(FOLDER_STATES.map((state) => [state.state, state] as const))("%s",
     await Promise.all([outcome(SAMPLE, state.sample), outcome(IMPORT, state.import)]);
   });
 
-  // Tests one of the two: both run the same check.
+  // Tests one import only: the other runs the same check.
   const refused = state.import === "done" ? SAMPLE : IMPORT;
   if (state.import !== "done" || state.sample !== "done") {
     test("with --yes", async () => {

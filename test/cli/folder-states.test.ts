@@ -22,7 +22,7 @@ function makeFolder(state: FolderState): string {
 const faultOf = (dataDir: string) => describeFolderFault(inspectFolder(dataDir));
 const named = (states: readonly FolderState[]) => states.map((state) => [state.state, state] as const);
 
-/** Root reads everything, so what may not be read is for the slow test, which runs as another user. */
+/** Root can read everything, so unreadable folders are left to the slow test, which runs as another user. */
 const READABLE = FOLDER_STATES.filter(({ unreadable }) => unreadable === undefined);
 
 test.each(named(READABLE))("%s has its message, and is left as it was", (_, state) => {

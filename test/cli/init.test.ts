@@ -24,7 +24,7 @@ async function explain(dataDir: string): Promise<string[]> {
   return lines;
 }
 
-/** Returns the arguments of each command of baken that lines name. */
+/** Returns the arguments of each baken command in the lines. */
 function commandsIn(lines: readonly string[]): string[][] {
   const found = lines.flatMap((line) => /^ {2}.{10} baken (.*?)(?: {3}#.*)?$/.exec(line)?.[1] ?? []);
   return found.map((text) =>

@@ -10,7 +10,7 @@ import { makeEmptyFolder } from "../support/servers/http-harness.ts";
 const folder = makeEmptyFolder();
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Serves with standard output in a file that is named as the journal, or not; returns what it printed. */
+/** Serves with standard output in a file that the environment names as the journal, or not; returns the output. */
 async function greetingOf(dataDir: string, isJournal: boolean): Promise<string> {
   const path = join(folder, `output-${isJournal}`);
   const output = openSync(path, "w");

@@ -1,4 +1,4 @@
-/** Tests `baken open`: links to servers that run, and the reasons why there is none. */
+/** Tests `baken open`: links to running servers, and the reasons why there is no link. */
 import { afterAll, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -17,10 +17,10 @@ const root = mkdtempSync(join(tmpdir(), "baken-first-start-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
 const SAMPLE = "Sample: Weesp, 15 October 2021 (part of Amsterdam since 2022): 12,034 addresses.";
-/** Executable without the launcher, which would set variables. */
+/** The executable itself: the launcher would set variables. */
 const EXECUTABLE = join(dirname(BAKEN), process.arch === "arm64" ? "linux-arm64" : "linux-x64", "baken");
 const KILLS = 10;
-/** Lines of progress of an import of the sample, with the line that announces it. */
+/** Number of lines that an import of the sample prints, including the line that announces it. */
 let reported = 0;
 
 /** Starts the command, and returns what it prints until the request that `serve` prints last; ends it by SIGTERM. */

@@ -21,7 +21,7 @@ const DUTCH = "Voorbeeld: Weesp, 15 oktober 2021 (sinds 2022 deel van Amsterdam)
 const ONLY_SAMPLE = "This server has only the sample: Weesp, 15 October 2021 (part of Amsterdam since 2022).";
 const LOAD = "To load the country: baken import --download --data";
 
-/** Joins a finding of `doctor` with what to do, which has a line of its own. */
+/** Joins a finding of `doctor` with its advice, which is on a line of its own. */
 const inOneLine = (text: string) => text.replaceAll(/\n +→ /g, " ");
 
 const dataDir = join(root, "served");
@@ -295,7 +295,7 @@ describe("two first starts", () => {
     const folder = join(root, "two");
     const first = start([BAKEN, "serve", "--port", "0", "--data", folder]);
     await until(() => readdirSync(root).includes("two") && readdirSync(folder).includes(".import"));
-    // It stands still, so that the others surely come while it imports.
+    // Stopped, so that the other commands certainly run during its import.
     first.kill("SIGSTOP");
     const others = await Promise.all([
       runBaken(["serve", "--port", "0", "--data", folder]),

@@ -24,7 +24,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a command on a disk with `space` bytes beside the data and the tenth that stays free. */
+/** Runs a command on a disk with `space` bytes in addition to the data and the tenth that stays free. */
 function runWith(space: number, args: (mount: string) => readonly string[]) {
   const sizeBytes = Math.ceil((usedBytes + space) / 0.9 / 4_096) * 4_096;
   const mount = join(folder, "disk");

@@ -1,4 +1,4 @@
-/** Tests `./baken use --pin` beside imports and fetches, what shows it, and `use` killed at random moments. */
+/** Tests `./baken use --pin` during imports and fetches, outputs about pins, and `use` killed at random moments. */
 import { describe, expect, test } from "bun:test";
 import { readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -151,7 +151,7 @@ test("use killed at any moment beside imports leaves a whole registry current, a
   await folder.use(published[0]!);
   const useMs = performance.now() - startedMs;
   for (let round = 0; round < 12; round++) {
-    // One of the last two, which the imports meanwhile do not displace.
+    // One of the last two registries: the imports in the meantime do not remove these.
     const good = published.slice(-2).find((name) => name !== folder.current())!;
     const child = start([BAKEN, "use", good, ...PIN, "--data", folder.dataDir]);
     const outcome = collectOutcome(child);

@@ -1,4 +1,4 @@
-/** Tests `./baken use`: going back to an earlier registry, which later imports keep; what is refused. */
+/** Tests `./baken use`: going back to an earlier registry, which later imports keep; refusals. */
 import { describe, expect, test } from "bun:test";
 import { copyFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

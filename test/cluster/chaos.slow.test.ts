@@ -1,7 +1,7 @@
 /**
- * Tests three nodes while one fault after another befalls them, with clients that ask all the time: no wrong answer, no
- * failed request but those that a killed node had begun, limits within what docs/cluster.md says, and nothing lost of
- * exports and key changes. `TEST_ROUNDS` sets the number of rounds, `TEST_SEED` draws others.
+ * Tests three nodes during one fault after another, with clients that send requests all the time: no wrong answer, no
+ * failed request except those that a killed node had begun, limits within the bounds of docs/cluster.md, and no lost
+ * export or key change. `TEST_ROUNDS` sets the number of rounds, `TEST_SEED` selects other faults.
  */
 import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -20,17 +20,17 @@ import { hasClusterPrograms, startSharedEngines } from "../support/servers/share
 
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 6);
 const NODES = 3;
-/** Rate and quota of the keys of a round, and what is taken of both before its fault. */
+/** Rate and quota of the keys of a round, and the requests taken from each before the fault. */
 const LIMIT = 40;
 const TAKEN_BEFORE = 10;
-/** Milliseconds after which no request may still be open: reaching another node after one that does not answer. */
+/** Maximum duration of a request in milliseconds: enough to reach another node after one that does not answer. */
 const SLOWEST_MS = 6_000;
 /** Milliseconds within which all nodes agree again after a fault has ended. */
 const HEALED_MS = 20_000;
-/** A busy machine reaches the default, and then nodes count for themselves without any fault. */
+/** A busy machine can exceed the default time-out; nodes would then count for themselves without any fault. */
 const PATIENT = ["--counters-timeout", "2000", "--counters-retry", "100"];
 
-/** Draws the faults and their lengths; what else is random does not change them. */
+/** Selects the faults and their lengths. Other random choices use another generator and do not change them. */
 const random = testRandom();
 const otherRandom = randomOf(TEST_SEED + 1);
 
@@ -98,7 +98,7 @@ async function startChaos() {
   };
 }
 
-/** Answers to a revoked key; the second after many wrong tokens from one address. */
+/** Statuses for a revoked key; 429 after many wrong tokens from one address. */
 const REFUSED = [401, 429];
 
 /** Waits until every node answers one of these statuses to a key. */
@@ -158,7 +158,7 @@ async function runRound(chaos: Chaos, fault: ChaosFault, round: number) {
   const newKey = await created;
   chaos.jobs.push(await queued);
   await Promise.all([untilAll(nodes, leaked, REFUSED), untilAll(nodes, newKey, [200])]);
-  // Whatever passed at nodes of their own is counted against the limits on all of them.
+  // Requests that nodes counted for themselves now count against the limits of all nodes.
   await Promise.all([untilAll(nodes, rated, [429]), untilAll(nodes, metered, [429])]);
   const agreedMs = performance.now() - healedMs;
   await Promise.all(clients.map((client) => client.stop()));
@@ -173,7 +173,7 @@ async function runRound(chaos: Chaos, fault: ChaosFault, round: number) {
   return { passed, slowestMs: Math.round(slowestMs), agreedMs: Math.round(agreedMs), failed: faults.length };
 }
 
-/** Takes from a limit, at nodes that may not know the new key yet; returns how many passed. */
+/** Takes from a limit. Repeats requests at nodes that do not know the new key yet; returns how many passed. */
 async function takeSome(url: string, { token }: ClusterKey): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
   async function ask(): Promise<number> {
@@ -185,7 +185,7 @@ async function takeSome(url: string, { token }: ClusterKey): Promise<number> {
   return statuses.length;
 }
 
-/** Repeats what an engine that is away refuses. */
+/** Repeats an operation until its engine is reachable. */
 async function untilDone<T>(work: () => Promise<T>): Promise<T> {
   const giveUpAt = performance.now() + 2 * HEALED_MS;
   for (;;) {
@@ -200,7 +200,7 @@ async function untilDone<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns a node that the fault leaves whole where there is one. */
+/** Returns a node that keeps PostgreSQL during the fault, if there is one; otherwise any node. */
 function anyNode(nodes: Chaos["cluster"]["nodes"], { withoutPostgres }: ChaosFault) {
   const whole = nodes.filter((_, index) => !withoutPostgres.includes(index));
   const eligible = whole.length > 0 ? whole : nodes;
@@ -217,7 +217,7 @@ async function queueExport({ cluster, free }: Chaos): Promise<string> {
   return JSON.parse(text).data.job_id;
 }
 
-/** A request that a killed node had begun to answer is lost; the proxy repeats those that it had not, except POST. */
+/** True if a killed node had begun the request. The proxy repeats requests not yet begun, except POST. */
 function isOfKilledNode(text: string): boolean {
   return /50[24] |502$|504$|socket|closed|reset|ECONN/i.test(text);
 }

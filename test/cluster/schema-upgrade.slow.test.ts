@@ -21,7 +21,7 @@ const NODES = 3;
 const PER_SECOND = 500;
 const PATHS = ["/cities?per_page=20", "/municipalities", "/provinces", "/postcodes/areas?per_page=5"];
 const DAY_MS = 24 * 3_600_000;
-/** Longer than a node needs to find that it is behind the others. */
+/** Longer than a node takes to notice that it is behind the others. */
 const BEHIND_MS = 8_000;
 
 const root = mkdtempSync(join(tmpdir(), "baken-schema-upgrade-"));
@@ -71,7 +71,7 @@ test("a place keeps the registry of an older schema, which says that it stands s
   expect(await run(newer.baken, "publish", "--verify", "--to", source)).toContain(
     `patches of schema ${SCHEMA_VERSION} are complete`,
   );
-  // A publish of the older schema takes the mark away, the next of the newer one puts it back.
+  // A publish of the older schema removes the mark; the next publish of the newer schema sets it again.
   await publishBefore("--force");
   expect(manifestOf(SCHEMA_VERSION).supersededAt).toBeUndefined();
   await publishAfter("--force");
@@ -129,7 +129,7 @@ test("upgrade-check of the newer program looks for its registry at the source, a
     stdout: expect.stringContaining("At its start it fetches the registry of that schema from"),
   });
   expect((await fetchTo(node, newer.baken)).exitCode).toBe(0);
-  // The previous program has its registry at the source, too.
+  // The registry of the previous program's schema is still at the source.
   expect((await fetchTo(node)).stdout).toContain("is now the current registry");
 }, 60_000);
 
@@ -207,7 +207,7 @@ if (hasClusterPrograms()) {
         return performance.now() > watchUntilMs;
       }, 60_000);
       await replace(0, newer.baken);
-      // A node of the previous version that starts again in between serves what it has, and one without a registry what stayed for it.
+      // A restarted node of the previous version serves its registry, or fetches the one kept for older nodes.
       await replace(1, BAKEN);
       rmSync(nodes[2]!.dataDir, { recursive: true });
       await replace(2, BAKEN);

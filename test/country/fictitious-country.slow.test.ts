@@ -1,4 +1,4 @@
-/** Tests that a fictitious country is reproducible, that its files are as the official ones, and its tallies right. */
+/** Tests that a fictitious country is reproducible, with files in the official form and correct tallies. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -102,7 +102,7 @@ function ringsOf({ type, coordinates }: Feature["geometry"]): number[][] {
 }
 
 function isInside(x: number, y: number, ring: ArrayLike<number>): boolean {
-  // A ring of the country is at most some 100 km wide: its first point rules out most of them.
+  // Rings of the country are at most about 100 km wide, so the first point already excludes most of them.
   if (Math.abs(ring[0]! - x) > 100_000 || Math.abs(ring[1]! - y) > 100_000) {
     return false;
   }

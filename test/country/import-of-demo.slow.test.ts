@@ -103,7 +103,7 @@ test("a country whose maker is killed leaves nothing that the next one does not 
     await Bun.sleep(5);
   }
   expect(await kill(child)).toBe(true);
-  // The folder holds nothing of value: a new demo may start in it again.
+  // The folder has no data of value, so a new demo may replace its content.
   expect(inspectFolder(dataDir).state).toBe("new");
   const again = await runCountry(["--addresses", "100", "--history", "off", "--data", dataDir]);
   expect(again).toMatchObject({ exitCode: 0 });

@@ -1,5 +1,5 @@
 /**
- * Tests that the mutations of a fictitious country include everything that happens in real ones;
+ * Tests that the mutations of a fictitious country include every kind that real ones have;
  * fictitious-country.slow.test.ts checks their counts.
  */
 import { describe, expect, test } from "bun:test";
@@ -13,7 +13,7 @@ const country = planCountry(6_000, 8);
 const { groups, relaties } = planMutations(country, { count: 700, history: true }, new TallyCounter());
 const mutations = groups.flat() as readonly { kind: string; was?: BagObject; wordt?: BagObject }[];
 
-/** Voorkomens that ended for a successor in the same group, with that successor. */
+/** Voorkomens that ended because a successor follows in the same group, with this successor. */
 const successions = groups.flatMap((group) => {
   const [first, second] = group as readonly { kind: string; was?: BagObject; wordt?: BagObject }[];
   return first?.kind === "wijziging" && second?.kind === "toevoeging"

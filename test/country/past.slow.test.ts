@@ -73,7 +73,7 @@ test.skipIf(!hasOracle())("objects change and end about as often as in Weesp", a
   expect(fates.merged).toBeGreaterThan(0);
 
   expectPercent(marked.VBO, VBO!.voorkomens, 1, 6);
-  // A marked voorkomen shares its number with a counting one, unless it is a withdrawn announcement.
+  // A marked voorkomen has the same number as a voorkomen that counts, unless it is a withdrawn announcement.
   expect(marked.shared).toBeGreaterThan(0.85 * (marked.VBO! + marked.NUM! + marked.PND! + marked.OPR!));
   expectPercent(investigations.records, 3_000, 40, 200);
   expect(investigations.open).toBeGreaterThan(0);

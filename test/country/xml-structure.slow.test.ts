@@ -39,7 +39,7 @@ describe("beside the real Weesp extract", () => {
   });
 });
 
-/** Returns the opening tags with their attributes; counts are made equal. */
+/** Returns the opening tags with their attributes; counts are replaced by one value. */
 function tagsOf(entries: readonly UnzippedEntry[], prefix: string): Set<string> {
   const tags = new Set<string>();
   for (const { name, bytes } of entries) {

@@ -64,7 +64,7 @@ describe.skipIf(!hasPostgres())("servers", () => {
     await one.report(B);
     await two.report(B);
     expect((await one.report(B)).sha256).toBe(B.sha256);
-    // A server that is stuck at what was published before, and no longer waits for anybody.
+    // This server still has the previous registry, and its setting is to wait for no other server.
     expect((await two.report(A)).sha256).toBe(B.sha256);
     const C = { sha256: "c".repeat(64), publishedAt: 3 };
     expect((await one.report(C)).sha256).toBe(B.sha256);
@@ -82,7 +82,7 @@ describe.skipIf(!hasPostgres())("servers", () => {
     await silent.report(undefined);
     expect((await one.report(A)).sha256).toBeUndefined();
     await until(async () => (await one.report(A)).sha256 === A.sha256);
-    // One that reports, but is not ready, is waited for as long as was set.
+    // Other servers wait for one that reports without being ready, but only for the time set.
     const impatient = open(1);
     const beganMs = performance.now();
     await until(async () => {

@@ -1,4 +1,4 @@
-/** Tests `fetch`: resumed after `kill -9`, damage refused and named, what serves left alone. */
+/** Tests `fetch`: resumes after `kill -9`, refuses and names damaged files, leaves the served files alone. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import {
@@ -257,7 +257,7 @@ describe("publish", () => {
     expect((await publish(origin)).stdout).toContain("was published at");
     const smaller = await makeDemoFolder(500);
     const refused = await publish(smaller);
-    // A demo may replace a demo; its size is nobody's loss.
+    // A demo may replace a demo even if it is smaller: no real data is lost.
     expect([refused.exitCode, refused.stdout]).toEqual([0, expect.stringContaining("is published at")]);
     rmSync(smaller, { recursive: true });
   }, 60_000);

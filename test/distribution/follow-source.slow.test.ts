@@ -1,6 +1,7 @@
 /**
- * Tests three servers that follow one source under constant requests: every answer is wholly that of one registry, none
- * fails, and all swap within five seconds of each other; a server killed in the middle of a fetch catches up.
+ * Tests three servers that follow one source under constant requests. Every answer comes completely from one registry,
+ * no request fails, and all servers switch within five seconds of each other. A server killed in the middle of a fetch
+ * catches up.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -134,8 +135,8 @@ async function expectCommonSwap(served: readonly Served[]): Promise<void> {
 }
 
 /**
- * Stops a server and publishes again: the others switch. The one that comes back late answers 503 to its probe until it
- * has what they serve.
+ * Stops a server and publishes again: the others switch. The stopped server starts late, and answers 503 to its probe
+ * until it has the same registry.
  */
 async function expectLateServerWaits(served: readonly Served[], accounts: string): Promise<void> {
   const [late, ...others] = served as [Served, ...Served[]];
@@ -201,13 +202,13 @@ test("a damaged registry is refused and named by the server, which goes on with 
   const client = await startClient(one);
   await until(() => client.seen.requests > testRequests.length);
   await client.stop();
-  // Repaired, it is taken without anybody's help: by all, so that none still fetches it in the next test.
+  // Repaired, servers fetch it by themselves. Waits for all, so that none still does so in the next test.
   replaceFile(path, sound);
   await until(() => servers.every((served) => switches(served) === 2), 60_000);
 }, 120_000);
 
 test("a server killed in the middle of a fetch goes on where it stopped", async () => {
-  // Left alone, it is the one that asks for all parts.
+  // Without the other servers, all requests for parts come from this one.
   await Promise.all(servers.splice(1).map(({ process }) => process.signal("SIGKILL")));
   const [one] = servers as [Served];
   site.ranges.length = 0;

@@ -15,7 +15,7 @@ import { publishInParts } from "../support/registries/publish-parts.ts";
 import { type ObjectSite, serveObjects } from "../support/servers/object-site.ts";
 
 const MIB = 1024 * 1024;
-/** Size of what a part of some kB unpacks to. */
+/** Unpacked size of a part of some kB. */
 const BOMB_BYTES = 1536 * MIB;
 /** Memory that a fetch of small parts may take, most of it the runtime's. */
 const MAX_MEMORY_BYTES = 500 * MIB;
@@ -89,7 +89,7 @@ test("a part of some kB that unpacks to 1.5 GB is refused in little memory", asy
   expect(memoryBytes).toBeLessThan(MAX_MEMORY_BYTES);
 }, 60_000);
 
-/** Largest length that zstd may reach for 64 MiB: its own bound is 1/256 and some bytes more. */
+/** Maximum accepted length of 64 MiB packed by zstd, whose own bound adds 1/256 and some bytes. */
 const PACKED_64_MIB = 64 * MIB + (64 * MIB) / 128 + 1024;
 const patch = (size: number) => ({
   name: `registry-2020-01-01-${"0".repeat(16)}-from-${"1".repeat(16)}.patch`,
@@ -100,7 +100,7 @@ const patch = (size: number) => ({
   targetSize: 1,
 });
 
-/** Manifests beside a limit: an accepted one asks for its part, whose bytes are others; a refused one asks for nothing. */
+/** Manifests around a limit. Accepted: the part is requested, but its bytes differ. Refused: nothing is requested. */
 const cases: [string, () => object, RegExp | undefined][] = [
   ["a part of 64 MiB", () => onePart(64 * MIB, 1_000), undefined],
   ["a part larger than 64 MiB", () => onePart(64 * MIB + 1, 1_000), /\(parts\.0\.size\)/],
@@ -145,7 +145,7 @@ test.each([
   ["what is no JSON", "{", "is not valid JSON"],
 ])("a manifest that holds %s is refused, also with a key", async (_, value, reason) => {
   writeFileSync(manifestPath, JSON.stringify(manifest).replace("{", `{"other":${value},`));
-  // A public key whose owner has signed nothing.
+  // A public key with which nothing was signed.
   const key = "MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
   const withKey = await fetchFrom(source, "--registry-key", key);
   for (const { exitCode, stderr } of [withKey, await fetchFrom(source)]) {

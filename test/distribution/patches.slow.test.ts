@@ -1,4 +1,4 @@
-/** Tests the way from one published registry to the next by patches: taken where it exists, refused when damaged. */
+/** Tests patches from one published registry to the next: used where a patch exists, refused when damaged. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -87,7 +87,7 @@ test("a damaged patch is named, and the whole is fetched", async () => {
 test("a patch that leads elsewhere is found by the hash of the result, and the whole is fetched", async () => {
   const [patch] = manifest.patches;
   const path = join(source, patch!.name);
-  // A sound patch, of another pair of registries: one that changes nothing.
+  // A valid patch of another pair of registries; it changes nothing.
   writeFileSync(path, "");
   const empty = { ...patch!, size: 0, sha256: createHash("sha256").digest("hex") };
   writeFileSync(join(source, MANIFEST_NAME), JSON.stringify({ ...manifest, patches: [empty] }));
@@ -136,7 +136,7 @@ test("patches chain: a node that missed one takes two; going back is a patch too
   }
   expect(manifest.patches.length).toBe(7);
   await publishWithPatches(after, openFolderStore(source));
-  // The registry was published four times since: the shortest way is the last patch.
+  // The registry was published four times since; the last patch alone is the shortest way.
   expect((await runBaken(fetchArguments())).exitCode).toBe(0);
   expect(served()).toBe(sha256(after));
   expect(site.ranges.length).toBe(1);

@@ -1,4 +1,4 @@
-/** Tests what `publish` leaves at its place: whole objects that the manifest names, and nothing of another publisher touched. */
+/** Tests the files after `publish`: complete objects in the manifest, files of other publishers untouched. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import {
   existsSync,
@@ -168,7 +168,7 @@ describe("a manifest that somebody else has written meanwhile stays, and the pub
       expect((await publishNext()).exitCode).toBe(0);
       const third = await published();
       expect(third).not.toBe(other);
-      // The repeated write meets the first, whose answer was lost.
+      // The repeated write finds the object of the first write, whose answer was lost.
       front.onCondition = async () => "lost";
       expect((await publishNext()).exitCode).toBe(0);
       expect(await published()).not.toBe(third);

@@ -1,4 +1,4 @@
-/** A registry that is published between a server's look at the source and its fetch is the one that it reports. */
+/** Tests a registry published between a server's look at the source and its fetch: the server reports this one. */
 import { afterAll, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Tests `publish --sign-key` and `--registry-key`: who can write to the storage decides nothing, and brings nothing back. */
+/** Tests `publish --sign-key` and `--registry-key`: write access to the storage cannot change or roll back data. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "bun:test";
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, verify } from "node:crypto";
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -151,7 +151,7 @@ test("a former manifest, put back by somebody else, is refused; the publisher go
     refusal(`published at ${new Date(publishedAt).toISOString()}, before`),
   );
   expect(sumOf(dataDir)).toBe(served);
-  // Another folder has used nothing newer, and without the key nobody asks.
+  // Another folder has used no newer registry, so it accepts this one. A fetch without the key does not check this.
   expect(
     (
       await run(
@@ -199,7 +199,7 @@ test("a server goes on with what it has while a former manifest lies there, and 
   await until(() => printed().includes("the published registry cannot be fetched"));
   expect(printed()).toContain("somebody has put it back");
   expect(sumOf(dataDir)).toBe(served);
-  // A newer one of the publisher is taken, by the process that the server starts with the same key.
+  // A newer registry of the publisher is accepted. The server's fetch process uses the same key.
   publishCopy(data);
   await publishFrom();
   await until(() => printed().includes("switched to the published registry"));

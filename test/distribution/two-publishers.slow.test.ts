@@ -1,6 +1,6 @@
 /**
- * Two publishers at once to a folder and to S3-compatible storage, killed with `kill -9` at random moments: the manifest
- * names a whole registry at any time. `TEST_ROUNDS=20` runs more rounds than the suite does.
+ * Two publishers at once to a folder and to S3-compatible storage, killed with `kill -9` at random moments: at any time
+ * the manifest names a complete registry. `TEST_ROUNDS=20` runs more rounds than the suite does.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -60,7 +60,7 @@ for (const [kind, place] of [
         await killSome(publishers, round);
         for (const { exitCode, stderr } of await Promise.all(publishers.map(({ outcome }) => outcome))) {
           tally[exitCode === 0 ? "published" : exitCode === 1 ? "refused" : "killed"]++;
-          // Only a publish that came second is refused.
+          // A publish is refused only if another publish was faster.
           expect(exitCode === 1 ? stderr : "published meanwhile").toContain("published meanwhile");
         }
         await expectWhole();
@@ -70,7 +70,7 @@ for (const [kind, place] of [
       }
       process.stderr.write(`two publishers to ${kind}: ${JSON.stringify(tally)}\n`);
       expect(tally.killed).toBeGreaterThan(0);
-      // A killed publisher keeps nobody from publishing.
+      // A killed publisher does not block later publishes.
       expect((await collectOutcome(publish(folders[1]!))).exitCode).toBe(0);
       await expectWhole();
     },
@@ -81,7 +81,7 @@ for (const [kind, place] of [
 interface Publisher {
   readonly child: Child;
   readonly outcome: Promise<{ readonly exitCode: number | null; readonly stderr: string }>;
-  /** Resolves when it has reported so many stages, a line each, or has ended. */
+  /** Resolves when the publish has reported so many stages, one line each, or has ended. */
   untilReported(stages: number): Promise<void>;
 }
 

@@ -40,12 +40,12 @@ const CAN_RUN: Readonly<Record<string, () => boolean>> = {
   "docs/tiles.md": () => hasProgram("ogrinfo", "gdal-bin"),
 };
 
-/** Pages of the first hour, whose programs always run; those of the others run with TEST_ROUNDS=2, as a slow test. */
+/** Pages for the first hour: their programs always run, others if TEST_ROUNDS is set (2 as a slow test). */
 const FIRST: readonly string[] = ["README.md", "docs/start.md", "docs/import.md", "docs/geocode.md"];
 const RUNS_ALL = process.env.TEST_ROUNDS !== undefined;
 const runsPrograms = (page: string) => (RUNS_ALL || FIRST.includes(page)) && CAN_RUN[page]?.() !== false;
 
-/** Blocks that other tests run, by hash. */
+/** Blocks that other tests run, by hash, with the test. */
 const TESTED_BLOCKS: Readonly<Record<string, string>> = {
   "41159c73": "test/release/debian-service.slow.test.ts",
   "5928cadf": "test/web/embed/form-frameworks.slow.test.ts",

@@ -1,4 +1,4 @@
-/** Tests that jobs are ended before their time: by their owner, by the operator's command, with the end of their key. */
+/** Tests how jobs are ended early: by their owner, by the operator's command, and when their key ends. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -112,7 +112,7 @@ describe.each(KINDS)("%s", (path, asked, body) => {
     });
     for (const id of waiting) {
       const { state, error, sizeBytes } = jobs.get(id)!;
-      // One that was run before the thread looked at its key had a file, which is gone.
+      // A job that ran before the thread checked its key had a file; the file has been removed.
       const reason = state === "failed" ? "The API key was revoked or has expired." : undefined;
       expect([error, sizeBytes]).toEqual([reason, null]);
     }

@@ -1,7 +1,7 @@
 /**
- * Sends files that are much larger than they look to a server with 1 GB of memory and a disk of 1 GB: no process ends,
- * all other requests are answered, each refusal says its limit, and the disk keeps its reserve. TEST_FILES=200 sends more,
- * TEST_SCALE=1 larger ones; some of them fill the disk.
+ * Sends files that expand to many times their size to a server with 1 GB of memory and a disk of 1 GB. No process ends,
+ * all other requests are answered, each refusal names its limit, and the disk keeps its reserve. TEST_FILES=200 sends
+ * more files, TEST_SCALE=1 larger ones; some of these fill the disk.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, statfsSync } from "node:fs";
@@ -23,21 +23,21 @@ import {
 } from "../support/tables/expanding-files.ts";
 
 const FILES = Number(process.env.TEST_FILES ?? KIND_COUNT);
-/** Part of the most rows of a file. */
+/** Fraction of the maximum number of rows of a file. */
 const SCALE = Number(process.env.TEST_SCALE ?? 1 / 16);
 const GB = 1024 ** 3;
-/** Bytes that stay free on a disk of this size (docs/limits.md), less what SQLite and a last piece may take. */
+/** Minimum free bytes on a disk of this size (docs/limits.md), less a margin for SQLite and the last piece. */
 const RESERVE = 0.8 * 100_000_000;
 const FORMATS = ["csv", "xlsx", "geojson", "gpkg", "parquet"];
 const DISK_IS_FULL = "too little disk space";
-/** Words of a refusal that name a limit, or what of the file is no spreadsheet. */
+/** Words of a refusal: a limit, or the reason why the file is not a valid spreadsheet. */
 const SAYS_WHY =
   /too little disk space|more than|at most|longer than|times larger|larger than|damaged|valid XML|no workbook|without a workbook|lacks its part/;
-/** Given, so that no file is refused for having no addresses. */
+/** Columns to use, so that no file is refused for lack of addresses. */
 const COLUMNS = "postcode=postcode,number=huisnummer";
-/** Size from which `POST /geocode/csv` refuses a file before it has come: then a client may see its connection end. */
+/** `POST /geocode/csv` refuses larger files before they have arrived, so clients may lose the connection. */
 const MAX_CSV_BYTES = 10 * 1024 * 1024;
-/** Milliseconds for an answer on a machine that runs other tests; it takes some, which the test prints. */
+/** Milliseconds that an answer may take while other tests run. The test prints the actual time. */
 const SLOWEST_STATUS_MS = 5_000;
 /** Uploads of one key: fewer than jobs of a key may wait. */
 const FILES_PER_KEY = 2;
@@ -78,7 +78,7 @@ function watch({ url, pid }: ServeProcess, mount: string | undefined) {
       await Bun.sleep(10);
     }
   })();
-  // Thrown by `stop`.
+  // `stop` throws the error.
   watching.catch(() => {});
   return {
     /** Returns the slowest answer since the last call. */
@@ -98,7 +98,7 @@ function watch({ url, pid }: ServeProcess, mount: string | undefined) {
 /** Requests that delete the files of jobs. */
 type Deletions = (() => Promise<Response>)[];
 
-/** Sends a file as a job and waits for its end; returns what became of it. */
+/** Sends a file as a job and waits for its end; returns its outcome. */
 async function send(
   { url }: ServeProcess,
   { name, bytes }: ExpandingFile,

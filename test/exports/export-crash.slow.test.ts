@@ -11,11 +11,11 @@ import { until } from "../support/processes/until.ts";
 import { testRandom } from "../support/seed.ts";
 import { issueKey, type ServeProcess, startServe } from "../support/servers/serve-process.ts";
 
-/** Makes writing take a good part of the delays drawn, so that most kills hit an export. */
+/** Large enough that writing takes much of the random delay, so that most kills hit an export. */
 const ADDRESSES = 20_000;
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 10);
 const random = testRandom();
-/** Maximum delay before a kill; longer than an export of this size takes, so that some are killed after its end. */
+/** Maximum delay before a kill. Longer than an export of this size, so that some kills come after its end. */
 const MAX_DELAY_MS = 400;
 /** Maximum time of the sweep that a server does when it starts. */
 const SWEEP_MS = 30_000;

@@ -1,4 +1,4 @@
-/** Options of `./baken export` that make no sense, and what their messages say; exports that end early. */
+/** Options of `./baken export` that make no sense, and their messages; exports that end early. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,6 +1,7 @@
 /**
- * Tests processes killed with `kill -9` while they upload exports to S3-compatible storage: another process does the
- * job, and what is downloaded is whole. s3rver keeps what it has of a cut upload, unlike Amazon's; no job names it.
+ * Tests processes killed with `kill -9` while they upload exports to S3-compatible storage: another process finishes
+ * the job, and the download is complete. Unlike Amazon's storage, s3rver keeps interrupted uploads; no job refers to
+ * them.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";

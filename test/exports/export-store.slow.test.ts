@@ -272,7 +272,7 @@ describe("a shared folder", () => {
     const done = await queue(former.server);
     await completed(former.server, done);
     await until(async () => (await former.isUnreachable()) === "0");
-    // Away while a server runs: it has never looked for the file.
+    // The folder disappears while a server runs; the server has never looked for the file.
     renameSync(shared, away());
     mkdirSync(shared);
     expect((await ask(former.server, `/export/${done}/download`)).status).toBe(503);
@@ -328,7 +328,7 @@ test("storage that hangs: a download, a cancelled job and a file to geocode are 
   const id = await queue(server);
   await completed(server, id);
   link.set({ kind: "hole" });
-  // The three tries of a request without a bound, begun at the same moment: a slow machine delays both.
+  // The three tries of a request without a time limit began at the same moment, so a slow machine delays both.
   const beforeGivenUp = async (answer: Promise<Response>): Promise<Response> => {
     const tries = requestSmall(() => `http://127.0.0.1:${link.port}`).catch(() => undefined);
     const first = await Promise.race([answer, tries]);

@@ -107,7 +107,7 @@ function inListOrder(a: AdresRecord, b: AdresRecord): number {
 const streetKeys = new Map<string, string>();
 const numberKeys = new Map<string, string>();
 
-/** Reads the sort keys as they were before the awkward values. */
+/** Reads the sort keys from before the awkward values were written. */
 function readKeys(): void {
   const registry = join(dataDir, readFileSync(join(dataDir, "current"), "utf8").trim());
   const db = new Database(registry, { readonly: true });

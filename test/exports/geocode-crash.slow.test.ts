@@ -1,6 +1,6 @@
 /**
- * Tests serving processes killed with `kill -9` in the middle of a geocoding job: the next one goes on, and the file is
- * the one of an uninterrupted job, byte for byte. TEST_ROUNDS=50 kills more.
+ * Tests serving processes killed with `kill -9` in the middle of a geocoding job: the next process continues the job,
+ * and the file equals the file of an uninterrupted job, byte for byte. TEST_ROUNDS=50 kills more.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync, rmSync } from "node:fs";

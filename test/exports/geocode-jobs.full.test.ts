@@ -17,7 +17,7 @@ const filesIn = (folder: string) => {
   return existsSync(path) ? readdirSync(path) : [];
 };
 
-/** Waits until all jobs have ended, without asking for them, which costs quota. */
+/** Waits until all jobs have ended, without requesting their status, which would cost quota. */
 const inputsRemoved = () => until(() => filesIn("exports").every((name) => !name.endsWith(".input")));
 
 async function request(query = "", body: RequestInit["body"] = csvOf(3), token?: string): Promise<string> {
@@ -32,7 +32,7 @@ describe("uploads of a key under way", () => {
   // The queue takes three jobs, those of the next test too.
   afterAll(inputsRemoved);
 
-  /** Sends the head of an upload and some bytes, and no more; returns what the server answers, and how to end it. */
+  /** Sends the head and a few bytes of an upload. Returns functions for the answer so far and to disconnect. */
   function begin(head: string) {
     const { hostname, port } = new URL(served.url);
     const socket = connect(Number(port), hostname);

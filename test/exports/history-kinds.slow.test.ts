@@ -55,7 +55,7 @@ async function queryDuckDb(sql: string): Promise<Row> {
   return row!;
 }
 
-/** Voorkomens that count and were valid on some day: the next one begins later. */
+/** Voorkomens that count and were valid for at least one day, because the next voorkomen begins later. */
 const VALID = (table: string) => `SELECT count(*) AS n, count(DISTINCT object_id) AS objects FROM (
   SELECT object_id, begin_day, lead(begin_day) OVER (PARTITION BY object_id ORDER BY nr) AS end_day
   FROM ${table} WHERE retired = 0 AND status IS NOT NULL) WHERE end_day IS NULL OR end_day > begin_day`;

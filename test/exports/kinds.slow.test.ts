@@ -13,7 +13,7 @@ import { hasProgram } from "../support/processes/find-program.ts";
 
 type TodayWhat = Exclude<ExportWhat, `${string}_history`>;
 
-/** SQL of the registry with what a file of each kind must add up to: rows and sums of columns by name. */
+/** SQL on the registry for the expected totals of each kind: number of rows, and sums of columns by name. */
 const SUMS: Readonly<Record<TodayWhat, string>> = {
   addresses: `SELECT count(*) AS n, sum(huisnummer) AS huisnummer, sum(oppervlakte) AS oppervlakte,
     sum(bouwjaar) AS bouwjaar, sum(latitude) AS latitude, sum(longitude) AS longitude, count(postcode) AS "#postcode",
@@ -73,7 +73,7 @@ function expectedSums(what: TodayWhat): Sums {
   return snapshot.db.query<Sums, []>(SUMS[what]).get()!;
 }
 
-/** Returns an SQL list that sums as SUMS does. */
+/** Returns the SQL select list for the sums of SUMS. */
 function selectionOf(what: TodayWhat, cast: (name: string) => string): string {
   return Object.keys(expectedSums(what))
     .map((name) => {

@@ -90,8 +90,8 @@ describeIf(hasPostgres(), "jobs of many workers", async () => {
         }
       }, 30_000);
     }
-    // The leases of workers that died run out: their end is moved, as the database's clock cannot be. A worker that lives
-    // has a job for moments only; it would fail as interrupted too often when its lease ended again and again.
+    // Ends the leases of dead workers by changing their end, because the database's clock cannot be moved. Leases of
+    // live workers are left alone: these have a job for moments only, and repeated interruptions would fail the job.
     await using db = new SQL(url, { max: 1, connection: { search_path: "baken" } });
     await until(async () => {
       await db`UPDATE export_job SET lease_until = now()

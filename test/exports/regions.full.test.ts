@@ -1,4 +1,4 @@
-/** Boxes, polygons and conditions of exports against full scans that decide otherwise, and against GDAL. */
+/** Compares boxes, polygons and conditions of exports with full scans that use other algorithms, and with GDAL. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Two exports of one state are equal byte for byte, though an update has left other R*Trees than an import. */
+/** Two exports of the same data are equal byte for byte, although updates and imports make different R*Trees. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** `baken export` to xlsx, opened by LibreOffice; and a table that a sheet cannot hold. */
+/** `baken export` to xlsx, opened by LibreOffice; and a table that is too large for a sheet. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Tests that results which take long delay nobody else's file. */
+/** Tests that slow results do not delay the files of other users. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openFilesServer } from "../support/servers/files-page.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Tests that files about Weesp in every dialect, five with title rows and columns of other things, become on the page for
- * files what they become by the command, byte for byte: both recognise the columns.
+ * Tests files about Weesp in every dialect, five of them with title rows and unrelated columns: the page for files and
+ * the command recognise the columns, and their results are equal byte for byte.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const served = await openFilesServer({}, await makeWeespFolder());
 beforeAll(() => served.startWork());
 afterAll(() => served.close());
 
-/** One address of so many is in the files of the dialects. */
+/** One of so many addresses is in the files of the dialects. */
 const SAMPLE_INTERVAL = 50;
 const ROWS_OF_SETS = 100;
 const WITH_TITLES = [

@@ -1,4 +1,4 @@
-/** Tests sessions of the page for files beside kills and full disks of a server process. */
+/** Tests sessions of the page for files when the server process is killed or its disk is full. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ function makeFolder(): string {
 
 const originOf = ({ port }: { readonly port: number }) => `http://127.0.0.1:${port}`;
 
-/** Rows that no cache answers: each is searched by its text. */
+/** Rows that no cache can answer: each needs a search by its text. */
 const rowsOf = (count: number) =>
   `adres\n${Array.from({ length: count }, (_, i) => `Keurstraat ${i}, Weesp\n`).join("")}`;
 

@@ -1,6 +1,6 @@
 /**
- * Tests that spreadsheets and GeoPackages of the page for files are those of the command with the same columns; and a
- * file whose columns only a person can choose.
+ * Tests that spreadsheets and GeoPackages of the page for files equal those of the command with the same columns; and a
+ * file whose columns must be chosen by the user.
  */
 
 import { Database } from "bun:sqlite";
@@ -14,7 +14,7 @@ const served = await openFilesServer();
 beforeAll(() => served.startWork());
 afterAll(() => served.close());
 
-/** Exact, one of several, none, empty, another country, letters, and cells that a spreadsheet takes for other things. */
+/** Exact, one of several, not found, empty, another country, letters, and cells that a spreadsheet would misread. */
 const CSV = `klant;postcode;huisnummer;land;sinds
 =1+1;1382KT;5;NL;2020-01-02
 007;1382KT;12;NL;

@@ -1,4 +1,4 @@
-/** Tests what the requests of a session cost, that it ends with its key, and who may send changes. */
+/** Tests the cost of a session's requests, that a session ends with its key, and who may send changes. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
@@ -100,7 +100,7 @@ test("of five starts at once from one address two are taken", async () => {
       return own;
     }),
   );
-  // No run may end meanwhile.
+  // No run may end in the meantime.
   await served.stopWork();
   const statuses = await Promise.all(tabs.map(async (own) => (await own.start()).status));
   expect(statuses.filter((status) => status === 200)).toHaveLength(SESSION_LIMITS.perNetwork.runs);

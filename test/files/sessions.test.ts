@@ -14,7 +14,7 @@ const { dataDir, tab } = served;
 beforeAll(() => served.startWork());
 afterAll(() => served.close());
 
-/** A word that no other file has: whatever contains it holds a cell of a user. */
+/** A word that occurs in no other file: a file that contains it contains a cell of a user. */
 const MARK = "Zwanenburgwal-geheim";
 const CSV = `klant;postcode;huisnummer
 ${MARK};1382KT;5

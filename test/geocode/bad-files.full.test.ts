@@ -25,7 +25,7 @@ const MEGABYTE = 1024 * 1024;
 /** Megabytes of the line without an end; the reader stops at the first. */
 const LINE_MB = Number(process.env.TEST_LINE_MB ?? 8);
 
-/** Names of files, their bytes, further arguments, and what the message says. */
+/** Names of files, their bytes, further arguments, and the expected message. */
 const FILES: Record<string, [bytes: () => Uint8Array, message: RegExp, args?: string[]]> = {
   "binary.csv": [
     () => Buffer.from("Postcode;Nr\n\0\u0001\u0002;\0\0"),

@@ -239,7 +239,7 @@ describe("a run that was stopped", () => {
   const out = () => pathOf("klanten-geocoded.csv");
   const journal = () => `${out()}.unfinished/journal.ndjson`;
 
-  /** Interrupts a run when its journal has rows, by default as Ctrl-C does. */
+  /** Sends a signal to a run once its journal has rows; by default the signal of Ctrl-C. */
   async function stop(signal: "SIGINT" | "SIGTERM" = "SIGINT"): Promise<string> {
     writeFileSync(input, toPostcodeCsv(addresses));
     const child = start([BAKEN, "geocode", input, "--data", dataDir, "--threads", "1"]);
@@ -287,7 +287,7 @@ describe("a run that was stopped", () => {
     expect((await geocode()).exitCode).toBe(0);
     const bytes = readFileSync(out());
     mkdirSync(`${out()}.unfinished`);
-    // The lock of a command that has ended.
+    // The lock file of a command that is no longer running.
     writeFileSync(`${out()}.unfinished/lock`, "");
     const { exitCode, stderr } = await geocode("--resume");
     expect(stderr).toContain("exists; --replace replaces it");

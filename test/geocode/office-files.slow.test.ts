@@ -1,6 +1,6 @@
 /**
- * Geocodes spreadsheets that LibreOffice made, and lets it open the results: no cell of the user is changed, in what it
- * shows, in what it stores and in its kind.
+ * Geocodes spreadsheets that LibreOffice made, and opens the results in LibreOffice: no cell of the user changes its
+ * shown text, stored value or kind.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -37,7 +37,7 @@ const oneOf = <T>(items: readonly T[]): T => items[below(items.length)]!;
 interface ListRow {
   readonly cell: string;
   readonly dayCell: string;
-  /** Id and day that they mean; absent where the cell is no id. */
+  /** Id and day that the cells mean; absent if the id's cell is not an id. */
   readonly asked?: readonly [id: string, day: string];
 }
 

@@ -11,9 +11,9 @@ import { listAddresses, toPostcodeCsv } from "../support/tables/weesp-addresses.
 
 /** Kills of each format; TEST_ROUNDS=50 for a thorough run. */
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 4);
-/** Runs of one file that are killed: each goes on from what the one before has left. */
+/** Killed runs of one file: each run continues with what the previous run has left. */
 const RUNS = 4;
-/** Most files for each kill; as runs that go on are shorter, many end before they would be killed. */
+/** Maximum files for each kill. Resumed runs are shorter, so many end before they would be killed. */
 const MAX_FILES = 5;
 const random = testRandom();
 
@@ -38,7 +38,7 @@ describe.each(["csv", "gpkg"])("%s", (format) => {
       const out = join(folder, `uit.${format}`);
       const args = ["geocode", input, "--data", dataDir, "--dedupe", "--threads", "2"];
       const startMs = performance.now();
-      // The same name, as that of a layer is a part of the file.
+      // Both files have the same name, because the name of the layer is a part of a GeoPackage.
       const uninterrupted = join(folder, `whole/uit.${format}`);
       mkdirSync(dirname(uninterrupted), { recursive: true });
       expect(await runBaken([...args, "--out", uninterrupted])).toMatchObject({ exitCode: 0 });

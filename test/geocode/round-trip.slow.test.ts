@@ -1,6 +1,6 @@
 /**
- * Geocodes all addresses of Weesp and of a fictitious country as pandas, R, LibreOffice and programs of the web write
- * them: none is exact at another address, and nearly all are found whose cells still hold the same address.
+ * Geocodes all addresses of Weesp and of a fictitious country as written by pandas, R, LibreOffice and web programs. No
+ * row is exact at another address, and nearly all rows whose cells still have the same address are found.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -26,7 +26,7 @@ const SCRIPTS = join(import.meta.dir, "../support/round-trip");
 /** Locales of LibreOffice: Dutch and German. */
 const LOCALES = { nl: 1043, de: 1031 };
 const LEAST_RIGHT = 0.99;
-/** Of this number of rows of a file one is geocoded, of each file others; with TEST_ROUNDS=20 all are. */
+/** One of so many rows of a file is geocoded, other rows in each file; with TEST_ROUNDS=20 all are. */
 const INTERVAL = Math.max(1, Math.floor(20 / Number(process.env.TEST_ROUNDS ?? "1")));
 const MINUTES = 60_000;
 
@@ -46,7 +46,7 @@ describe.skipIf(!HAS_PROGRAMS).each(COUNTRIES)("all addresses of %s", (_, makeFo
     expect([exitCode, exitCode === 0 ? "" : stderr.toString()]).toEqual([0, ""]);
   }
 
-  /** Lets LibreOffice take a file of all addresses as one of its country, and write it as xlsx and as CSV. */
+  /** Lets LibreOffice open a file of all addresses with the settings of a country, and write it as xlsx and as CSV. */
   function convert(locale: keyof typeof LOCALES): void {
     const office = (to: string, file: string, filter?: string) =>
       run(

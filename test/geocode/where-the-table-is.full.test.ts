@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Geocodes a file to CSV beside it. */
+/** Geocodes a file to a CSV file in the same folder. */
 async function geocode(name: string, content: string | Buffer, ...args: string[]) {
   const [input, out] = [join(folder, name), join(folder, "uit.csv")];
   writeFileSync(input, content);

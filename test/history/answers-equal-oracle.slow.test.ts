@@ -1,6 +1,6 @@
 /**
- * Tests that the interface answers about the past as the oracle does: an object, an address, a key on a day, histories,
- * former addresses and what was in onderzoek, half of the days next to a begin or an end.
+ * Tests that the interface answers about the past like the oracle: an object, an address, a key on a day, histories,
+ * former addresses and investigations. Half of the days are next to a begin or an end.
  */
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";

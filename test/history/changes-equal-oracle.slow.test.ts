@@ -1,6 +1,6 @@
 /**
- * Compares what changed in Weesp with what the oracle finds in the XML: stocks and flows of every year, also of
- * those to which a part is only announced, and every change of objects of some periods.
+ * Compares changes in Weesp with those that the oracle finds in the XML: stocks and flows of every year, including
+ * years that are partly announced only, and every change of objects in some periods.
  */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -29,8 +29,8 @@ test("stocks and flows of every year", async () => {
 });
 
 /**
- * A registry of an earlier day knows all that the extract tells of later ones: it is announced. Before 2016 six numbers
- * lay on streets of another gemeente, which the extract lacks, so they lay nowhere then.
+ * A registry of an earlier day knows all later changes of the extract as announced changes. Before 2016 six numbers
+ * were on streets of another gemeente. The extract lacks these streets, so the numbers are in no place then.
  */
 test.each(["2016-03-01", "2021-05-01"])(
   "stocks and flows of a registry of %s, with what is announced",

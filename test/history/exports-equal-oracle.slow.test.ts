@@ -59,7 +59,7 @@ test.skipIf(!hasOracle()).each([
   ["residence_history", "VBO", 25_968],
 ] as const)("%s has each voorkomen that was valid on a day", async (what, type, rows) => {
   const voorkomens = await askOracle<Row>(ORACLE, "voorkomens", type);
-  // All voorkomens that count, 23,091 and 26,085, but 94 and 117 corrections.
+  // All voorkomens that count, 23,091 and 26,085, without the 94 and 117 corrections.
   expect(voorkomens.length).toBe(rows);
   expectRows(what, voorkomens);
 });

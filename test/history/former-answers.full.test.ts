@@ -1,6 +1,6 @@
 /**
- * Former addresses beside answers about today: geocoding, search, validation and geocoded rows of Weesp. All keys of all
- * days are asked in former-weesp.slow.test.ts; the addresses here are those that docs/time.md names.
+ * Former addresses in answers about today: geocoding, search, validation and geocoded rows of Weesp. Uses the addresses
+ * that docs/time.md names; former-weesp.slow.test.ts tests all keys of all days.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { makeWeespFolder, makeWeespPastFolder } from "../support/countries/import-data-folders.ts";

@@ -1,4 +1,4 @@
-/** The filter of former keys of Weesp, beside keys that SQL reads from the tables of its history. */
+/** Compares the filter of former keys of Weesp with the keys that SQL reads from the tables of its history. */
 import { afterAll, expect, test } from "bun:test";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { ANY, formerFilterOf, formerKey, hashText } from "../../src/registry/history/former-filter.ts";
@@ -35,7 +35,7 @@ const keys = snapshot
 const isPassed = ({ naam, huisnummer, parts }: Key, place: number) =>
   filter.has(formerKey(hashText(naam), place, huisnummer, hashText(parts)));
 
-/** A name and a postcode, at the number of a key. */
+/** Tests the number of a key with a name and the postcode of the key. */
 const isPassedIn = ({ huisnummer, postcode, parts }: Key, name: number) =>
   filter.has(formerKey(name, hashText(postcode!), huisnummer, hashText(parts)));
 

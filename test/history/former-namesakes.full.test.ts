@@ -1,4 +1,4 @@
-/** Former addresses whose key other addresses of today have too, or nearly: in many places, or in other case. */
+/** Former addresses that share their key with addresses of today, or nearly: in many places, or in other case. */
 import { afterAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import type { BagObject } from "../../tools/country/official-format/objects.ts";
@@ -16,13 +16,13 @@ import {
 import type { ExtractSpec } from "../support/extracts/extract-builder.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 
-/** The last one's Kerkstraat has another name today. */
+/** Number of villages. The Kerkstraat of the last one has another name today. */
 const PLACES = 52;
 const RENAMED = PLACES - 1;
 const ENDED = "2015-01-01";
 const SIDE = 1_000;
 
-/** Number of an object of a place: its identificatie ends in both. */
+/** Identificatie of an object of a place; it ends in the numbers of both. */
 const idOf = (type: string, place: number, n: number) =>
   `0901${type}${String(place * 100 + n).padStart(10, "0")}`;
 

@@ -1,7 +1,7 @@
 /**
- * Asks for every key of street and number that Weesp ever had, of search, geocoding, validation, geocoded rows and two
- * interfaces of other services, and compares the fates of all withdrawn numbers. The oracle reads keys, holders and
- * fates from the XML alone.
+ * Asks search, geocoding, validation, geocoded rows and two interfaces of other services for every key of street and
+ * number that Weesp ever had; compares what became of each withdrawn number. The oracle reads all of this from the XML
+ * alone.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { createRowGeocoder } from "../../src/batch/geocode-row.ts";
@@ -17,7 +17,7 @@ import { openHarness } from "../support/servers/http-harness.ts";
 
 setDefaultTimeout(300_000);
 
-/** Key of street and number of any day, with the numbers that have it today, and those that had it only before. */
+/** Key of street and number on any day: numbers that have it today, and numbers that had it only earlier. */
 interface OracleKey {
   readonly straatnaam: string;
   readonly woonplaats_naam: string;
@@ -41,7 +41,7 @@ afterAll(() => harness.close());
 const snapshot = harness.app.registry.current()!;
 
 let keys: OracleKey[] = [];
-/** Holders of today by key without case and separators, as people write it. */
+/** Numbers that have a key today, by the key without case and separators, as people write it. */
 const holdersToday = new Map<string, string[]>();
 beforeAll(async () => {
   keys = hasOracle() ? await askOracle<OracleKey>({ extract: WEESP }, "keys") : [];
@@ -67,10 +67,10 @@ const listFormerKeys = () => keys.filter((key) => !isHeldToday(key));
 const BAG = "/lvbag/individuelebevragingen/v2";
 const OGC = "/kadaster/bag/ogc/v2/collections/adres/items";
 
-/** A cell with NA is read as an empty one, as is NO beside a postcode, and 36 is an address. */
+/** A cell with NA is read as empty, and so is NO if there is a postcode; then the address is number 36. */
 const EMPTY_CELL = "C.J.van Houtenlaan 36 NA, Weesp";
 const EMPTY_CELLS = [EMPTY_CELL, "C.J.van Houtenlaan 36 NO, Weesp"];
-/** Weesp has two addresses without anything to tell them apart but a postcode that one of them lacks. */
+/** Two addresses of Weesp differ only in the postcode, which one of them lacks. */
 const UNDECIDED = "'s-Gravelandseweg 30a, Weesp";
 
 test.skipIf(!hasOracle())(
@@ -183,14 +183,14 @@ test.skipIf(!hasOracle())("rows have former keys only where these are asked for"
   });
 });
 
-/** Dialects that name street and place: of a postcode and number alone another address of today may be meant. */
+/** Dialects that name street and place. Postcode and number alone can also mean another address of today. */
 const NAMING_DIALECTS = DIALECTS.filter(({ parts }) => parts.includes("street") && parts.includes("place"));
 
 test.skipIf(!hasOracle()).each(NAMING_DIALECTS.map((dialect) => [dialect.name, dialect] as const))(
   "a file of former keys in the dialect: %s",
   async (_, { cells, parts, header, toBytes }) => {
     const former = listFormerKeys().filter((key) => !EMPTY_CELLS.includes(lineOf(key)));
-    // Among addresses of today, from which the roles of columns are found.
+    // Mixed with addresses of today, which are needed to recognise the columns.
     const asked = [...former, ...keys.filter((key, i) => i % 10 === 0 && isHeldToday(key))];
     const rows = asked.map((key, row) =>
       cells(
@@ -212,7 +212,7 @@ test.skipIf(!hasOracle()).each(NAMING_DIALECTS.map((dialect) => [dialect.name, d
     ];
     for (const [i, key] of former.entries()) {
       const [today, ever] = [ofToday[i]!, ofEver[i]!];
-      // A street's new name is a correction, to the same number.
+      // A renamed street is a correction to the same number.
       expect([
         lineOf(key),
         today.match === "none" || (today.match === "corrected" && today.id === key.before[0]),
@@ -222,7 +222,7 @@ test.skipIf(!hasOracle()).each(NAMING_DIALECTS.map((dialect) => [dialect.name, d
   },
 );
 
-/** Key of a found address as {@link writtenKey}, with its identificatie. */
+/** {@link writtenKey} of a found address, with its identificatie. */
 type Found = readonly [written: string, id: string];
 
 interface BagAdres {
@@ -275,7 +275,7 @@ test.skipIf(!hasOracle())("the BAG API and the OGC API find keys of today alone"
       ...(huisnummertoevoeging !== null && { huisnummertoevoeging }),
     });
     counts[isHeldToday(key) ? "today" : "former"]++;
-    // A letter that was an addition before is the same as written, but another field here.
+    // A letter that was an addition earlier is written in the same way, but is another field here.
     if (key.today.length > 0 || !isHeldToday(key)) {
       const isFound = named.length > 0;
       expect({ key: lineOf(key), isFound }).toEqual({ key: lineOf(key), isFound: key.today.length > 0 });
@@ -319,7 +319,7 @@ test.skipIf(!hasOracle())("each withdrawn number leads to what became of it", as
     });
     const told = own.successors.map((one) => [one.relation, one.address.nummeraanduiding_id]);
     expect({ id, told }).toEqual({ id, told: successors.slice(0, 100).map((one) => [...one]) });
-    // Of a street that was renamed the key is another one today.
+    // If the street was renamed, the number has another key today.
     const hasKey = fate === "same_key" && own.successors[0]!.address.straatnaam === last.straatnaam;
     expect({ id, hasKey: data.current !== null }).toEqual({ id, hasKey });
   }

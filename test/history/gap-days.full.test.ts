@@ -49,7 +49,7 @@ test("every day from a gap on says so, also where there is nothing; the days bef
   const { postcode, openbare_ruimte_id: street } = (await ask(`/addresses/${id}/history`)).data.periods.at(
     -1,
   ).address;
-  // Nothing is there: a number, a key, a postcode and a building that nobody has heard of.
+  // None of these exist: a number, a key, a postcode and a building.
   const absent = [
     `/addresses/${id.slice(0, 6)}9999999999?`,
     "/addresses/lookup?postcode=9999ZZ&number=1&",

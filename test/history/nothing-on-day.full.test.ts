@@ -1,6 +1,6 @@
 /**
- * 404 of keys with `valid_on`: why nobody had the key that day, and who had it before. The days are those of the voorkomens
- * in the XML of Weesp.
+ * 404 of keys with `valid_on`: the reason why no address had the key that day, and the addresses that had it earlier.
+ * The days are those of the voorkomens in the XML of Weesp.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";
@@ -11,9 +11,9 @@ afterAll(() => harness.close());
 
 const ask = async (path: string) => await harness.askJson(path);
 
-/** Its number 1 had it until 2016-01-14; until 2016 it lay on a street of Muiden, which the extract lacks. */
+/** Number 1 had this postcode until 2016-01-14. Until 2016 it was on a street of Muiden, which the extract lacks. */
 const OLD_POSTCODE = { valid_from: "2016-01-01", valid_until: "2016-01-14" };
-/** Hogeweyselaan 131 was renumbered to 145; the number goes on. */
+/** Hogeweyselaan 131 was renumbered to 145; the nummeraanduiding continues. */
 const RENUMBERED = { valid_from: "2010-09-29", valid_until: "2014-04-28" };
 
 describe.each(["/addresses/lookup", "/buildings/at-address"])("%s", (path) => {
@@ -21,7 +21,7 @@ describe.each(["/addresses/lookup", "/buildings/at-address"])("%s", (path) => {
     ["1398PL", 1, "2021-01-01", { why: "ended", ...OLD_POSTCODE }],
     ["1398PL", 1, "2015-12-31", { why: "no_street", ...OLD_POSTCODE }],
     ["1382JK", 131, "2014-04-28", { why: "ended", ...RENUMBERED }],
-    // Of two holders, the one that is nearer to the day.
+    // Two numbers had the key; the one nearer to the day is reported.
     ["1381BK", 3, "2005-01-01", { why: "not_yet", valid_from: "2010-09-29", valid_until: "2011-03-29" }],
     // Its letters are addresses of the day; the plain number is not.
     ["1382CH", 84, "2018-01-01", { why: "ended", valid_from: "2010-09-29", valid_until: "2016-01-08" }],

@@ -57,7 +57,7 @@ const OBJECTS = [
     voorkomen: voorkomen(2, "2025-01-01"),
   }),
   woonplaats({ identificatie: "9002", naam: "Westdorp", geometrie: [square(123_000, 480_000, 2000)] }),
-  // Lay never in Westdorp: one voorkomen is marked, the other a correction.
+  // The street was never in Westdorp: one voorkomen is marked, the other is a correction.
   openbareRuimte({ identificatie: STREET, naam: "Dorpsstraat", ligtIn: "9001" }),
   openbareRuimte({
     ...{ identificatie: STREET, naam: "Dorpsstraat", ligtIn: "9002" },
@@ -84,7 +84,8 @@ const OBJECTS = [
   ...numbered(24, "2013-01-01"),
   lived(24, [1, "2013-01-01"], by("EARLY")),
 
-  // The end of 30 by WRONG was corrected on its day; later it ended by RIGHT, which formed 32. That of 36 was a correction.
+  // The end of 30 by WRONG was corrected on the same day. Later it ended by RIGHT, which formed 32. The end of 36 was a
+  // correction.
   ...numbered(30, "2010-01-01", "2019-01-01"),
   lived(30, [1, "2010-01-01", "2016-01-01"]),
   lived(30, [2, "2016-01-01", "2016-01-01"], { ...ENDED, ...by("WRONG") }),
@@ -100,13 +101,13 @@ const OBJECTS = [
   lived(36, [2, "2019-01-01", "2019-01-01"], by("RIGHT")),
   lived(36, [3, "2019-01-01"], by("MEASURED")),
 
-  // The residence of 40 goes on under 42.
+  // The residence of 40 continues with number 42.
   ...numbered(40, "2010-01-01", "2015-01-01"),
   ...numbered(42, "2015-01-01"),
   lived(40, [1, "2010-01-01", "2015-01-01"]),
   lived(40, [2, "2015-01-01"], { hoofdadres: number(42) }),
 
-  // 60 ended by LATE of 1 February; the document of 62 is dated 31 days before, that of 64 is dated 32.
+  // 60 ended by LATE of 1 February. The document of 62 is dated 31 days earlier, the document of 64 32 days earlier.
   ...numbered(60, "2010-01-01", "2020-02-01"),
   lived(60, [1, "2010-01-01", "2020-02-01"]),
   lived(60, [2, "2020-02-01"], { ...ENDED, documentdatum: "2020-02-01", documentnummer: "LATE" }),
@@ -115,7 +116,7 @@ const OBJECTS = [
   ...numbered(64, "2020-02-01"),
   lived(64, [1, "2020-02-01"], { ...by("LATE"), documentdatum: "2019-12-31" }),
 
-  // A voorkomen of two years has a status that nothing can have.
+  // A voorkomen that lasted two years has an impossible status.
   nummeraanduiding({ ...FIFTY, voorkomen: voorkomen(1, "2010-01-01", "2012-01-01") }),
   nummeraanduiding({
     ...{ ...FIFTY, status: "Naamgeving onbekend" as "Naamgeving uitgegeven" },

@@ -1,4 +1,4 @@
-/** Tests the oracle of the past itself: on Weesp it counts what was counted for the rules that it follows. */
+/** Tests the oracle of history itself: its counts of Weesp equal those on which its rules are based. */
 import { expect, test } from "bun:test";
 import { WEESP } from "../support/extracts/reference-files.ts";
 import { askOracle, hasOracle } from "../support/oracles/history/ask-oracle.ts";

@@ -33,7 +33,7 @@ const BERTH = "0901020000000001";
 const by = (documentnummer: string) => ({ documentdatum: "2020-01-01", documentnummer });
 
 type Days = [nr: number, begin: string, end?: string];
-/** Voorkomen that ends, as in real extracts, with the registration of the next: histories store no end for it. */
+/** A voorkomen that ends with the registration of the next one, as in real extracts. Histories store no end for it. */
 const voorkomen = (nr: number, begin: string, end?: string) =>
   voorkomenOf(
     nr,
@@ -111,7 +111,7 @@ const OBJECTS = [
   issued(13, [4, "2024-06-01"], { ligtAan: street(3), huisnummer: 131, ...by("LATER") }),
   lived(13, [1, "2010-01-01"]),
 
-  // The residence of 20 goes on with 21; the residence of 22 ended, and its number went to 24.
+  // The residence of 20 continues with 21. The residence of 22 ended, and its number went to 24.
   issued(20, [1, "2010-01-01", "2015-01-01"], { ligtAan: street(3) }),
   withdrawn(20, 2, "2015-01-01", { ligtAan: street(3), ...by("RENUMBERED") }),
   issued(21, [1, "2015-01-01"], { ligtAan: street(3) }),
@@ -181,9 +181,9 @@ const OBJECTS = [
   ),
 ];
 
-// Residences that keep their number: one was taken into use, one began after its number, one was away for a year, and
-// one had a voorkomen that ended before the next began. 64 had another number for a year beside its own; 66 waited for
-// its residence.
+// Residences that keep their number: 60 was taken into use, 61 began after its number, 62 was away for a year, and 63
+// had a voorkomen that ended before the next began. 64 had a second house number for a year, in addition to its own. 66
+// got the residence of 65 in 2015.
 const KEPT = [
   ...[60, 61, 62, 63].map((n) => issued(n, [1, "2010-01-01"], { ligtAan: street(3) })),
   lived(60, [1, "2010-01-01", "2018-01-01"], { status: "Verblijfsobject gevormd" }),

@@ -1,6 +1,6 @@
 /**
- * Answers of the reference date: with `valid_on` they are those without it, on every path that takes it, and of a registry
- * without its past they are those of one with it.
+ * Answers about the reference date. On every path with `valid_on`, they equal the answers without it; a registry
+ * without history gives the same answers as one with history.
  */
 import { afterAll, expect, test } from "bun:test";
 import { ENDPOINTS } from "../../src/http/endpoints/index.ts";
@@ -39,7 +39,7 @@ const PATHS = [
   "/buildings/at-address?postcode=1381BK&number=3&include=geometry,stage",
   "/residences/0457010000005191?include=geometry,address,stage",
 ];
-/** The same with what the history alone tells. */
+/** Such paths with the fields that only the history has. */
 const DETAILED_PATHS = [
   `/addresses/${LOEVESTEIN_21}`,
   "/addresses/lookup?postcode=1381BK&number=3",
@@ -100,7 +100,7 @@ test("without a history every answer about the past is history_not_kept, and no 
 
 test("every path that takes valid_on is asked for the reference date, with every include", () => {
   const dated = ENDPOINTS.filter(({ query }) => "valid_on" in query).map(({ path }) => path);
-  // Former addresses are not those of today: they have no answer without a day to compare with.
+  // Not about today: former addresses have no answer without a day to compare with.
   const expected = dated.filter((path) => path !== "/addresses/former").sort();
   const patterns = expected.map((path) => ({
     path,

@@ -1,4 +1,4 @@
-/** Tests that an import of Weesp on earlier days holds the addresses that the oracle derives from the XML. */
+/** Tests that an import of Weesp on earlier days has the addresses that the oracle derives from the XML. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const DAYS = ["2011-07-01", "2015-12-31", "2016-01-01", "2018-01-01", "2021-05-01", "2021-10-15"];
 
-/** Columns of the view for analysts that the oracle knows too. */
+/** Columns of the view for analysts that the oracle has too. */
 const COLUMNS = [
   ...["nummeraanduiding_id", "type", "huisnummer", "huisletter", "huisnummertoevoeging", "postcode"],
   ...["straatnaam", "verkorte_straatnaam", "woonplaats_naam", "woonplaats_id", "gemeente_code"],
@@ -52,7 +52,7 @@ function readAddresses(registry: string): Record<string, unknown>[] {
   return db.query<Record<string, unknown>, []>(sql).all().map(columnsOf);
 }
 
-/** Returns the compared columns; the position only of a point, and lists as the view writes them. */
+/** Returns the compared columns: the position of points only, and lists in the form of the view. */
 function columnsOf(address: Record<string, unknown>): Record<string, unknown> {
   const isPoint = address.type === "verblijfsobject";
   return Object.fromEntries(

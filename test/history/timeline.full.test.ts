@@ -82,7 +82,7 @@ describe("the years of Weesp", () => {
 describe("the years of a street", () => {
   const { db } = openRegistry(dataDir).current()!.history!;
   const REFERENCE_DAY = "julianday('2021-10-15') - julianday('1970-01-01')";
-  /** Last usable voorkomen that has begun, of each object of a table. */
+  /** Of each object of a table, the last usable voorkomen that has begun. */
   const lastOf = (table: string, columns: string) => `SELECT object_id, ${columns} FROM (
     SELECT *, row_number() OVER (PARTITION BY object_id ORDER BY nr DESC) AS place FROM ${table}_voorkomen
     WHERE retired = 0 AND status IS NOT NULL AND begin_day <= ${REFERENCE_DAY}) WHERE place = 1`;
@@ -96,7 +96,7 @@ describe("the years of a street", () => {
     const answers = await Promise.all(
       streets.map((id) => ask(`?gemeente_code=0457&openbare_ruimte_id=${id}`)),
     );
-    // Some streets of the data lie in other gemeenten.
+    // Some streets of the data are in other gemeenten.
     const all: Timeline[] = answers.filter(({ status }) => status === 200).map(({ body }) => body.data);
     expect(all.length).toBeGreaterThan(200);
     const names = Object.keys(municipality.timeline[0]!.flows).filter(

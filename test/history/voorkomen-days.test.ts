@@ -1,6 +1,6 @@
 /**
- * Days by which histories report what a voorkomen names, what is announced, and the periods of areas. The expected answers
- * follow from docs/time.md and the objects below by hand.
+ * Days on which histories report the references of a voorkomen, announced changes, and the periods of areas. The
+ * expected answers follow from docs/time.md and the objects below by hand.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
@@ -23,7 +23,7 @@ const REFERENCE_DATE = "2024-03-08";
 const STREET = "0901300000000001";
 const [FIRST, FURTHER, MOVING] = ["0901200000000001", "0901200000000002", "0901200000000003"] as const;
 const [RESIDENCE, OTHER] = ["0901010000000001", "0901010000000003"] as const;
-/** The one ends on the day on which its residence does. */
+/** DEMOLISHED ends on the same day as its residence. */
 const [DEMOLISHED, BUILT, ENTERED_EARLY] = [
   "0901100000000001",
   "0901100000000002",
@@ -69,7 +69,7 @@ const OBJECTS = [
     voorkomen: voorkomen(2, "2016-01-01"),
   }),
 
-  // Older than its pand and its further address; measured again, it ends with them.
+  // Older than its pand and its further address, and ends on the same day as both. Measured again.
   building(DEMOLISHED, [1, "2012-05-01", "2020-06-01"]),
   building(DEMOLISHED, [2, "2020-06-01"], { status: "Pand gesloopt" }),
   number(FIRST, 1, [1, "2012-01-01", "2020-06-01"]),
@@ -82,14 +82,14 @@ const OBJECTS = [
   residence([4, "2020-06-01", "2021-01-01"], { status: "Verblijfsobject ingetrokken", oppervlakte: 90 }),
   residence([5, "2021-01-01"], { status: "Verblijfsobject ingetrokken", oppervlakte: 91 }),
 
-  // In force today until an announced day, older than its pand. Its number gets a postcode on that day.
+  // In force today until an announced day. Older than its pand. Its number gets a postcode on the announced day.
   building(BUILT, [1, "2022-01-01"]),
   number(MOVING, 3, [1, "2012-01-01", "2025-01-01"]),
   number(MOVING, 3, [2, "2025-01-01"], { postcode: "1111AA" }),
   other([1, "2012-01-01", "2025-01-01"]),
   other([2, "2025-01-01"], { oppervlakte: 120 }),
 
-  // Its year is not plausible on the first days of its voorkomens, but before the second begins.
+  // Its year is implausible during the first days of its voorkomens, but before the second begins.
   building(ENTERED_EARLY, [1, "1995-01-01", "2010-01-01"], { bouwjaar: 2012 }),
   building(ENTERED_EARLY, [2, "2010-01-01"], { bouwjaar: 2012, status: "Verbouwing pand" }),
 ];

@@ -75,7 +75,7 @@ interface Question {
   readonly answer: any;
 }
 
-/** Returns what the oracle should have said to a question, in its form; undefined for kinds that others test. */
+/** Returns our answer to a question, in the oracle's form; undefined for kinds that other tests cover. */
 function answer(past: Past, { ask, id, day, key }: Question): unknown {
   if (ask === "address") {
     const reading = readingOfAdres(Number(id), STAGE);
@@ -122,7 +122,7 @@ function former(past: Past, { postcode, straatnaam = "", woonplaats_naam = "", .
   };
 }
 
-/** Maximum successors in an answer, which the oracle does not know. */
+/** Maximum number of successors in an answer; the oracle has no maximum. */
 const MAX_SUCCESSORS = 100;
 
 /** Returns the answer of the oracle in the same form. */

@@ -17,13 +17,13 @@ const REFERENCE_DATE = "2021-10-15";
 const LOEVESTEIN_21 = "0457200000522517";
 /** Achtergracht 3 until 2011-03-29, and from then on. */
 const [ACHTERGRACHT_BEFORE, ACHTERGRACHT_SINCE] = ["0457200000198428", "0457200000520676"];
-/** Withdrawn on 2016-01-08 with the document by which others were formed. */
+/** Withdrawn on 2016-01-08 with the document that formed other residences. */
 const SPLIT_RESIDENCE = "0457010000000141";
 /** Hogeweyselaan 131 until 2014-04-28, 145 since. */
 const RENUMBERED = "0457200000201858";
 /** Its oppervlakte was under investigation for seventeen days of 2021. */
 const [INVESTIGATED, INVESTIGATED_NUMBER] = ["0457010000061251", "0457200000521672"];
-/** Its name was. */
+/** The name of this street was under investigation. */
 const INVESTIGATED_STREET = "0457300000000300";
 const WEESP_STREET = "0457300000000305";
 
@@ -88,7 +88,7 @@ describe("an address on a day", () => {
 describe("documents and investigations", () => {
   test("of an address are those of its number, object, street and woonplaats", async () => {
     const { sources, in_onderzoek } = await get(`/addresses/${RENUMBERED}?include=source,in_onderzoek`);
-    // Numbers and documents as in the XML, and as the test of its life has them.
+    // Numbers and documents as in the XML; the test of this address's history expects the same.
     const told = sources.map((one: Record<string, unknown>) => [
       one.object_type,
       one.voorkomen_identificatie,
@@ -114,7 +114,7 @@ describe("documents and investigations", () => {
     expect(valid_until).toBe("2014-04-28");
   });
 
-  // Investigations as the XML has them: of all five that are open today, the residences have ended.
+  // Investigations as in the XML. The residences of all five that are open today have ended.
   test.each([
     ["2021-07-19", []],
     ["2021-07-20", ["oppervlakte"]],
@@ -200,7 +200,7 @@ describe("the life of an address", () => {
   test("tells the documents of number, object and street that a period begins with, and the stage", async () => {
     const path = `/addresses/${RENUMBERED}/history?fields=all&include=source,stage`;
     const { periods } = await get(path);
-    // The XML has these voorkomens with these begins; 2 of the residence changes its position.
+    // The XML has these voorkomens with these begins. Voorkomen 2 of the residence changes its position.
     const told = periods.map(({ valid_from, address, sources }: Period) => [
       valid_from,
       address.stage,
@@ -343,7 +343,7 @@ describe("lives of objects", () => {
   });
 
   test("a gemeente that ended tells where its woonplaatsen lie today", async () => {
-    // Haaren went to four others.
+    // Haaren was divided among four gemeenten.
     const { names, woonplaatsen } = await get("/municipalities/0788/history");
     expect(names.at(-1).gemeente_naam).toBe("Haaren");
     const today = new Set(

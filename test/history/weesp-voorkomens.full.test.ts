@@ -1,6 +1,6 @@
 /**
- * Compares what the voorkomens of Weesp name in histories and their exports with the records of today, and with the
- * references of the voorkomens as counted in the XML.
+ * Compares the references of voorkomens of Weesp, in histories and their exports, with the records of today and with
+ * counts of the XML.
  */
 import { afterAll, expect, test } from "bun:test";
 import { type ExportWhat, KINDS } from "../../src/exports/kinds/index.ts";
@@ -36,7 +36,7 @@ test.each([
   expect(today.filter(([id, values]) => JSON.stringify(last.get(id)) !== JSON.stringify(values))).toEqual([]);
 });
 
-/** Returns the identificaties of the rows that differ in a field from the row before, of the same object. */
+/** Returns the identificaties of the rows in which a field differs from the previous row of the same object. */
 function listChanged(rows: readonly Row[], field: string): unknown[] {
   return rows
     .filter(
@@ -47,9 +47,9 @@ function listChanged(rows: readonly Row[], field: string): unknown[] {
 
 test("a residence has another pand, and a building another year, only where it was registered", () => {
   const moved = listChanged(readRows("residence_history"), "pand_id");
-  // Its voorkomens 1 and 2 name the same three panden, two of which are formed on the day on which 2 begins.
+  // Its voorkomens 1 and 2 name the same three panden; two of these are formed on the day that 2 begins.
   const beside = moved.filter((id) => id !== "0457010000004025");
-  // 159 pairs of voorkomens name other panden than before; for 15 of them, those before are not among them.
+  // 159 pairs of voorkomens name other panden than before; in 15 of them the earlier panden are no longer named.
   expect([moved.length, beside.length]).toEqual([16, 15]);
   expect(listChanged(readRows("building_history"), "bouwjaar")).toHaveLength(2_343);
 });
@@ -78,7 +78,7 @@ test("a city that became another lies in its gemeente in one period until then",
     { ...bounds, woonplaats_id: "1012", gemeente_code_today: null },
     { valid_from: "2016-01-01", valid_until: null, woonplaats_id: "3631", gemeente_code_today: "0457" },
   ]);
-  // The decision of 3 November 2015 was provisional: until the woonplaats itself begins, valid_on has none either.
+  // The decision of 3 November 2015 was provisional. Before the woonplaats begins, valid_on is 404 too.
   const [ofCity] = (await get("/cities/3631/history")).gemeenten;
   expect(ofCity).toMatchObject({ valid_from: "2016-01-01", gemeente_code: "0457" });
   expect((await harness.askJson("/cities/3631?valid_on=2015-12-31")).status).toBe(404);

@@ -11,7 +11,7 @@ const refusal =
   () =>
     new Response("busy", { status, headers });
 
-/** Serves these answers in turn, the last one for ever; counts the requests. */
+/** Serves these answers in turn and repeats the last one; counts the requests. */
 function serveAnswers(...answers: (() => Response)[]) {
   const methods: string[] = [];
   const server = Bun.serve({

@@ -30,7 +30,7 @@ afterAll(() => {
 const ROUTES = listEndpoints(options, INTERFACE_NAMES, openBaseMap("none"));
 const lineOf = ({ method, root, path }: AnyEndpoint) => `${method} ${root ? "" : "/api/v1"}${path}`;
 
-/** Routes that count against nothing. Whatever is added here must cost nothing, or be held back otherwise. */
+/** Routes that count against nothing. A route added here must cost nothing, or be limited in another way. */
 const NOT_COUNTED = [
   "GET /api/v1/problems/{problem}",
   "GET /api/v1/status",
@@ -62,7 +62,7 @@ let networks = 0;
 const anotherPeer = () => `198.51.${++networks >> 8}.${networks & 255}`;
 const withKey = { authorization: `Bearer ${token}` };
 
-/** Sends a request from an address of its own; returns what it took: of the key, and which limit of the address. */
+/** Sends a request from a new address; returns what it took from the key, and from which limit of the address. */
 async function costOf(line: string, headers: Record<string, string> = {}) {
   const before = await app.counters.peekKey(key);
   const answer = await send({ line, peer: anotherPeer(), headers });

@@ -31,7 +31,7 @@ describe.each([
   ["lists", lists],
   ["objects", objects],
 ])("%s", (_, nested) => {
-  // The endpoint refuses a parameter that it does not have, once the body was read; the object around it is a level.
+  // The unknown parameter is refused only after the body was read. The object around it is one level.
   const bodyOf = (depth: number) => `{"format":"csv","other":${nested(depth - 1)}}`;
   const messageOf = (depth: number) =>
     `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_provinces","arguments":{"a":${nested(depth - 3)}}}}`;
@@ -70,7 +70,7 @@ describe.each([
     expect((await operator.ask("POST", "/api/login", { body: nested(32) })).status).toBe(401);
   });
 
-  // 40,000 objects, escaped, are more than a body holds.
+  // 40,000 objects, escaped, are longer than a body may be.
   test.each([32, 33, 10_000])("%d deep as a polygon is refused, wherever it stands", async (depth) => {
     const polygon = nested(depth);
     const fault = depth > 32 ? `The polygon field ${TOO_DEEP}` : "not";

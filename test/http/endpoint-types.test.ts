@@ -1,6 +1,6 @@
 /**
- * Holds the printed types of the client against the declarations of the endpoints: the text against the OpenAPI
- * document, and its meaning, in tsc, against what zod derives from the schemas.
+ * Compares the printed types of the client with the declarations of the endpoints: their text with the OpenAPI
+ * document, and, in tsc, their meaning with the types that zod derives from the schemas.
  */
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
@@ -76,7 +76,7 @@ type NamesIn<T> = T extends { data: infer D } ? NamesOf<D> : NamesOf<T>;
 type NamesOf<T> = T extends readonly (infer R)[] ? keyof R : keyof T;
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-/** True, or else what differs, which tsc shows. Texts of an open list are a choice in the document only. */
+/** `never`, or the kind of difference, which tsc shows. Texts of an open list are a choice in the document only. */
 type AnswerFault<Printed, E extends AnyEndpoint> =
   Printed extends DeclaredAnswer<E>
     ? Same<NamesIn<Printed>, NamesIn<DeclaredAnswer<E>>> extends true
@@ -107,7 +107,7 @@ type PostFaults = {
     | ParameterFault<PostEndpoints[P]["parameters"], At<P, "POST">>;
 }[PostPath];
 
-/** tsc refuses an element here when a printed type differs from the declared one, and shows the path. */
+/** If a printed type differs from the declared one, tsc refuses this empty list and shows the path. */
 const noFaults: [GetFaults] extends [never] ? ([PostFaults] extends [never] ? [] : PostFaults) : GetFaults =
   [];
 

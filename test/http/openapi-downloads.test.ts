@@ -35,7 +35,7 @@ describe("the download of an export as JSON", () => {
       const rows: object[] = JSON.parse(await (await harness.ask(`/export/${id}/download`)).text());
       expect(rows.length).toBeGreaterThan(0);
       expect(validate(rows, schema)).toEqual([]);
-      // Another kind of value, and a field that no kind has, do not fit.
+      // A value of another type and an unknown field do not fit the schema.
       expect(validate([5], schema)).not.toEqual([]);
       expect(validate([{ ...rows[0], unknown: 1 }], schema)).not.toEqual([]);
     },

@@ -12,7 +12,7 @@ import { canReachRegistry, installPackages } from "../support/release/npm-versio
 import { openInterfaces } from "../support/servers/foreign-interfaces.ts";
 import { openHarness } from "../support/servers/http-harness.ts";
 
-/** They weigh more than baken, and serve this test only. Some need Node 22 or later, from the npm package `node`. */
+/** Larger than baken, and used by this test only. Some need Node 22 or later: the npm package `node`. */
 const LINTERS = [
   "node@24.21.0",
   "@redocly/cli@2.77.0",
@@ -39,7 +39,7 @@ for (const [name, path] of Object.entries(FOREIGN)) {
   await Bun.write(join(folder, `${name}.json`), await (await foreign.ask(path)).text());
 }
 foreign.close();
-// The design rules switch most rules of OAS off, which the second line switches on again.
+// The design rules switch most OAS rules off; the second entry switches these on again.
 const rules = { extends: [LOGIUS_RULES, ["spectral:oas", "recommended"]] };
 await Bun.write(join(folder, "rules.yaml"), JSON.stringify(rules));
 cpSync(join(import.meta.dir, "redocly-ignore.yaml"), join(folder, ".redocly.lint-ignore.yaml"));
@@ -67,7 +67,7 @@ interface SpectralResult {
   readonly path: readonly (string | number)[];
 }
 
-/** Returns what the rules of OAS and the design rules find; one run for both reads the document and its examples once. */
+/** Returns the findings of OAS rules and design rules; one run for both reads the document and its examples once. */
 async function spectral(): Promise<string[]> {
   const results = (await lint("spectral", ["--quiet", "-f", "json", "-r", "rules.yaml"])) as SpectralResult[];
   return results.map(({ code, path }) => `${code} ${path.join(" ")}`);

@@ -115,7 +115,7 @@ test("record schemas are closed and null is said", () => {
   expect(Problem!.additionalProperties).toBe(false);
 });
 
-/** Counts by the values of a closed list; the field around them describes them. */
+/** Counts by the values of a closed list. The description of the field around the values covers them. */
 const COUNTS_BY_VALUE = ["by_type", "by_purpose", "by_province", "purposes"];
 
 function listFieldsWithoutDescription(schema: Schema, at: string): string[] {

@@ -17,12 +17,12 @@ const V3 = "2021-10-16-333333333333";
 const V4 = "2021-10-17-444444444444";
 const OLD = "2021-10-10-000000000000";
 const REGISTRY = "registry-2021-10-17.gpkg";
-/** Addresses that came and went again, and one that went: more than any page. */
+/** Addresses that were added and removed again: more than a page has. Also the number of a removed address. */
 const ABSENT = 1_200;
 const WENT_PAND = "0999100000000001";
 const absent = (i: number) => 999_999_000_000_000 + i;
 
-/** The fixture is V4; V1 to V3 led to it, and OLD, whose changes are not kept. */
+/** The fixture is version V4. Its earlier versions are V1 to V3 and OLD, whose changes are not kept. */
 function addHistory(db: Database): void {
   db.run("UPDATE registry SET value = ? WHERE key = 'data_version'", [V4]);
   db.run("UPDATE import_log SET id = 2");

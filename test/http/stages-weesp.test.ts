@@ -138,7 +138,7 @@ describe("filter[stage]", () => {
       expect(idsOf(found).slice(0, inOrder(stage).length)).toEqual(inOrder(stage));
     }
     expect(ofPlanned.data[0]).toMatchObject({ nummeraanduiding_id: PLANNED, stage: "planned" });
-    // All of Weesp holds fewer planned addresses than fit.
+    // All of Weesp has fewer planned addresses than the limit.
     const weesp = "north=52.4&south=52.2&east=5.2&west=4.9&limit=1000";
     const inBox = await get(`/addresses/within-bbox?${weesp}&filter[stage]=planned&include=stage`);
     expect(inBox.data).toHaveLength(812);

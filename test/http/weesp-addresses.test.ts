@@ -7,8 +7,8 @@ import { listExisting, type ObjectTexts } from "../support/oracles/extract-by-sa
 import { openHarness } from "../support/servers/http-harness.ts";
 
 /**
- * Keys that two addresses share, with the one that a lookup returns: the one whose object is in gebruik, the other's is
- * only gevormd; of 3a-13 both are gevormd, so the lowest identificatie. Read from the XML by hand.
+ * Keys that two addresses share. The lookup returns the address whose object is in gebruik; the other is only gevormd.
+ * Both of 3a-13 are gevormd: the lowest identificatie is returned. Read from the XML by hand.
  */
 const SHARED_KEYS: Readonly<Record<string, readonly [answers: string, other: string]>> = {
   "1381GT 110 - -": ["0457200000207958", "0457200000522516"],
@@ -65,7 +65,7 @@ async function describeAnswers(): Promise<void> {
         ([, texts]) =>
           texts.has("postcode") && (texts.has("huisletter") || texts.has("huisnummertoevoeging")),
       );
-      // Some 2,000 addresses of Weesp have one; none shares its number with another that differs only in case or
+      // About 2,000 addresses of Weesp have a letter or addition. No two at the same number differ only in case or
       // hyphens.
       expect(new Set(more.map(([, texts]) => foldedKeyOf(texts))).size).toBe(
         new Set(more.map(([, texts]) => keyOf(texts))).size,

@@ -1,7 +1,4 @@
-/**
- * Tests that the command line refuses what cannot be imported: one clear message, exit code 1, and an unchanged data
- * folder.
- */
+/** Tests that the command line refuses invalid input: one clear message, exit code 1, and an unchanged data folder. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

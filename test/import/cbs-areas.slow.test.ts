@@ -104,11 +104,11 @@ function distanceToSide(ring: Ring, i: number, x: number, y: number): number {
   const along = ((x - ring[i]!) * dx + (y - ring[i + 1]!) * dy) / (dx * dx + dy * dy || 1);
   const t = Math.min(1, Math.max(0, along));
   const distance = Math.hypot(x - ring[i]! - t * dx, y - ring[i + 1]! - t * dy);
-  // Points are in millimetres: what is less comes from rounding.
+  // Points are in millimetres, so smaller distances are rounding errors.
   return distance < 1e-6 ? 0 : distance;
 }
 
-/** Returns the code that the rule gives: lowest code of those at distance 0, else the nearest within 500 m. */
+/** Returns the code by the rule: the lowest code at distance 0, otherwise the nearest within 500 m. */
 function bruteForce({ gemeente, x, y }: PlacedAdres, map: readonly MadeBuurt[]): string | null {
   const near = map
     .filter(({ code, water }) => water === "NEE" && code.slice(2, 6) === gemeente)
@@ -146,14 +146,14 @@ test("every address of Weesp has the buurt that a brute force test finds, also o
   const db = openCurrent(join(folder, "weesp"));
   const adressen = adressenOf(db);
   checkAgainstBruteForce(adressen, map);
-  // Of each case there are some.
+  // Each case occurs.
   const land = map.filter(({ water }) => water === "NEE");
   const touching = ({ x, y }: PlacedAdres) => land.filter(({ geometry }) => distanceTo(geometry, x, y) === 0);
   const counts = Map.groupBy(adressen, (adres) => Math.min(touching(adres).length, 2));
   expect(counts.get(0)!.length).toBeGreaterThan(300);
   expect(counts.get(0)!.some(({ buurt }) => buurt !== null)).toBe(true);
   expect(counts.get(2)!.length).toBeGreaterThan(3);
-  // Water and foreign buurten are left out; the wijk of each buurt is there.
+  // Water and buurten of other gemeenten are left out; the wijk of each buurt is present.
   const stored = db.query("SELECT code FROM buurt ORDER BY fid").values().flat();
   expect(stored).toEqual([...new Set(land.map(({ code }) => code))].sort());
   expect(db.query("SELECT naam FROM wijk WHERE code = 'WK0457A3'").get()).toEqual({

@@ -68,7 +68,7 @@ async function importAndServe(name: string, extract: string, names: string) {
     expect(db.query("SELECT count(*) FROM adres").values()).toEqual([[adressen]]);
     db.close();
     server.refresh();
-    // Its open snapshots would remain; they are not tested here.
+    // Closes snapshots that would remain open; they are not tested here.
     server.closeUnpinned();
     expect(server.current()!.path).toBe(path);
     expect(countRows(server.current()!.history!.db, "nummeraanduiding_voorkomen")).toBeGreaterThan(0);

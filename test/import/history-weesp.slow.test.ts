@@ -74,12 +74,12 @@ test("5 objects are in onderzoek on the reference date, with all kenmerken of a 
   expect(rows.map(({ kenmerken }) => kenmerkNames("VBO", kenmerken))).toEqual(Array(5).fill(names));
 });
 
-/** One line for each voorkomen: all that is delivered of it, as text. */
+/** One line of text for each voorkomen, with everything that the extract delivers of it. */
 type Lines = Map<string, string[]>;
 
 const FILE = /^\d{4}(?:NB|IA)?(WPL|OPR|NUM|VBO|LIG|STA|PND)\d{8}-\d{6}\.xml$/;
 
-/** Element whose texts are each field's; below the element `within`, when other elements have the same name. */
+/** Element with the text of each field. `within` is an element around it, if other elements have its name. */
 const ELEMENTS: Readonly<Record<string, { name: string; within?: string }>> = {
   naam: { name: "naam" },
   verkorte_naam: { name: "verkorteNaam" },

@@ -163,7 +163,7 @@ test.each([
     expect([exitCode, stderr.trimEnd().split("\n").at(-1)]).toEqual([1, expect.stringContaining(path)]);
     expect(stderr).toMatch(reason);
     expect(stderr).not.toContain("    at ");
-    // Twenty on a machine that does nothing else.
+    // 20 on an idle machine.
     expect(seconds).toBeLessThan(30);
     expect(await memory).toBeLessThan(1e9);
     expect(readdirSync(dataDir).filter((name) => name.endsWith(".gpkg"))).toEqual([]);
@@ -173,7 +173,7 @@ test.each([
 
 test("a value of 12 MB in an extract", async () => {
   const digits = Buffer.alloc(12e6);
-  // Text that deflates to more than a four hundredth: else it is taken for a zip bomb.
+  // Text that deflates to more than 1/400 of its size; otherwise it would be taken for a zip bomb.
   for (let i = 0, state = 1; i < digits.length; i++) {
     state = (state * 48_271) % 2_147_483_647;
     digits[i] = 97 + (state % 16);

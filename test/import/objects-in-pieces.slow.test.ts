@@ -1,6 +1,6 @@
 /**
- * Tests the tables kept of objects that are delivered in pieces or more than once; small-country-tables.ts has those of
- * objects delivered once and whole.
+ * Tests the tables kept of objects that are delivered in pieces or more than once. small-country-tables.ts has the
+ * tables of objects delivered once and in one piece.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -40,8 +40,8 @@ async function importAll(specs: readonly ExtractSpec[]): Promise<{ dataDir: stri
 }
 
 /**
- * Imports the extracts and returns every row of the tables that an import fills from objects; `id` is that of the
- * object, if any.
+ * Imports the extracts and returns every row of the tables that an import fills from objects; `id` is the object's id,
+ * if the row has an object.
  */
 async function importedRows(specs: readonly ExtractSpec[]): Promise<Record<string, Row[]>> {
   const { dataDir } = await importAll(specs);
@@ -54,7 +54,7 @@ async function importedRows(specs: readonly ExtractSpec[]): Promise<Record<strin
   );
 }
 
-/** Makes one of two extracts that both hold the whole country. */
+/** Makes one of two extracts that both contain the whole country. */
 const wholeCountry = (gemeentecode: "0901" | "0902", standsPerFile?: number): ExtractSpec => ({
   ...municipal(gemeentecode),
   objects: NATIONAL.objects,
@@ -100,7 +100,7 @@ const WAYS = {
   "each in a file of its own": (first: readonly BagObject[], second: readonly BagObject[]) => [
     { ...withObjects(NATIONAL, [...first, ...second]), standsPerFile: 1 },
   ],
-  // True of the streets: four records of others precede them.
+  // Two records a file: this separates the streets, because four other records precede them.
   "last in one file and first of two in the next": (
     first: readonly BagObject[],
     second: readonly BagObject[],
@@ -108,8 +108,8 @@ const WAYS = {
 };
 
 /**
- * Cases of open voorkomens in order of arrival, e for an ended status; then the expected numbers in the row, in table
- * voorkomen and in ended_object.
+ * Open voorkomens in order of arrival (e: ended status); then the expected numbers in the row, in table voorkomen and
+ * in ended_object.
  */
 const VOORKOMEN_CASES: readonly [string, string][] = [
   ["1", "1 | |"],
@@ -178,7 +178,7 @@ test("faults are told of the voorkomen in force alone, and once, as an end is, h
     expect(skipped[0]!.examples).toEqual(
       [92, 93].map((nr) => `${house(nr, 1).identificatie} "Pand in verval"`),
     );
-    // One more than of NATIONAL.
+    // NATIONAL has one; this is the second.
     expect(report.tallies.PND.ended).toBe(2);
   }
 });

@@ -1,4 +1,4 @@
-/** While typing, a number that a street does not have finds nothing, here and in the interfaces of other services. */
+/** While typing, a number that the street lacks has no suggestions, here and in interfaces of other services. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { createStaticClient } from "../../src/http/client/static/static-client.ts";

@@ -1,4 +1,4 @@
-/** No interface of another service answers a former address: with the past kept, every answer is as without it. */
+/** Interfaces of other services never return former addresses: same answers with and without history. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { openRegistry } from "../../src/registry/file/open-registry.ts";
 import { makeWeespFolder, makeWeespPastFolder } from "../support/countries/import-data-folders.ts";

@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
-    // From an address of the open key, unless a header says otherwise: GDAL can send one.
+    // From an address that may use the open key, unless a header says otherwise: GDAL can send one.
     fetch: (request) => closed.app.fetch(request, () => request.headers.get("x-from") ?? "127.0.0.1"),
   });
   root = `${server.url.origin}/kadaster/bag/ogc/v2`;

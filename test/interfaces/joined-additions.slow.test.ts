@@ -102,7 +102,7 @@ test("where parts are addresses, no interface has the joined addition first", as
       nominatim: keyOf(nominatim[0]?.osm_id),
       photon: keyOf(photon[0]?.properties.osm_id),
       addok: keyOf(addok[0]?.properties.id),
-      // A backslash escapes what follows there.
+      // A backslash escapes the characters after it.
       free: split.sign === "\\" ? "" : free[0]?.nummeraanduiding_id,
     };
     const joined = Object.entries(firsts).filter(([, first]) => first === id);

@@ -55,7 +55,7 @@ afterAll(async () => {
   }
 });
 
-/** Runs text of a script in the page, with `base` and the questions; returns what it returns. */
+/** Runs a script in the page, with `base` and the questions as variables; returns the result of the script. */
 function inPage(script: string): Promise<{ points: [number, number][]; addresses: string[] }> {
   const body = `(async () => { const base = ${JSON.stringify(base)}; const { lines, points } = ${JSON.stringify(questions)}; ${script} })()`;
   return watched.page.evaluate(body);

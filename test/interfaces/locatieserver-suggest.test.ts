@@ -1,4 +1,4 @@
-/** Suggest of the Locatieserver keeps what short lines found: another question of the same line is answered by itself. */
+/** The Locatieserver's Suggest caches short lines; other fields, rows or filters get their own answer. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import {
   type Json,

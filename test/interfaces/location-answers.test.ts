@@ -176,7 +176,7 @@ describe("traps", () => {
         border.type === "Polygon" ? border.coordinates : border.coordinates.flat();
       const [xs, ys] = [rings.flat().map(([x]) => x), rings.flat().map(([, y]) => y)];
       const sides = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-      // A box in degrees is around one in RD, which is turned by a degree.
+      // The box in degrees is larger: it surrounds the box in RD, which is rotated by a degree.
       const margin = crs === RD ? 1 : 0.002;
       for (const { bbox, geometry } of [woonplaats, gemeente]) {
         expect(bbox.map((side: number, i: number) => Math.abs(side - sides[i]!) < margin)).toEqual(
@@ -244,7 +244,7 @@ describe("highlight", () => {
       "Kortestraat|2|||2000AC|Eext|DR",
       "Kade|3||||Bran|FR",
     ]);
-    // Areas are where their addresses are; this country counts no addresses.
+    // Areas are placed by their addresses, and this country has no counts of addresses.
     const db = openScratch(join(dataDir, "registry-2026-01-01.gpkg"));
     db.run("UPDATE woonplaats SET adres_count = 1");
     db.close();

@@ -1,4 +1,4 @@
-/** Tests what the abstract tests of OGC API Features 1 and 2 demand of documents and pages, on Weesp. */
+/** Tests the requirements of the abstract tests of OGC API Features 1 and 2 for documents and pages, on Weesp. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import Ajv from "ajv/dist/2020";
 import addFormats from "ajv-formats";
@@ -99,7 +99,7 @@ test("a system of coordinates that is named is the default one, with a box too",
 const ajv = new Ajv({ strict: false, schemas: { ogc: { $defs: OGC_SCHEMAS } } });
 addFormats(ajv);
 
-/** Reads an answer and holds it against its schema. */
+/** Reads an answer and checks it against its schema. */
 async function readValid<T = unknown>(
   path: string,
   schema: keyof typeof OGC_SCHEMAS,

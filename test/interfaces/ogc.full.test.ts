@@ -86,7 +86,7 @@ describe("pages together are the whole of Weesp", () => {
       .all();
     const features = await readAll(`/collections/${id}/items?limit=1000`);
     expect(features.map((feature) => feature.id)).toEqual(rows.map((row) => row.id));
-    // And of a box around all of it: by place, or by id.
+    // A box around all objects gives the same ones, in order of place or of id.
     const boxed = await readAll(`/collections/${id}/items?limit=700&bbox=4,52,6,53`);
     expect(sortedIds(boxed)).toEqual(sortedIds(features));
     const { properties } = await read<{ properties: Record<string, { type?: string }> }>(
@@ -247,7 +247,7 @@ describe("filters compare by equality", () => {
     expect((await readAll(`/collections/pand/items?bouwjaar=${pand!.bouwjaar}&limit=20`)).length).toBe(
       ofYear,
     );
-    // By the hoofdadres alone: Keurstraat 5a is a nevenadres.
+    // Objects match by their hoofdadres only. Keurstraat 5a is a nevenadres.
     const objects = weesp.snapshot.db
       .query<{ n: number }, []>(
         "SELECT count(*) AS n FROM verblijfsobject v JOIN adres a ON a.fid = v.hoofdadres_id WHERE postcode = '1382KT'",

@@ -137,7 +137,7 @@ describe.skipIf(!HAS_QGIS)("QGIS", () => {
     });
     expect(geocoded).toEqual(await Promise.all(places));
     expect(geocoded).toHaveLength(5);
-    // The first ten features show the types; all others come by the highest limit that the API document has.
+    // QGIS reads ten features to learn the types, and then all features with the highest limit in the API document.
     expect(new Set(pages.map((page) => page.get("limit")))).toEqual(new Set(["10", "1000"]));
     const boxes = pages.filter((page) => page.has("bbox"));
     expect(boxes).toHaveLength(2);

@@ -1,6 +1,7 @@
 /**
- * Every list in a query, of baken's own interface and of those of others, repeated as often as a URL holds: a value
- * costs work once. Compared within one run with the same list once, beside an ignored parameter as long.
+ * Repeats a value of every list in a query, of baken's own interface and of other services' interfaces, as often as a
+ * URL permits. The value must cost work only once. The cost is compared with a request of the same length: the list
+ * once, and an ignored parameter.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { z } from "zod";
@@ -18,7 +19,7 @@ const LOCATIESERVER = "/bzk/locatieserver/search/v3_1";
 const BAG = "/lvbag/individuelebevragingen/v2";
 const AT = "lat=52.3112572&lon=5.02527163";
 
-/** A list: the request without it, its name, a value, and what separates its values; `&` repeats the name. */
+/** A list: the request without it, its name, a value, and the separator of its values; `&` repeats the name. */
 type List = readonly [path: string, name: string, value: string, separator: "," | "&" | " "];
 
 const OF_LOCATIESERVER: readonly List[] = [
@@ -114,7 +115,7 @@ test("a repeated value of a list of /api/v1 costs no work", async () => {
     }
   }
   harness.close();
-  // `add` is of files in the body, and at most a thousand characters long.
+  // `add` belongs to requests with a file as body, and has at most a thousand characters.
   expect([...names].sort()).toEqual(["add", "ids", "include"]);
 });
 
@@ -139,9 +140,9 @@ test("more different values than a list takes are 400", async () => {
 
 const ROUNDS = 6;
 const REQUESTS = 4;
-/** Room for the origin and `/api/v1`. */
+/** Length reserved for the origin and `/api/v1`. */
 const ORIGIN_LENGTH = 100;
-/** Processor time of one request that says nothing, in microseconds: half a page of garbage collection. */
+/** Tolerance for one request, in microseconds of processor time: half a page of garbage collection. */
 const NOISE_US = 1_000;
 
 type Ask = (path: string) => Promise<number>;

@@ -1,6 +1,6 @@
 /**
- * Tests lines that mean no single address: the reason is that of `/geocode/forward`, and only addresses that fit are
- * called a choice.
+ * Tests lines that mean no single address: the tool gives the same reason as `/geocode/forward`, and offers only
+ * addresses that fit as choices.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { lookupAddress, searchAddresses } from "../../src/mcp/tools/addresses.ts";

@@ -1,4 +1,4 @@
-/** Tests the tools about history, and what other tools say of a former address, on the real Weesp. */
+/** Tests the tools about history, and the answers of other tools about a former address, on the real Weesp. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { TOOLS } from "../../src/mcp/tools.ts";
 import { makeWeespFolder, makeWeespPastFolder } from "../support/countries/import-data-folders.ts";

@@ -1,6 +1,6 @@
 /**
- * Tests the answers of the tools: those of the endpoints, choices where several fit, near misses where none does, and
- * their size.
+ * Tests the answers of the tools: equal to those of the endpoints, choices if several addresses fit, near misses if no
+ * address fits, and their size.
  */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TOOLS } from "../../src/mcp/tools.ts";
@@ -16,7 +16,7 @@ afterAll(() => served.stop());
 
 const textOf = ({ content }: ToolResult) => content.map(({ text }) => text).join("\n");
 
-/** Returns the address of an answer as its own endpoint gives it with its stage. */
+/** Returns the address of an answer as its endpoint returns it, including the stage. */
 async function withStage(address: unknown): Promise<unknown> {
   const { nummeraanduiding_id: id } = address as { nummeraanduiding_id: string };
   return (await served.get(`/addresses/${id}`, { include: "stage" })).data;

@@ -1,7 +1,7 @@
 /**
- * Lets what fails quietly on one machine really happen, and checks that its alert fires for the metrics of the server
- * (promtool) and that `baken doctor` reports it: backups that were skipped, commands that failed, a registry that cannot
- * be loaded or waits for an upgrade, disks, failing jobs, too many connections, keys about to expire.
+ * Causes quiet faults of one machine for real. Checks that each alert fires for the metrics of the server (promtool)
+ * and that `baken doctor` reports the fault: skipped backups, failed commands, a registry that cannot be loaded or
+ * waits for an upgrade, disks, failing jobs, too many connections, keys about to expire.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -28,7 +28,7 @@ const metricsUrlOf = (server: ServeProcess) => /Metrics on (\S+)/.exec(server.pr
 const scrapeOf = (server: ServeProcess, line: RegExp, limitMs?: number) =>
   scrapeWith(metricsUrlOf(server), line, limitMs);
 
-/** Returns what doctor finds amiss, as `level check: text`. */
+/** Returns the warnings and errors of doctor, as `level check: text`. */
 async function examine(dataDir: string): Promise<string[]> {
   return readFindings((await runBaken(["doctor", "--json", "--data", dataDir, "--port", "0"])).stdout);
 }
@@ -130,7 +130,7 @@ test.skipIf(!hasPromtool)(
     const busy = await (async () => {
       await until(() => {
         sockets.push(connect(server.port, "127.0.0.1").setNoDelay());
-        // A connection without a byte is not taken up.
+        // The server accepts a connection only once a byte has arrived.
         sockets.at(-1)!.write("GET /api/v1/version HTTP/1.1\r\n");
         return sockets.length > 150;
       });
@@ -151,7 +151,7 @@ test.skipIf(!hasPromtool)(
 
 const hasDisks = canMountDisks("the alerts of disks") && process.getuid?.() === 0;
 describe.skipIf(!hasPromtool || !hasDisks)("a small disk", () => {
-  /** Makes the registry of a folder as much larger, which decides on the room for the next. */
+  /** Adds bytes to the registry of a folder: its size decides how much room the next registry needs. */
   function padRegistry(dataDir: string, bytes: number): string {
     const path = join(dataDir, readPointedName(dataDir)!);
     using db = openScratch(path);

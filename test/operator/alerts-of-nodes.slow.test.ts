@@ -23,7 +23,7 @@ import { findFreePort, type PostgresCluster, startPostgres } from "../support/se
 import { hasClusterPrograms } from "../support/servers/shared-engines.ts";
 
 const isPossible = [hasProgram("promtool", "prometheus"), hasClusterPrograms()].every(Boolean);
-/** Time after which a look at a source without an answer is given up (storage/web-request.ts), three tries. */
+/** Time until a look at a source that does not answer fails, after three tries (storage/web-request.ts). */
 const GIVEN_UP_MS = 60_000;
 
 describe.skipIf(!isPossible)("two nodes", () => {
@@ -105,7 +105,7 @@ describe.skipIf(!isPossible)("two nodes", () => {
     expect(fires("BakenFetchStuck", stuck, differing[1], { goesOn: true })).toBe(true);
     expect(fires("BakenSourceFailing", well[1], stuck)).toBe(true);
     expect(fires("BakenNodesDiffer", well, differing)).toBe(true);
-    // With nothing shared they are no nodes of one service.
+    // Without shared stores they are not nodes of one service.
     const alone = differing.map(({ text, atMs }) => ({ text: text.replace(/^baken_nodes .*\n/m, ""), atMs }));
     expect(fires("BakenNodesDiffer", well, alone)).toBe(false);
 
@@ -119,7 +119,7 @@ describe.skipIf(!isPossible)("two nodes", () => {
     const { stdout, stderr } = await runOnNode(0, "nodes");
     expect(stdout).toContain(servedBy(differing[0])!);
     expect(stdout).toContain(servedBy(differing[1])!);
-    // Node 1 tells its last try: the one that was reset, or a later one without an answer.
+    // Node 1 reports its last try: the reset connection, or a later try without an answer.
     expect(stderr).toMatch(/^\S+: http\S+ cannot be reached: /m);
 
     link.set({ kind: "pass" });

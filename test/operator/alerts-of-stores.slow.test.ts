@@ -1,7 +1,7 @@
 /**
- * Lets what several machines share really fail, and checks that its alert fires for the metrics of a node (promtool) and
- * that `baken doctor` reports it, asking as the node does: PostgreSQL and Redis stopped, storage killed with a job that
- * then waits, a manifest broken, of another schema and removed, a node killed, clocks that differ.
+ * Causes faults of the shared stores for real. Checks that each alert fires for the metrics of a node (promtool) and
+ * that `baken doctor`, run on that node, reports the fault: PostgreSQL and Redis stopped, storage killed so that a job
+ * waits, a manifest broken, of another schema and removed, a node killed, clocks that differ.
  */
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -73,7 +73,7 @@ describe.skipIf(!isPossible)("what nodes share", () => {
     return await collectOutcome(start(["env", ...variables, BAKEN, ...args, "--data", nodes[0]!.dataDir]));
   }
 
-  /** Returns what doctor finds amiss on the first node, as `level check: text`. */
+  /** Returns the warnings and errors of doctor on the first node, as `level check: text`. */
   async function examine(): Promise<string[]> {
     const { stdout } = await runOnNode("doctor", "--json", "--port", `${nodes[0]!.port}`);
     return readFindings(stdout).filter((text) => !text.includes("age of the data"));
@@ -120,7 +120,7 @@ describe.skipIf(!isPossible)("what nodes share", () => {
     const sound = readFileSync(manifest, "utf8");
     const broken = {
       manifest: sound.slice(0, sound.length / 2),
-      // As a newer baken marks it that publishes beside it.
+      // Marked as by a newer baken that publishes to the same place.
       schema: JSON.stringify({ ...JSON.parse(sound), supersededAt: Date.now() }),
     };
     for (const [reason, content] of Object.entries(broken)) {
@@ -128,7 +128,7 @@ describe.skipIf(!isPossible)("what nodes share", () => {
       const failing = await scrapeNode(new RegExp(`^baken_source_failing\\{reason="${reason}"\\} 1`, "m"));
       expect(fires("BakenSourceFailing", well, failing)).toBe(true);
       if (reason === "manifest") {
-        // Two hours later it is the age that counts.
+        // Two hours later this alert depends on the age only.
         expect(fires("BakenFetchStuck", well, failing)).toBe(true);
         expect(nodes[0]!.printed()).not.toContain("recovered: the published registry");
       }
@@ -166,7 +166,7 @@ describe.skipIf(!isPossible)("what nodes share", () => {
     await sql.close();
     const waiting = await scrapeNode(/^baken_oldest_job_timestamp_seconds/m);
     expect(fires("BakenJobsWaiting", well, waiting)).toBe(true);
-    // Now and then it is tried, and does not wait.
+    // From time to time the job is tried; it does not wait then.
     const found = async () => (await examine()).join();
     await until(async () => /warning jobs: A job has been waiting for 2\d/.test(await found()), 60_000);
     expect(nodes[0]!.printed()).not.toContain("recovered: the export thread");

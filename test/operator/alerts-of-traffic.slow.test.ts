@@ -1,6 +1,6 @@
 /**
- * Lets what requests and time do to one server really happen, and checks that its alert fires (promtool), and what
- * `baken doctor` tells: killed, a proxy that is not trusted, guessed tokens, slow senders, old data, demo data.
+ * Causes faults of one server by requests and time for real. Checks that each alert fires (promtool), and the findings
+ * of `baken doctor`: a killed server, an untrusted proxy, guessed tokens, slow senders, old data, demo data.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ describe.skipIf(!hasProgram("promtool", "prometheus"))("a server", () => {
 
   const ask = (headers: Record<string, string>) => fetch(`${server.url}/cities`, { headers });
 
-  /** Scrapes before and after an action, as one that goes on at its rate. */
+  /** Scrapes before and after an action. The alerts are tested as if the action continued at this rate. */
   async function during(act: () => Promise<void>): Promise<[before: Scrape, after: Scrape]> {
     const before = await scrape(metricsUrl);
     await act();
@@ -119,7 +119,7 @@ describe.skipIf(!hasProgram("promtool", "prometheus"))("a server", () => {
     const before = readFileSync(join(dataDir, "current"), "utf8");
     pointAt(name);
     const demo = await scrapeWith(metricsUrl, /^baken_registry_demo 1$/m);
-    // The rule waits for a day: a demo is nothing to wake anybody for.
+    // The rule waits for a day, because demo data are not urgent.
     expect(fires("BakenDemoData", old, demo, { looks: [25 * 60] })).toBe(true);
     expect(fires("BakenDataOld", demo, old)).toBe(true);
     expect(fires("BakenDataOld", demo, demo)).toBe(false);

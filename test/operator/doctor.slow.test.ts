@@ -78,7 +78,7 @@ test("a sound folder has only its old data", async () => {
   expect(stdout).toContain("→ An extract appears every month");
 });
 
-/** Returns the number of the first page of a table; opening a registry reads those of some tables only. */
+/** Returns the number of the first page of a table. Opening a registry reads the first pages of some tables only. */
 function firstPageOf(table: string, path: string): number {
   using db = new Database(path, { readonly: true });
   const [[page]] = db.query("SELECT rootpage FROM sqlite_schema WHERE name = ?").values(table) as [[number]];
@@ -293,7 +293,7 @@ test("each check is printed when it has ended, whatever others wait for", async 
   const { value } = await reader.read();
   expect(Buffer.from(value!).toString()).toMatch(/^(ok|warning|error) /);
   await asked;
-  // The database may take a minute, and answers nothing.
+  // doctor waits up to a minute for the database, which does not answer.
   expect(child.exitCode).toBeNull();
   child.kill("SIGKILL");
   await child.exited;

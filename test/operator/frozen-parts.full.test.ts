@@ -1,6 +1,6 @@
 /**
- * Probes, metrics and login of the admin port while what a node depends on is frozen: they must show that a node is
- * alive, and let the operator in, exactly then.
+ * Probes, metrics and login of the admin port while an engine of the node is frozen. In this state they must show that
+ * the node is alive, and let the operator log in.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
@@ -15,11 +15,11 @@ import { hasRedis, startRedis } from "../support/servers/redis-process.ts";
 import { startServe } from "../support/servers/serve-process.ts";
 import { startDatabases } from "../support/stores/postgres-place.ts";
 
-/** Time-outs of the engines: an answer that comes sooner did not wait for them. */
+/** Time-outs of the engines. A faster answer did not wait for an engine. */
 const ENGINE_MS = 20_000;
 const PATIENT = ["--counters-timeout", "5000", "--accounts-timeout", `${ENGINE_MS}`];
 
-/** Asks the four; returns their statuses. A request that waits for an engine takes longer than the limit. */
+/** Requests probes, metrics and login; returns the statuses. Fails if a request waits for an engine. */
 async function askAll(origin: string, token: string): Promise<number[]> {
   const statusOf = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(origin + path, { ...init, signal: AbortSignal.timeout(4_000) });

@@ -160,7 +160,7 @@ test.skipIf(process.platform !== "linux")("a server whose program was replaced s
     return /^baken_program_replaced (.*)$/m.exec(metrics)?.[1];
   };
   expect(await readMetric()).toBe("0");
-  // As dpkg does: the new file takes the name of the old one.
+  // dpkg replaces a program in this way: it renames the new file to the old name.
   copyFileSync(program, `${program}.dpkg-new`);
   renameSync(`${program}.dpkg-new`, program);
   await until(async () => (await readMetric()) === "1");

@@ -1,4 +1,4 @@
-/** Tests that nodes are compared by the version of their data: the file of one version may have any name on each. */
+/** Tests that nodes are compared by the version of their data: its file may have another name on each node. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

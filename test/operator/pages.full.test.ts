@@ -69,7 +69,7 @@ async function statusWith(bearer: string): Promise<number> {
 describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
   beforeAll(async () => {
     dataDir = makeDataFolder();
-    // It is started again there: no outgoing connection takes the port meanwhile.
+    // A free port, on which the server starts again later: outgoing connections do not take it in the meantime.
     await start(String(freePort()));
     browser = await launchBrowser();
   });
@@ -236,7 +236,7 @@ describe.skipIf(!HAS_BROWSER)("the operator's pages", () => {
     const issued = await createKey(page, "target");
     const id = issued.split("|")[0]!;
     const action = `${adminUrl}/api/keys/${id}/revoke`;
-    // A form of this type can send JSON: its field name begins the object, its value ends it.
+    // A form of this type can send JSON: the field's name begins the object, the field's value ends it.
     const form = `<form method="post" enctype="text/plain" action="${action}">
       <input name='{"name":"target","x":"' value='"}'></form>`;
     const attacker = Bun.serve({

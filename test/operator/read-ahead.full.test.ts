@@ -1,4 +1,4 @@
-/** Compares the read-ahead that doctor reports with the one of the mounted disk. */
+/** Compares the read-ahead that doctor reports with the read-ahead of the mounted disk. */
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { makeWeespFolder } from "../support/countries/import-data-folders.ts";

@@ -1,4 +1,4 @@
-/** Tests what the operator sees of the service: requests, data folder, exports, and what is amiss. */
+/** Tests the operator's view of the service: requests, data folder, exports, and faults. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -167,7 +167,7 @@ describe("what is amiss", () => {
         new Request("https://adres.example/api/v1/status", { headers: { "x-forwarded-for": "203.0.113.7" } }),
         () => "10.0.0.1",
       );
-    // One in eleven, then one in ten, were the others ten times as many.
+    // Below one in ten there is no notice. Sends until one more request would make a tenth of all.
     for (let sent = 0; (sent + 1) * 10 <= sinceStart.total.requests + sent; sent++) {
       expect(await codesOf()).not.toContain("proxy_untrusted");
       await forward();

@@ -82,7 +82,7 @@ test("an import keeps the choice of the one before, and each has its own history
   without.close();
   await importInto(dataDir);
   expect(openSnapshot(current()).history).toBeUndefined();
-  // Two registries are kept, and neither has one.
+  // Both kept registries have no history.
   expect(listHistories()).toEqual([]);
 });
 
@@ -238,7 +238,7 @@ test("a fetch brings the history again when no registry names it any more", asyn
   // As an operator does with a damaged registry.
   rmSync(join(node, name));
   expect((await fetchRegistry(source, silentProgress)).state).toBe("ready");
-  // The next import or publish in the folder.
+  // The next import or publish in the folder removes the file.
   expect(removeUnnamedFilesIfIdle(node)).toEqual([HISTORY]);
   makeCurrent(node, manifest, 2);
   expectServes(node);
@@ -247,7 +247,7 @@ test("a fetch brings the history again when no registry names it any more", asyn
 
 const canTrace = canRun(["strace", "-o", "/dev/null", "true"], "strace");
 
-/** Runs `fetch` from a folder; with a change of its system calls, as `strace` takes it. */
+/** Runs `fetch` from a folder; `injected` is a change of its system calls, in the syntax of `strace`. */
 async function fetchInto(node: string, published: string, injected?: string): Promise<number | null> {
   const trace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", `inject=${injected}`];
   const command = [BAKEN, "fetch", "--registry-source", published, "--data", node];

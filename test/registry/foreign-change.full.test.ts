@@ -32,7 +32,7 @@ function copyFolder(): string {
 }
 const registryOf = (dataDir: string) => join(dataDir, readFileSync(join(dataDir, "current"), "utf8").trim());
 
-/** Returns what doctor finds about the registry. */
+/** Returns doctor's findings about the registry. */
 async function examine(dataDir: string, ...flags: string[]): Promise<Finding> {
   const { stdout } = await runBaken(["doctor", "--json", "--data", dataDir, "--port", "0", ...flags]);
   const { findings } = JSON.parse(stdout) as { findings: Finding[] };

@@ -33,7 +33,7 @@ const MOUNTS = [
   `mount -o remount,bind,ro ${root}`,
 ].join(" && ");
 
-/** A program of the image's files; `namespaces` are those that it gets besides one of mounts. */
+/** A program of the image's files, in a mount namespace of its own and in the given `namespaces`. */
 function inImage(program: string, ...namespaces: readonly string[]): Program {
   const script = `${MOUNTS} && exec /usr/sbin/chroot --userspec=${USER_ID}:${USER_ID} ${root} ${program} "$@"`;
   const command = ["unshare", "--mount", ...namespaces, "sh", "-c", script, "sh"];

@@ -50,7 +50,7 @@ describe.if(canMakeMachines()).each(SUITES)("the Debian package on %s", (suite) 
     writeFileSync(path, lines.map((line) => `${line}\n`).join(""), { flag: "a" });
   };
 
-  /** Sends requests from inside the machine; returns what became of them. */
+  /** Sends requests from inside the machine; returns their outcomes. */
   const startLoad = async (count: number, seconds: number): Promise<LoadOutcome> =>
     JSON.parse(
       await sh(`BUN_BE_BUN=1 baken /srv/load.ts '${API}/cities?per_page=1' '${token}' ${count} ${seconds}`),
@@ -78,7 +78,7 @@ describe.if(canMakeMachines()).each(SUITES)("the Debian package on %s", (suite) 
     const job = async () => JSON.parse(await ask(`${API}/export/${data.job_id}`)).data;
     await until(async () => (await job()).status === "completed", LIMIT_MS);
     const { file_size: bytes, download_url: url } = await job();
-    // Else the kernel may take the whole file in, and the download is over for the server.
+    // Otherwise the kernel might buffer the whole file, and the server would regard the download as finished.
     await sh("for name in tcp_rmem tcp_wmem; do echo 4096 65536 65536 >/proc/sys/net/ipv4/$name; done");
     const file = join(machine.root, "srv/part.geojson");
     const download = machine.run(
@@ -89,7 +89,7 @@ describe.if(canMakeMachines()).each(SUITES)("the Debian package on %s", (suite) 
     const load = startLoad(1_000, 20);
     await sh("systemctl restart baken");
     expect(await load).toMatchObject({ answers: { 200: 1_000 }, failures: {} });
-    // Less came than the answer's length said.
+    // curl's code for fewer bytes than the answer announced.
     expect((await download).exitCode).toBe(18);
     expect(statSync(file).size).toBeLessThan(bytes);
     await ask(`-C - -o /srv/part.geojson ${url}`);
@@ -177,7 +177,7 @@ describe.if(canMakeMachines()).each(SUITES)("the Debian package on %s", (suite) 
       printf '[Service]\\nWatchdogSec=5s\\nTimeoutAbortSec=1s\\n' >/run/systemd/system/baken.service.d/watch.conf
       systemctl daemon-reload && systemctl restart baken`);
     const before = await show("MainPID");
-    // Longer than the watchdog waits: a server that never told systemd that it lives would be another process by then.
+    // Longer than the watchdog waits: by then systemd would have replaced a server without signs of life.
     await Bun.sleep(12_000);
     expect([await show("MainPID"), shipped]).toEqual([before, "1min"]);
     await sh(`kill -STOP ${before}`);

@@ -1,4 +1,4 @@
-/** The lines of README on an empty Debian 12 with Node and npm alone: run it, ask it, test it. */
+/** Runs the commands of README on an empty Debian 12 that has only Node and npm: run it, ask it, test it. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   copyFileSync,
@@ -21,7 +21,7 @@ const README = blocksOf("README.md").filter(({ language }) => language === "sh")
 const RUN = README.find(({ code }) => code.startsWith("npm ci && ./baken serve"))!.code;
 const TEST = README.find(({ code }) => code.startsWith("npm ci && npm test"))!.code;
 const ASK = README.filter(({ code }) => code.includes("BAKEN_KEY") || code.includes("baken geocode"));
-/** Settings of this machine without which npm reaches no registry. */
+/** Settings of this machine that npm needs to reach a registry. */
 const NETWORK = /cert|cainfo|ca_bundle|proxy|^npm_config_registry/i;
 
 /** Root has the Node of this machine; another user has the Node of TEST_NODE, by default the newest. */

@@ -37,7 +37,7 @@ describe.if(canMake && process.arch === "x64")("the artefacts of a release", () 
   }
 
   test.each(ROWS)("%s", (file, compressed, installed) => {
-    // A tenth, and what rounding leaves.
+    // A tenth, and the rounding error.
     const isAbout = (megabytes: number, stated: number) =>
       expect(Math.abs(megabytes - stated), `${megabytes} MB, stated ${stated}`).toBeLessThan(
         0.5 + stated / 10,

@@ -28,7 +28,7 @@ const folder = join(root, "user");
 /** Short rounds (TEST_ROUNDS=1) use one version of npm, and Node of the system. */
 const IS_SHORT = process.env.TEST_ROUNDS === "1";
 const VERSIONS = IS_SHORT ? ["11"] : NPM_VERSIONS;
-/** Node of the system, 20 on the machines of CI, and the newer one that can take another program's place. */
+/** Node of the system (20 on CI machines), and a newer one that can replace its process by another program. */
 const NODES = [Bun.which("node")!, ...(IS_SHORT ? [] : [NODE_24])];
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -104,7 +104,7 @@ describe.if(canReachRegistry())("npm install --global ./baken.tgz", () => {
   }, 60_000);
 });
 
-/** Starts an MCP server that has answered; `pid` is that of Bun, whether it is Node's child or has taken its place. */
+/** Starts an MCP server and waits for an answer. `pid` is Bun's: a child of Node, or Node's own process. */
 async function startStdio(program: Program) {
   const child = startProgram(program, ["mcp", "--stdio", "--data", join(folder, "weesp")]);
   child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');

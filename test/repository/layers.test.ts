@@ -1,5 +1,5 @@
 /**
- * Enforces the layers of docs/architecture.md: a file imports from its own folder or from those that its part may
+ * Enforces the layers of docs/architecture.md: a file imports from its own folder or from folders that its part may
  * import, type imports included.
  */
 import { describe, expect, test } from "bun:test";
@@ -276,7 +276,7 @@ describe("layers", () => {
       !partOf(file).endsWith("/client");
     const isDriver = (file: string) => file === "base/sqlite.ts" || file.startsWith("base/postgres");
     expect(imports.filter(({ from, to }) => isUser(from) && isDriver(to))).toEqual([]);
-    // Nor whether the place of the accounts is a database: they pass it on unchanged.
+    // These files do not check whether the accounts are in a database: they pass the place on unchanged.
     const isPostgresNamed = (file: string) => /postgres/i.test(readFileSync(join(SRC, file), "utf8"));
     expect(listSources().filter((file) => isUser(file) && isPostgresNamed(file))).toEqual([]);
   });

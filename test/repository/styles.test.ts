@@ -1,4 +1,4 @@
-/** Tests that the style sheets of the pages have no rules for classes that nothing has. */
+/** Tests that the style sheets of the pages have no rules for unused classes. */
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { Glob } from "bun";
@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(`${PAGES}/${path}`, "utf8");
 const pageOf = (path: string) => path.split("/")[0]!;
 const sheets = [...new Glob("**/*.css").scanSync(PAGES)];
 const sources = [...new Glob("**/*.{ts,tsx}").scanSync(PAGES)].filter((path) => !path.endsWith(".test.ts"));
-/** Words of each page's sources, and the beginnings of those that are made of a beginning and a value: `part-${part}`. */
+/** Words in each page's sources. For a word made of a beginning and a value, such as `part-${part}`, the beginning. */
 const words = Map.groupBy(
   sources.flatMap((path) =>
     (read(path).match(/[a-zA-Z][\w-]*(?:\$\{)?/g) ?? []).map((word) => ({ path, word })),
@@ -16,7 +16,7 @@ const words = Map.groupBy(
   ({ path }) => pageOf(path),
 );
 
-/** Returns the classes of a style sheet that no source names of the page, or of the kit. */
+/** Returns the classes of a style sheet that occur neither in the sources of its page nor in the kit. */
 function unusedClasses(sheet: string): string[] {
   const page = pageOf(sheet);
   const used = page === "kit" ? [...words.values()].flat() : [...words.get(page)!, ...words.get("kit")!];

@@ -1,4 +1,4 @@
-/** Tests that the answer of geocoding comes first where the order of the list would put another address there. */
+/** Tests that geocoding's answer comes first where the list's own order would put another address first. */
 import { afterAll, expect, test } from "bun:test";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const folder = makeCountry([
 ]);
 {
   using db = openScratch(join(folder, readFileSync(join(folder, "current"), "utf8").trim()));
-  // The first of the two equal addresses, by their ids, is the lesser one.
+  // Of the two equal addresses, the one with the lower id becomes a nevenadres, so the other is preferred.
   db.run("UPDATE adres SET is_nevenadres = 1 WHERE fid = (SELECT min(fid) FROM adres)");
 }
 const registry = openRegistry(folder);

@@ -1,6 +1,6 @@
 /**
- * Tests geocode/forward with a line and parameters beside it: all that is given must agree with the answer. Tries every
- * combination of a line and parameters for some houses of Weesp; the registry's rows determine the expected answer.
+ * Tests geocode/forward with a line and parameters together: the answer must agree with both. Tries every combination
+ * of a line and parameters for some houses of Weesp; the registry's rows determine the expected answer.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type ServedWeesp, serveWeesp } from "../support/countries/serve-weesp.ts";
@@ -16,7 +16,7 @@ const letterOf = (a: Adres) => a.huisletter ?? "";
 const additionOf = (a: Adres) => a.huisnummertoevoeging ?? "";
 const joinLowerCase = (...parts: string[]) => parts.join("").toLowerCase();
 
-/** Content of a line and of the parameters beside it; empty strings where they say nothing. */
+/** Content of a line and of the parameters with it; empty strings for missing parts. */
 interface GivenParts {
   readonly street: string;
   readonly lineNumber: string;
@@ -117,7 +117,7 @@ const HOUSES: readonly [street: string, number: number, letter: string, addition
   ["Hugo de Grootlaan", 16, "", "ben"],
 ];
 
-/** Returns another number of the street under the same postcode; 9999, which no street has, when there is none. */
+/** Returns another number of the street under the same postcode, or 9999, which no street has. */
 function otherNumber({ straatnaam, postcode, huisnummer }: Adres, adressen: readonly Adres[]): string {
   const isOther = (a: Adres) =>
     a.straatnaam === straatnaam && a.postcode === postcode && a.huisnummer !== huisnummer;

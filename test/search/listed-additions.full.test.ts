@@ -1,4 +1,4 @@
-/** A part of an addition that was an address formerly is not joined to the other. */
+/** Tests that an addition is not joined from two parts if one of these parts was an address formerly. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { openRegistry, type Registry } from "../../src/registry/file/open-registry.ts";

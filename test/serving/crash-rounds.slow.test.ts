@@ -31,7 +31,7 @@ import { issueKey, type ServeProcess, startServe } from "../support/servers/serv
 
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 10);
 const random = testRandom();
-/** Longest wait for what a server does by itself, on a busy machine. */
+/** Maximum wait for a server to act by itself, on a busy machine. */
 const GIVE_UP_MS = 30_000;
 const root = mkdtempSync(join(tmpdir(), "baken-crash-"));
 const BEFORE = "2026-11-08";

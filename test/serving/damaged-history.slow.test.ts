@@ -1,4 +1,4 @@
-/** Tests what a server answers while the history file that it serves is truncated, written, replaced or removed. */
+/** Tests the answers of a server while the history file that it serves is truncated, written, replaced or removed. */
 import { afterAll, expect, test } from "bun:test";
 import {
   copyFileSync,
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Questions that need the history, with answers that no registry without it gives. */
+/** Requests that need the history: without it a registry cannot give these answers. */
 const OF_THE_PAST = [
   "/addresses/lookup?postcode=1381BK&number=3&valid_on=2011-03-28",
   "/addresses/0457200000522517/history",
@@ -76,13 +76,13 @@ async function expectAll(paths: readonly string[], status: number, of = server):
 
 /** Expects answers about today, without history, where history is not asked for. */
 async function expectTodayAlone(of = server): Promise<void> {
-  // Without the past, the line is corrected to an address of today.
+  // Without history, the line is corrected to an address of today.
   await expectAll([...OF_TODAY, GONE_LINE], 200, of);
   await expectAll([GONE_KEY], 404, of);
   expect(await askGone(of)).toEqual([undefined, undefined]);
 }
 
-/** Returns what the former holders of the line and the key have today; undefined where none are reported. */
+/** Returns `today` of each former address of the line and of the key; undefined if none are reported. */
 async function askGone(of: typeof server) {
   const answers = await Promise.all([GONE_LINE, GONE_KEY].map((path) => askOf(of, path)));
   return answers.map(({ body }) => body.former?.map(({ today }) => today));
@@ -91,7 +91,7 @@ async function askGone(of: typeof server) {
 const before = await Promise.all(OF_THE_PAST.map(ask));
 const GONE_LINE = "/geocode/forward?q=Amstellandlaan+84,+Weesp";
 const { postcode } = (await ask(GONE_LINE)).body.former![0]!.address;
-/** Of the same key, which no address has today; the 404 lists former holders while the history can be read. */
+/** The same key, which no address has today; the 404 lists former addresses while the history is readable. */
 const GONE_KEY = `/addresses/lookup?postcode=${postcode}&number=84`;
 
 /** Waits until the server logs a text that it did not log before a change, as many times as given. */
@@ -101,7 +101,7 @@ async function untilLogged(text: string, change: () => void, times = 1): Promise
   await until(() => server.printed().slice(length).split(text).length > times);
 }
 
-/** Log lines about a swap: that of the main thread, which finds the file, and one of each thread that answers. */
+/** Log lines about a swap: one of the main thread, which finds the file, and one of each thread that answers. */
 const SWAP_LINES = 3;
 
 /** Puts the whole history back in one step, and waits until both threads serve it. */
@@ -153,7 +153,7 @@ test("a history that is replaced by another file, or removed, is answered from a
   await putBack();
 });
 
-/** Copies the registry with its history, and damages every table of the copy but the one read to open it. */
+/** Copies the registry with its history, and damages every table of the copy except the one read to open it. */
 function copyDamaged(): { readonly folder: string; readonly path: string } {
   const folder = copyFolder("damaged");
   const path = join(folder, basename(history));
@@ -171,7 +171,7 @@ function copyDamaged(): { readonly folder: string; readonly path: string } {
   return { folder, path };
 }
 
-/** Copies what a server needs to a folder inside the data folder, with the whole history. */
+/** Copies the files that a server needs to a folder inside the data folder, with the whole history. */
 function copyFolder(name: string): string {
   const folder = join(dataDir, name);
   mkdirSync(folder);

@@ -1,4 +1,4 @@
-/** Tests the probes of load balancers on the admin port, and that a server which is stopped finishes what it began. */
+/** Tests the probes of load balancers on the admin port, and that a stopped server finishes the requests it began. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -92,8 +92,8 @@ test("it drains for the time that was set, and ends", async () => {
 test("without a time to drain it stops at once, and still finishes what was under way", async () => {
   const { port, signal } = await serve();
   const slow = await connect(port);
-  // Once it was answered, a thread has the connection; before, it may be in the queue of the system, which ends with
-  // the server.
+  // An answer shows that a thread has accepted the connection. Before that the connection may be in the queue of the
+  // system, which ends with the server.
   expect((await slow.ask({ path: "/api/v1/status" })).status).toBe(200);
   let ended: Promise<number> | undefined;
   const isRefused = () =>

@@ -32,7 +32,7 @@ function limitFiles({ pid }: ServeProcess, files: number): void {
 /** Longer than the pauses between all that a server does by timers. */
 const MOMENT_MS = 3_000;
 
-/** Sends a request; when it is under way, stops the server, whose listener then refuses connections. */
+/** Sends a request, and stops the server while the request is in progress; the listener then refuses connections. */
 async function askWhileStopping(server: ServeProcess, beforeStop: () => void): Promise<[number, number]> {
   const slow = await connect(server.port);
   expect((await slow.ask({ path: "/api/v1/status" })).status).toBe(200);

@@ -250,7 +250,7 @@ test("versions come and go under load", async () => {
   expect(Math.min(...memory.slice(3))).toBeLessThan(Math.max(...memory.slice(0, 2)) + 30);
 }, 120_000);
 
-/** Expects every answer with a version to be that version's, and every other answer to be that of some version. */
+/** Expects every answer with a version to match that version, and every other answer to match some version. */
 function expectConsistentAnswers(): void {
   for (const [version, byRequest] of answersByVersion) {
     const state = published.get(version);

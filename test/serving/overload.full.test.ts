@@ -21,7 +21,7 @@ async function askWhenBusy(path: string, init: RequestInit = {}, { app } = harne
   Bun.sleepSync(5);
   await first;
   const answer = await response;
-  // Ends the turn of these requests: it may last as long as this machine stood still, and the next test's would join it.
+  // Ends the turn of these requests. On a stalled machine it could last into the next test's requests.
   await nextTurn();
   return answer;
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const BODY = `id,postcode,huisnummer\n${"1,1382KT,5\n".repeat(20)}`;
 
-/** Sends a request and then its body piece by piece; returns what the server answered before it closed or was asked for. */
+/** Sends a request, then its body piece by piece; returns the answer once complete or disconnected. */
 async function send(path: string, { pieces, everyMs }: { pieces: readonly string[]; everyMs: number }) {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);

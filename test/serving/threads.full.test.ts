@@ -169,7 +169,7 @@ async function untilReplaced(before: ReadonlySet<string>): Promise<void> {
 }
 
 interface KeepAliveClient {
-  /** Stops; returns what was received over its one connection. */
+  /** Stops the client; returns what it received over its only connection. */
   stop(): { thread: string; requests: number; statuses: Set<string | number>; isCut: boolean };
 }
 

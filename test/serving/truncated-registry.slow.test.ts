@@ -1,4 +1,4 @@
-/** Tests what a process does whose registry is truncated while it is open. */
+/** Tests a process whose open registry is truncated. */
 import { expect, test } from "bun:test";
 import { truncateSync } from "node:fs";
 import { join } from "node:path";

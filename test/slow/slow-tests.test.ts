@@ -1,4 +1,4 @@
-/** Tests which slow tests a change calls for, and that the table names what exists. */
+/** Tests which slow tests a change requires, and that everything in the table exists. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

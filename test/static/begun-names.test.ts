@@ -1,4 +1,4 @@
-/** Compares the pages of names with all names, for beginnings that are on one page and on several. */
+/** Compares the pages of names with all names, for beginnings on one page and on several pages. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -70,7 +70,7 @@ test("a beginning finds all its streets on one page, and the twenty largest name
     beginnings.add(key.slice(0, 2));
   }
   let several = 0;
-  // Four digits may be those of a postcode.
+  // Four digits can also be the beginning of a postcode.
   for (const beginning of [...beginnings].filter(
     (each) => foldName(each).length > 1 && !/^[1-9]\d{3}/.test(each),
   )) {

@@ -11,7 +11,7 @@ import { writeStaticFolder } from "../support/servers/static-folder.ts";
 
 const ADDRESSES = 1_000_000;
 const DRAWN = 50_000;
-/** Addresses drawn for each whose postcode is listed. */
+/** Addresses compared for each postcode whose list is compared. */
 const PER_POSTCODE = 10;
 const MINUTES = 60_000;
 

@@ -1,4 +1,4 @@
-/** Tests that static files find woonplaatsen by their everyday names, alone and behind a street. */
+/** Tests that static files find woonplaatsen by their everyday names, alone and after a street. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Tests `./baken static`: what it writes, keeps and refuses, and what --verify finds. */
+/** Tests `./baken static`: files written, kept and refused, and the errors that --verify finds. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   cpSync,
@@ -48,7 +48,7 @@ function contentsOf(folder: string): Map<string, string> {
   );
 }
 
-/** Changes a file of the published version, and lists and names so that the folder is whole. */
+/** Changes a file of the published version, and updates the lists and names so that the folder is consistent. */
 // biome-ignore lint/suspicious/noExplicitAny: any file of the format.
 function forge(out: string, path: string, change: (file: any) => void): void {
   const latest = readJson(out, "latest.json");
@@ -148,7 +148,7 @@ describe("./baken static", () => {
     expect(brotliDecompressSync(readFileSync(`${path}.br`)).toString()).toBe(plain);
     expect(readdirSync(join(out, folder, "postcode"))).toHaveLength(3);
 
-    // A version that is there already gets what it lacks.
+    // A version that already exists gets its missing files.
     rmSync(`${path}.br`);
     rmSync(path);
     await run("--out", out, "--precompressed", "--areas", "1383");

@@ -1,4 +1,4 @@
-/** Tests what the client of static files asks its host for, and that it says what is wrong with a folder. */
+/** Tests the requests of the static-files client to its host, and its errors for an invalid folder. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -107,7 +107,7 @@ describe("a page that stays open", () => {
     expect((await client.lookup(KEURSTRAAT)).address?.nummeraanduiding_id).toBe(ID);
     renameSync(version, join(folder, "next"));
     writeFileSync(join(folder, "latest.json"), JSON.stringify({ ...latest, folder: "next" }));
-    // An area that was not read from the former version.
+    // An area that was not read from the previous version.
     const [other] = weesp.adressen.filter(({ postcode }) => postcode?.startsWith("1381"));
     const found = await client.lookup({ postcode: other!.postcode!, number: other!.huisnummer });
     expect(found.address ?? found.candidates[0]).toMatchObject({ straatnaam: other!.straatnaam });

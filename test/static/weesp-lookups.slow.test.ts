@@ -130,8 +130,8 @@ describe("the client of static files, over all of Weesp", () => {
 });
 
 /**
- * Beginnings with which the interface finds more or others: by the name of the place, abbreviations and initials
- * (`mee` of Meester, registered as Mr.), forms of a word (`grote` and Groot).
+ * Beginnings for which the interface finds more or other results: by the name of the place, by abbreviations and
+ * initials (`mee` of Meester, registered as Mr.), by forms of a word (`grote` and Groot).
  */
 const LOOSER = new Set([
   ...["we", "wee", "wees", "weesp"],

@@ -1,4 +1,4 @@
-/** Tests which file has an address without postcode: Pampuslaan 7, of a street with 2 and 42 in 1382, 866s in 1383. */
+/** Tests the file of an address without postcode: Pampuslaan 7; its street has 2, 42 in 1382, 866s in 1383. */
 import { afterAll, expect, test } from "bun:test";
 import { openSnapshot } from "../../src/registry/file/snapshot.ts";
 import { placeWithoutPostcode } from "../../src/static/without-postcode.ts";
@@ -31,6 +31,6 @@ test("of two areas with numbers as near, it is in the first", () => {
   const other = openSnapshot(path);
   const found = placeWithoutPostcode(other, { areas: [1382, 1383], woonplaatsen: undefined });
   other.close();
-  // 2 in 1382 and 12 in 1383 are both five away.
+  // The distance to 2 in 1382 and to 12 in 1383 is five.
   expect([...found]).toEqual([[1382, [PAMPUSLAAN_7]]]);
 });

@@ -25,7 +25,7 @@ afterAll(() => {
 });
 
 const PIECE = gzipSync(Buffer.alloc(16 * 2 ** 20, " "));
-/** Returns gzip that expands to gigabytes, a thousand times its size; made of pieces, which takes no memory here. */
+/** Returns gzip that expands a thousandfold, to gigabytes; joined from compressed pieces, to save memory here. */
 const bomb = (gigabytes: number) => Buffer.concat(Array.from({ length: 64 * gigabytes }, () => PIECE));
 
 /** Returns a directory with one entry: itself, at the begin of the directories. */

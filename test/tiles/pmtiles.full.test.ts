@@ -38,7 +38,7 @@ async function write(name: string, options: Partial<TileArchiveOptions> = {}): P
   return path;
 }
 
-/** Lists the tiles around Weesp, with some beside them, of all zooms that the archive has. */
+/** Lists the tiles around Weesp and their neighbours, at all zooms that the archive has. */
 const around = [5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16].flatMap((z) => {
   const northWest = mapPosition(z, 52.33, 4.98);
   const southEast = mapPosition(z, 52.26, 5.1);

@@ -184,7 +184,7 @@ describe("addresses", () => {
     expect(features.find(({ id }) => id === fid)!.properties).toMatchObject({ label: "11", count: 1 });
   });
 
-  /** Units of 32 m at zoom 15, by which a name may lie off its addresses. */
+  /** Maximum distance of a name from its addresses: 32 m at zoom 15, in tile units. */
   const OFF = 180;
 
   test("a street has one name in each tile with its addresses, amid them, with the year of its first building", () => {

@@ -31,7 +31,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const FROM = "2024-03-09";
 const NEW = voorkomen(1, FROM);
 /**
- * Objects in the registry: it holds the gemeente's own woonplaats 9001, and 9002 of its neighbour, which the extract
+ * Objects in the registry. It has the gemeente's own woonplaats 9001, and the neighbour's 9002, which the extract
  * contains for objects on the border.
  */
 const HELD_STREET = "0901300000000001";
@@ -255,7 +255,7 @@ test("a woonplaats that comes from another gemeente is left out and named; no ot
 
 test("the tally counts what is left out by type", () => {
   const leftOutByType = Object.entries(result.tallies!).map(([code, { elsewhere }]) => [code, elsewhere]);
-  // Two woonplaatsen: the neighbour's new one, and the one that moves in; three panden: the removed one is unknown.
+  // Two woonplaatsen: the neighbour's new one, and one that moves in. One of the panden is removed and unknown.
   expect(Object.fromEntries(leftOutByType)).toEqual({
     WPL: 2,
     OPR: 1,

@@ -1,6 +1,6 @@
 /**
- * Tests that the command line refuses what cannot be applied: one clear message, exit code 1, and an unchanged data
- * folder.
+ * Tests that the command line refuses deliveries that cannot be applied: one clear message, exit code 1, and an
+ * unchanged data folder.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";

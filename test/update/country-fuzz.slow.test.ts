@@ -1,6 +1,6 @@
 /**
- * Changes small countries in arbitrary ways over several days: an import with its updates must end with the same rows
- * as an import of the final state of the deliveries.
+ * Changes small countries in arbitrary ways over several days. An import followed by updates must end with the same
+ * rows as an import of the final state.
  */
 import { expect, test } from "bun:test";
 import { TEST_SEED } from "../support/seed.ts";

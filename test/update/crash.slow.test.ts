@@ -1,5 +1,5 @@
 /**
- * Kills updates of a registry with a history after each stage (`kill -9`), also updates that write the history again.
+ * Kills updates of a registry with a history after each stage (`kill -9`), including updates that rewrite the history.
  * Then the previous or the new registry serves with its history, and the next update works.
  */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";

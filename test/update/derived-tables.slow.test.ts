@@ -1,4 +1,4 @@
-/** Verifies that what an update derives from changed rows equals what an import derives from all rows, bit by bit. */
+/** Verifies that an update derives the same data from changed rows as an import from all rows, bit by bit. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ import {
 } from "../support/oracles/derived-tables.ts";
 import { DerivedChanges } from "../support/registries/derived-changes.ts";
 
-/** The slow tests have 12. */
+/** The slow tests use 12. */
 const ROUNDS = Number(process.env.TEST_ROUNDS ?? 4);
 const CHANGES_IN_A_ROUND = 6;
 const KINDS = Object.getOwnPropertyNames(DerivedChanges.prototype).filter(
@@ -221,8 +221,8 @@ function listAreas(db: Database, source = "%"): number[] {
 }
 
 /**
- * Adds what a small country lacks: openbare ruimten that refer to a future woonplaats, which the first new one will be,
- * gemeenten without woonplaatsen, and streets of one name in one woonplaats.
+ * Adds cases that a small country lacks: openbare ruimten that refer to a future woonplaats (the next new one),
+ * gemeenten without woonplaatsen, and streets of the same name in one woonplaats.
  */
 function addRareCases(db: Database): void {
   db.run(`UPDATE openbare_ruimte SET woonplaats_id = 9900 WHERE fid IN (

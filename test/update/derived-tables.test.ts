@@ -1,4 +1,4 @@
-/** Tests the declarations of derived tables, and that their oracle (derived-tables.slow.test.ts) forgets none. */
+/** Tests the declarations of derived tables, and that their oracle (derived-tables.slow.test.ts) covers all of them. */
 import { expect, test } from "bun:test";
 import { type Database, openScratch } from "../../src/base/sqlite.ts";
 import { ALL, type Columns } from "../../src/import/derive/derived-step.ts";
@@ -15,7 +15,7 @@ const OTHER_TABLES = [
   ...["voorkomen", "ended_object", "unresolved_reference", "boundary", "gemeentenaam"],
   ...["wijk", "buurt", "veiligheidsregio"],
   ...["adres", "pand_adres", "search_index"],
-  // Of the past: from the files alone, or empty until updates fill them.
+  // Tables of history: derived from the files alone, or empty until updates fill them.
   ...["gemeente_woonplaats", "recent_object"],
   ...["old_key", "old_link", "former_name", "former_filter", "change_month", "in_onderzoek", "timeline"].map(
     (table) => `recent_${table}`,

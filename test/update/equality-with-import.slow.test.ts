@@ -25,7 +25,7 @@ import { compareAnswers } from "../support/update-oracle/serve-registry.ts";
 setDefaultTimeout(120_000);
 
 const REQUESTS = 10_000;
-/** TEST_ROUNDS=1 leaves out the first, which is larger. */
+/** TEST_ROUNDS=1 runs only the last chain, which is smaller. */
 const CHAINS: readonly ChainOptions[] = [
   { addresses: 6_000, seed: 7, history: true, hasPc4File: true, mutations: 700, kept: "full" },
   { addresses: 2_500, seed: 41, history: false, hasPc4File: false, mutations: 500 },
@@ -81,7 +81,7 @@ describe.each(CHAINS.slice(-ROUNDS))("$addresses addresses, seed $seed, PC4 file
   });
 });
 
-/** Compares histories but for what the merged extract lacks: marked voorkomens and kenmerken in onderzoek. */
+/** Compares histories, except what the merged extract lacks: marked voorkomens and kenmerken in onderzoek. */
 function listDifferentHistory(updated: string, imported: string): string[] {
   return compareHistories(
     currentOf(updated),
@@ -90,7 +90,7 @@ function listDifferentHistory(updated: string, imported: string): string[] {
   );
 }
 
-/** Returns the first requests that the two registries answer differently; most find what they ask for. */
+/** Returns the first requests that the two registries answer differently; most requests find something. */
 async function listDifferentAnswers(
   made: string,
   expected: string,

@@ -1,4 +1,4 @@
-/** Tests what other programs read of a registry and an export: the definition of RD, the last change of the layers. */
+/** Tests metadata that other programs read in a registry and an export: definition of RD, last change of layers. */
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -47,7 +47,7 @@ interface Place {
   readonly longitude: number;
 }
 
-/** Metres between a place and where proj4js puts it, which knows nothing but the definition. */
+/** Returns the distance in metres between a place and the position that proj4js computes from the definition alone. */
 function errorM(definition: string, { rd_x, rd_y, latitude, longitude }: Place): number {
   const [lon, lat] = proj4(definition, "EPSG:4326").forward([rd_x, rd_y]) as [number, number];
   const perDegree = 111_320;

@@ -1,4 +1,4 @@
-/** Tests that a residence names no nevenadressen but addresses: in Weesp, and through updates of the small country. */
+/** Tests that nevenadressen of a residence are existing addresses: in Weesp, and in updates of the small country. */
 import { afterAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { silentProgress } from "../../src/import/progress.ts";
@@ -84,7 +84,7 @@ async function changeStatus(
 test("updates keep it true when a number is withdrawn, and issued again, while its object does not change", async () => {
   const objectOf = (id: string) => NATIONAL.objects.find(({ identificatie }) => identificatie === id)!;
   const listed = () => nevenadressenOf(dataDir, VBO_1);
-  // It names numbers 5 and 9, of which 9 is withdrawn.
+  // The residence names numbers 5 and 9; 9 is withdrawn.
   expect(listed()).toEqual({ record: [num(5)], layer: [num(5)] });
   await changeStatus(0, objectOf(num(9)), "uitgegeven");
   expect(listed()).toEqual({ record: [num(5), num(9)], layer: [num(5), num(9)] });

@@ -59,7 +59,7 @@ describe("of the deliveries given", () => {
       "",
       "08>09@0903 covers no gemeente of the registry",
     ],
-    // The national delivery follows those of gemeenten.
+    // The national delivery follows the deliveries of gemeenten.
     ["08>09 08>09@0901", "08>09@0901 08>09", "", ""],
   ])("%s are taken: %s", (given, taken, gaps, skipped) => {
     expect(order(given)).toEqual({ taken, gaps, skipped });

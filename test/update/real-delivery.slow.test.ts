@@ -1,6 +1,6 @@
 /**
- * Applies the official national mutations of one day to the official extract of Weesp of a month before, declared as
- * the whole country: with and without its gap.
+ * Applies the official national mutations of one day to an official extract of Weesp a month older, declared as the
+ * whole country: with and without the gap between both.
  */
 import { afterAll, expect, test } from "bun:test";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -114,7 +114,7 @@ async function describeDelivery(): Promise<void> {
         ["NUM", "noticed", 1],
       ]),
     );
-    // Every object is new to Weesp, so the first `was` of each is unknown, whatever groups follow.
+    // Every object is new to Weesp. So the first `was` of each object is unknown, whatever its later groups are.
     const changed = new Set(read.changed);
     expect(problems.reduce((sum, { count }) => sum + count, 0)).toBe(changed.size);
     expect(applied.stderr).toContain("wijziging of a voorkomen that the registry does not hold");

@@ -31,7 +31,7 @@ const LATER_DATE = "2024-03-10";
 const MARKED_AT = "2024-03-08T15:00:00.123";
 const registryOf = (dir: string) => join(dir, readFileSync(join(dir, "current"), "utf8").trim());
 
-/** One object of each type with what its new life says otherwise; a street with two voorkomens among them. */
+/** One object of each type with the fields that differ in its new life. The street has two voorkomens. */
 const CHANGES: Record<DeliveredType, [identificatie: string, fields: object]> = {
   WPL: ["9001", { naam: "Westdorp" }],
   OPR: ["0901300000000001", { naam: "Kerkstraat" }],
@@ -128,7 +128,7 @@ describe("synchronised objects of every type, with", () => {
       to: NEXT_DATE,
       relaties: NATIONAL.relaties,
       groups,
-      // More than one file, so that a mark and what replaces it are often apart.
+      // More than one file, so that a mark and its replacement are often in different files.
       groupsPerFile: 5,
     });
     const { exitCode, stderr } = await runBaken(["update", delivery, "--data", into]);

@@ -98,7 +98,7 @@ async function update(files: readonly string[], ...rest: string[]) {
   return await runBaken(["update", ...files, ...rest, "--data", dataDir]);
 }
 
-/** Returns the rows of a table that the update removed from and added to those of the import. */
+/** Compares a table after the update with the import: returns the removed rows (`gone`) and the added rows (`come`). */
 function rowChanges(table: string, columns: string): { gone: string[]; come: string[] } {
   using before = openCurrent(imported);
   using after = openCurrent(dataDir);
@@ -245,7 +245,7 @@ test("the log goes on from registry to registry, over imports and updates", asyn
   await update([first]);
   await update([second]);
   await runBaken(["import", extract, "--gemeenten", names, "--data", dataDir]);
-  // The extract is of the first day again: what was applied to another registry must be applied again.
+  // The extract is of the first day again, so mutations applied to an earlier registry must be applied again.
   expect(await update([first, second])).toMatchObject({ exitCode: 0 });
   const lines = listLog();
   expect(lines.map(({ id, kind, reference_date: date }) => `${id} ${kind} ${date}`)).toEqual([

@@ -1,4 +1,4 @@
-/** Tests that updates go on with a history: they answer about history as an import of the same state does. */
+/** Tests that updates continue a history: they answer about history like an import of the same state. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ function copyStart(name: string): string {
   return dataDir;
 }
 
-/** Returns the differences of the history of a data folder from that of an import of the same state. */
+/** Returns the differences between the history of a data folder and an import of the same state. */
 async function differencesOf(dataDir: string, deliveries: number): Promise<string[]> {
   const imported = await importAfter(chain, deliveries);
   // The merged extract has no files of marked voorkomens and of kenmerken in onderzoek.

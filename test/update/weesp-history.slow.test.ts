@@ -1,4 +1,4 @@
-/** Replays real mutations: six years of Weesp must end with the official extract, and a real day is added to it. */
+/** Replays real mutations: six years of Weesp must end with the official extract; then a real day is added. */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -83,7 +83,7 @@ test("Weesp as it was in 2015, with all that was registered since, is Weesp of t
   const official = await importInto("official-country", makeNationalExtract(), "full");
   const replayed = await replayHistory("9999", "full");
   expect(compareRegistries(replayed, official)).toEqual([]);
-  // Deliveries of what counts alone were made.
+  // The replayed deliveries have only voorkomens that count.
   const isCounting = (table: string, { retired = 0 }) => table !== "in_onderzoek" && retired === 0;
   expect(compareHistories(replayed, official, isCounting)).toEqual([]);
 });

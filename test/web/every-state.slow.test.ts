@@ -10,7 +10,7 @@ import { HAS_BROWSER } from "../support/browser/open-browser.ts";
 import { issueKey } from "../support/servers/serve-process.ts";
 import { listAddresses } from "../support/tables/weesp-addresses.ts";
 
-/** State of a page: what is shown then, and what leads to it from the page as it opens, or from the state before. */
+/** State of a page: selector of an element in it, and the steps to it from the opened page or the previous state. */
 type State = readonly [name: string, shown: string, reach?: (page: Page) => Promise<unknown>];
 /** Path of a page and its states, in the order in which they are gone through. */
 type Row = readonly [path: string, ...states: State[]];
@@ -133,7 +133,7 @@ const OPERATOR_PAGES = ["/", "/keys", "/traffic", "/registry", "/exports", "/nod
 describe.skipIf(!HAS_BROWSER)("axe finds nothing, and all fits", () => {
   const site = useExplorer(["--public-page", "on", "--files-page", "on", "--admin-port", "0"]);
 
-  /** Goes through the states of each row; returns what is wrong, by state. */
+  /** Goes through the states of each row; returns the faults, by state. */
   async function goThrough(page: Page, origin: string, rows: readonly Row[]): Promise<string[]> {
     const findings: string[] = [];
     for (const [path, ...states] of rows) {

@@ -7,7 +7,7 @@ import { useExplorer } from "../support/browser/explorer.ts";
 import { expectEveryLook, LOCALES } from "../support/browser/looks.ts";
 import { HAS_BROWSER, layoutShift } from "../support/browser/open-browser.ts";
 
-/** Pages and states, each with what is there once it has loaded. */
+/** Pages and states, each with an element that exists once it has loaded. */
 const PAGES = [
   ["/", ".home .figures"],
   ["/?q=keurstrat+5a+weesp", "h1:text-is('Keurstraat 5a')"],
@@ -38,7 +38,7 @@ describe.skipIf(!HAS_BROWSER)("every page", () => {
   test.each(PAGES.flatMap(([path, shown]) => LOCALES.map((locale) => [path, locale, shown] as const)))(
     "%s in %s has no finding of axe and fits, in every look",
     async (path, locale, shown) => {
-      // The map takes most of the time of a page, so it is there on one of them.
+      // The map is loaded on one page only, because it takes most of the time.
       const page = await (path === "/" ? explorer.open : explorer.openWithoutMap)(path, { locale });
       await page.locator(shown).first().waitFor();
       await page.waitForLoadState("networkidle");

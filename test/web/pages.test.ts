@@ -11,7 +11,7 @@ const ORIGIN = "http://127.0.0.1:8080";
 const dataDir = makeDataFolder();
 const assets = await buildAssets();
 const app = createApp({ dataDir, assets, publicPage: true, filesPage: "on" });
-// Paths below /files answer the secret of a session only (test/files).
+// Paths below /files answer only requests with the secret of a session (test/files).
 const fixedPaths = pageEndpoints(assets)
   .filter(({ method, path }) => method === "GET" && !path.includes("{") && !path.startsWith("/files/"))
   .map(({ path }) => path);

@@ -92,7 +92,7 @@ async function post(path: string, body: string, type: string): Promise<string> {
 
 const jobs = new Map<string, string>();
 
-/** Puts the id of a real job into a sample: one job for what reads, a job of its own for what deletes. */
+/** Puts the id of a real job into a sample. Samples that read share a job; each sample that deletes gets a new job. */
 async function withRealJob(operation: string, code: string): Promise<string> {
   if (!code.includes(EXAMPLE_JOB_ID)) {
     return code;
@@ -172,7 +172,7 @@ describe("TypeScript", () => {
 
   test("all samples are strict TypeScript", async () => {
     for (const [operation, code] of samplesIn("typescript")) {
-      // Without an import or export a file is a script, whose names all files share.
+      // Without an import or export, TypeScript takes the file for a script, whose names are shared by all files.
       save(operation, "ts", `${code}\nexport {};\n`);
     }
     const compilerOptions = {

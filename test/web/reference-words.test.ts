@@ -1,4 +1,4 @@
-/** Tests that readers find what they look for in the documentation by words of their own, and read nothing of the code. */
+/** Tests that readers find documentation by their own words, and that no page refers to files of the code. */
 import { afterAll, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { createApp } from "../../src/app.ts";
@@ -40,7 +40,7 @@ test("ordinary words find the page that answers them among the first results", a
   expect(missed).toEqual([]);
 });
 
-/** Words that people type who know no word of this documentation, each with a page that they should see. */
+/** Words typed by people who do not know the terms of this documentation, each with the page that they should find. */
 const WORDS: Readonly<Record<string, string>> = {
   pagination: "records",
   authentication: "guides/keys",

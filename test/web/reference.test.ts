@@ -1,4 +1,4 @@
-/** Holds the pages of the documentation against the OpenAPI document, the error codes and the pages of docs. */
+/** Compares the pages of the documentation with the OpenAPI document, the error codes and the pages of docs. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -170,7 +170,7 @@ describe.each(["", "?lang=nl", "?lang=en"])("from /docs%s", (query) => {
       pages.set(path, read);
       for (const link of read.links.filter((address) => /^(#|\/docs)/.test(address))) {
         if (link === "/docs" && query !== "") {
-          // The header of all pages does not keep a language that was only asked for.
+          // The header, shared by all pages, does not keep a language that came from the query.
           continue;
         }
         const target = new URL(link, ORIGIN + path);

@@ -1,4 +1,4 @@
-/** Runs geocoding jobs whose worker died: in a process of their own, which may end in any way. */
+/** Runs geocoding jobs whose worker died. They run in a process of their own, because it may end in any way. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,7 +40,7 @@ const names = () => readdirSync(join(dataDir, "exports"));
 
 const CSV = "postcode,huisnummer\n1382KT,5\n1382KT,7a\n";
 
-/** Queues a job and lets `deaths` workers take it and die; returns the claim of the next one. */
+/** Queues a job that `deaths` workers claim before they die; returns the claim of the next worker. */
 async function claimAfter(deaths: number): Promise<ClaimOf<"geocode">> {
   const id = crypto.randomUUID();
   const path = join(dataDir, "upload");

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }));
 
 const INPUT = 1_000_000;
-/** Of an input of one megabyte. */
+/** Limit of the folder for an input of one megabyte. */
 const LIMIT = 105_000_000;
 
 /** Writes a file of so many bytes that changed so many seconds ago. */

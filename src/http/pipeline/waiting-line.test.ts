@@ -10,7 +10,7 @@ test("a request waits for those of its turn and of the turn before, not for a th
     return line.queuedMs(nowMs);
   };
   expect([begin(0), begin(300), begin(20)]).toEqual([0, 300, 320]);
-  // The last one of the turn ends at 1,400.
+  // The last request of the turn ends at 1,400.
   nowMs += 80;
   await nextTurn();
   expect([begin(0.5), begin(10)]).toEqual([400.5, 410.5]);
@@ -58,7 +58,7 @@ async function flood(count: number, workMs: number, maxWaitMs: number) {
 test("of a burst, requests are answered within the bound, the others refused", async () => {
   const answers = await flood(500, 10, 1_000);
   const served = answers.filter(({ isRefused }) => !isRefused);
-  // A thread does 100 of these in the bound, and some in the first turn.
+  // 100 of these requests fit into the bound; the first turn adds a few.
   expect(served.length).toBeWithin(95, 120);
   expect(Math.max(...answers.map(({ queuedMs }) => queuedMs))).toBeLessThanOrEqual(1_010);
 });
@@ -80,7 +80,7 @@ test("when the mean time is known, a request that would wait too long is refused
     });
   line.queuedMs(nowMs);
   const first = Array.from({ length: 20 }, arrive);
-  // Two turns answer two requests each: 16 are left. A request waits at most for 33 others.
+  // Two turns answer two requests each, so 16 are left. A request waits for at most 33 others: 990 ms.
   await nextTurn();
   await nextTurn();
   const second = Array.from({ length: 100 }, arrive);

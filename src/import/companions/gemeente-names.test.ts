@@ -26,7 +26,7 @@ function fileOf(...lines: (string | Uint8Array)[]): string {
   return path;
 }
 
-/** Returns a lookup of a gemeente's name on a date, in the files at these paths, as the registry does it. */
+/** Returns a lookup of a gemeente's name on a date. It reads the files at these paths as a registry does. */
 function stored(...paths: string[]) {
   const db = new Database(":memory:", { strict: true });
   db.run(UPDATE_TABLES);

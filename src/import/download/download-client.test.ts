@@ -1,4 +1,4 @@
-/** Tests refusals: files that are not what they should be, and redirects to other origins. */
+/** Tests refusals of unexpected files and answers, and of redirects to other origins. */
 import { describe, expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import { OLD, refusalOf, useDownloads } from "../../../test/support/servers/download-fixture.ts";

@@ -1,4 +1,4 @@
-/** Tests that a text equal to that of the voorkomen before, which is read once, is told from one that differs. */
+/** Tests that a text equal to the previous voorkomen's is parsed only once, and a different text is noticed. */
 import { expect, test } from "bun:test";
 import { verblijfsobject } from "../../../test/support/extracts/bag-objects.ts";
 import { STAND_FILE_TAIL, standFileHead } from "../../../tools/country/official-format/extract.ts";

@@ -1,4 +1,4 @@
-/** Tests what a registry holds of one object, for every kind of future change, and as days pass. */
+/** Tests the rows that a registry keeps of one object, for every kind of future change, and as days pass. */
 import { describe, expect, test } from "bun:test";
 import { randomBelow } from "../../../tools/country/random.ts";
 import { Database } from "../../base/sqlite.ts";

@@ -4,8 +4,8 @@ import { SCHEMA_VERSION } from "../../registry/schema/schema.ts";
 import { nameValues, orderValues, positionsOf, voorkomenColumns } from "./row-layout.ts";
 
 test("the order of values is the one that registries of this schema version contain in row_json", () => {
-  // Raise this number with SCHEMA_VERSION. A change of the order below needs such a raise, because row_json of older
-  // registries holds the values without names.
+  // Raise this number with SCHEMA_VERSION. When the order below changes, SCHEMA_VERSION must be raised, because
+  // row_json of older registries contains the values without their names.
   expect(SCHEMA_VERSION).toBe(15);
   const order = (["WPL", "OPR", "NUM", "VBO", "LIG", "STA", "PND"] as const).map((code) =>
     [code, ...voorkomenColumns(code).map(({ name }) => name)].join(" "),

@@ -1,4 +1,4 @@
-/** Applies mutations of voorkomens that a registry of 2026-11-08 does not hold. */
+/** Applies mutations of voorkomens that a registry of 2026-11-08 does not have. */
 import { describe, expect, test } from "bun:test";
 import {
   added,

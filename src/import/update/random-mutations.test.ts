@@ -1,4 +1,4 @@
-/** Applies random mutations of a few streets, delivery by delivery, and compares with the full state written anew. */
+/** Applies random mutations of a few streets, delivery by delivery; compares with the full state written at once. */
 import { expect, test } from "bun:test";
 import {
   added,

@@ -77,7 +77,7 @@ function readBySaxes(document: Buffer, grammar: XmlGrammar): ScanResult {
   }
 }
 
-/** Normalizes line ends of any system to newlines, as XML parsers do; the scanner, which extracts values, does not. */
+/** Normalizes all line ends to newlines, as XML parsers do. The scanner does not, because it extracts values. */
 const withNewlines = (result: ScanResult) => result?.map((line) => line.replace(/\r\n?/g, "\n"));
 
 /** Fails when the scanner is more lenient than saxes, or reads something else. */
@@ -139,7 +139,7 @@ const damages = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** Replaces bytes by shards. */
+/** Replaces parts of a document by shards. */
 function damage(document: Buffer, given: readonly Damage[]): Buffer {
   let result = document;
   for (const { at, length, shard } of given) {
@@ -218,7 +218,7 @@ test("random well-formed documents are read as saxes reads them, or refused", ()
     }
   });
   fc.assert(property, { numRuns: 1500, seed: 2021 });
-  // The scanner may refuse text in an element that holds elements only, and the reverse.
+  // The scanner may refuse text in an element that may have child elements only, and the reverse.
   expect(accepted).toBeGreaterThan(700);
 });
 

@@ -117,6 +117,6 @@ test("hostile texts end at once, with any result", () => {
   }
   parseSolr("(".repeat(8_000));
   parseSolr('type:"'.repeat(1_300));
-  // A pattern that goes back and forth would run into the limit of the test.
+  // A pattern that backtracks would exceed the time limit of the test.
   expect(parseSolr("postcode:1381 ".repeat(600)).conditions).toHaveLength(600);
 });

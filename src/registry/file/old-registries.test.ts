@@ -40,7 +40,7 @@ test("a registry that this process reads is kept until its last snapshot is clos
   for (const snapshot of snapshots) {
     expect(hasReaders(path)).toBe(true);
     expect(removeOldRegistries(dataDir, 1)).toEqual([]);
-    // The check has not dropped the locks of the other snapshots, as any other open and close of the file would.
+    // Any other open and close of the file would have dropped the locks of the other snapshots; the check does not.
     expect(isLockedFor(path)).toBe(true);
     snapshot.close();
   }

@@ -9,7 +9,7 @@ type Entry = readonly [id: number, minX: number, maxX: number, minY: number, max
 
 const random = testRandom();
 const COUNT = 9_000;
-/** Every third is a box; 1,200 share one square metre; some lie beyond the order's square. */
+/** Every third entry is a box; 1,200 share one square metre; some are outside the square that the order covers. */
 const ENTRIES = Array.from({ length: COUNT }, (_, i): Entry => {
   const id = 10 ** 15 + i;
   if (i < 1_200) {
@@ -53,7 +53,7 @@ test("of an area come all entries that share a point with it, in one order", () 
   for (const side of [0, 700, 9_000]) {
     const [x, y] = [110_000 + Math.floor(random() * 9_000), 410_000 + Math.floor(random() * 9_000)];
     const bounds = { minX: x, minY: y, maxX: x + side, maxY: y + side };
-    // Only its lower left triangle: leaves that lie above it may be skipped in one tree and not in the other.
+    // Only the lower left triangle of the box. Leaves above it may be skipped in one tree and not in the other.
     const isIn = (minX: number, minY: number) => minX - x + (minY - y) <= side;
     const area: TreeArea = { bounds, mayTouch: (box) => isIn(box.minX, box.minY) };
     const wanted = ENTRIES.filter(

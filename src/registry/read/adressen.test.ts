@@ -296,7 +296,7 @@ const CASES: [there: Parts[], asked: Parts, meant: number[]][] = [
       [0],
     ],
   ]),
-  // A match of both parts, case aside, ranks before any match as one joined string.
+  // If both parts match, ignoring case, the address ranks before any match as one joined string.
   [
     [
       [null, "A1"],
@@ -305,7 +305,7 @@ const CASES: [there: Parts[], asked: Parts, meant: number[]][] = [
     [null, "a1"],
     [0],
   ],
-  // Same case ranks before the presence of a letter.
+  // Equal case counts more than whether there is a letter.
   [
     [
       ["a", "1"],

@@ -37,7 +37,7 @@ describe("listAdressenNearby", () => {
 
   test("the edge of the radius belongs to it", () => {
     expect(near({ x: 121003, y: 487004 }, 5, 10)).toEqual([[adresId(16), 5]]);
-    // Beyond the radius by less, and by more, than the published precision.
+    // The address is beyond the radius: first by less than the published precision, then by more.
     expect(near({ x: 121003, y: 487004 }, 4.999, 10)).toEqual([[adresId(16), 5]]);
     expect(near({ x: 121003, y: 487004 }, 4.998, 10)).toEqual([]);
   });

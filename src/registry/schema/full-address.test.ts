@@ -86,7 +86,7 @@ test.each([
   expect(splitHouseNumber(text)).toBeUndefined();
 });
 
-// A search that goes back over such a text would not end before the time limit of a test.
+// A pattern that backtracks over such a text would exceed the time limit of the test.
 test("takes no longer for hostile text", () => {
   for (const text of [
     `5${" ".repeat(8_000)}!`,

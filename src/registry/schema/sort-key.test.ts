@@ -78,7 +78,7 @@ const houseNumber: fc.Arbitrary<HouseNumber> = fc.record({
   huisnummer: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 99_999 })),
   huisletter: fc.option(fc.stringMatching(/^[a-cA-CzZ]$/)),
   huisnummertoevoeging: fc.option(
-    // Few characters, so that pairs often begin alike; and any that the registry accepts.
+    // From few characters, so that two additions often begin alike; or from all that the registry accepts.
     fc.oneof(fc.stringMatching(/^[019aA]{1,4}$/), fc.stringMatching(/^[0-9a-zA-Z]{1,4}$/)),
   ),
 });
@@ -86,7 +86,7 @@ const houseNumber: fc.Arbitrary<HouseNumber> = fc.record({
 test("keys of any two house numbers compare as natural order, with numbers as BigInt, says", () => {
   const key = ({ huisnummer, huisletter, huisnummertoevoeging }: HouseNumber) =>
     sortKeyOf(huisnummer, huisletter, huisnummertoevoeging);
-  // The second often differs from the first only in its addition.
+  // In about half of the pairs the second differs from the first only in its addition.
   const pair = fc
     .tuple(houseNumber, houseNumber, fc.boolean())
     .map(

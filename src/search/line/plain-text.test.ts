@@ -4,7 +4,7 @@ import { plainText } from "./plain-text.ts";
 
 describe("HTML references", () => {
   const codes = [...Array.from({ length: 0x250 }, (_, code) => code), 0x2018, 0x2019, 0x20ac, 0x1f600];
-  // The codes that HTML gives to the bytes of windows-1252; other controls are no characters.
+  // HTML reads the codes 0x80 to 0x9f as bytes of windows-1252. Other control codes are not characters.
   const isControl = (code: number) => code < 0x20 || (code >= 0x7f && code < 0xa0);
   const printable = codes.filter((code) => !isControl(code) && code !== 0xad);
 

@@ -11,7 +11,7 @@ describe("postcodesNear", () => {
   });
 
   test.each([
-    // A digit inserted among three: twice the same beside each of them, and none begins with 0. A letter for a digit.
+    // 138KT: ten digits at four places; three occur twice, and one begins with 0. 138KTT: a letter for a digit.
     ["138KT", 4 * 10 - 3 - 1],
     ["1382K", 2 * 26 - 1],
     ["11382KT", 4],

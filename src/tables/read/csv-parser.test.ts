@@ -4,7 +4,7 @@ import Papa from "papaparse";
 import { type CsvDialect, CsvParser } from "./csv-parser.ts";
 import { TABLE_LIMITS } from "./table-limits.ts";
 
-/** Parses a text in pieces of these sizes, over and over. */
+/** Parses a text in pieces of these sizes, repeated as often as needed. */
 function parse(
   text: string,
   dialect: Partial<CsvDialect> = {},
@@ -100,7 +100,7 @@ describe("CSV", () => {
   test("refuses a row longer than the limit, before it ends", () => {
     const most = TABLE_LIMITS.rowCharacters;
     const piece = [100_000];
-    // With 32 commas and the line end.
+    // The length includes 32 commas and the line end.
     const cells = ["x".repeat(32_766), ...Array.from({ length: 31 }, () => "x".repeat(32_767)), ""];
     expect(`${cells.join()}\n`).toHaveLength(most);
     expect(parse(`a\n${cells.join()}\n`, {}, piece)[1]).toEqual(cells);

@@ -35,7 +35,7 @@ const ROWS: Value[][] = [
 ];
 const date = { kind: "date", text: "2021-03-01", stored: "44256", format: "dd-mm-yyyy" } as const;
 
-/** The rows as CSV must give them back, by hand. */
+/** Rows that a reader of the CSV must get, typed by hand. */
 const EXPECTED = [
   ["=1+1", "'=1+1", "-5", "-0.5", "true", "woonfunctie|kantoorfunctie"],
   ["007", "'+31", "0", "52.3081256", "false", ""],

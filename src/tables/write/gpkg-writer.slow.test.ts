@@ -169,7 +169,7 @@ test("equal tables are equal files, and nothing stays in the scratch folder", as
   expect(readdirSync(scratch)).toEqual([]);
 });
 
-/** Rows of one insert are 8. */
+/** One INSERT writes 8 rows. */
 test.each([1, 7, 8, 9, 17])("%d rows come back in order, and none twice", async (count) => {
   const file = join(folder, `rows-${count}.gpkg`);
   await writeTable("gpkg", file, { ...LAYOUT, name: "punten" }, manyPoints(count), { rowsPerCall: 3 });

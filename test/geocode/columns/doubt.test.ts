@@ -1,4 +1,4 @@
-/** Columns whose content is uncertain: rows that they contradict, and files that are refused. */
+/** Columns whose content is uncertain: rows that contradict the columns, and refused files. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { profileColumns } from "../../../src/batch/columns/column-profile.ts";
 import { rankColumns } from "../../../src/batch/columns/cores.ts";

@@ -1,4 +1,4 @@
-/** Columns of all header sets: none gives a wrong exact, and nearly all rows are right; also with few additions. */
+/** Columns of all header sets: no row is exact at a wrong address, nearly all are right; also with few additions. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { HEADER_SETS } from "../../support/columns/all-sets.ts";
 import { type JudgedCountry, openJudgedCountry } from "../../support/columns/judge-set.ts";

@@ -15,7 +15,7 @@ const OWN: Readonly<Record<number, readonly [name: string, cell: (adres: Adres) 
   501: ["Huisnummer", ({ huisnummer }) => `${huisnummer}`],
   502: ["Toevoeging", (adres) => (adres.huisletter ?? "") + (adres.huisnummertoevoeging ?? "")],
 };
-/** Cells of other addresses and other values: what a decoy may be taken for. */
+/** Values of decoy columns: of other addresses, or values that look like a part of an address. */
 const DECOYS: readonly ((other: Adres, row: number) => string)[] = [
   ({ huisnummer }) => `${huisnummer}`,
   ({ huisletter }) => huisletter ?? "",
@@ -36,7 +36,7 @@ afterAll(() => weesp.close());
 
 const columns = Array.from({ length: COLUMNS }, (_, i) => OWN[i]?.[0] ?? `veld ${i}`);
 
-/** Returns the address of a row, spread over all with a postcode. */
+/** Returns the address of a row. The rows are spread over all addresses with a postcode. */
 function addressOf(row: number): Adres {
   const listed = weesp.adressen.filter(({ postcode }) => postcode !== null);
   return listed[Math.floor((row * listed.length) / ROWS)]!;

@@ -1,4 +1,4 @@
-/** The test of samples must see each way in which a sample can fail. */
+/** Checks that the test of samples detects each way in which a sample can fail. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { blocksOf } from "./blocks.ts";
 import { faultOfData } from "./read-data.ts";

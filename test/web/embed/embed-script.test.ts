@@ -6,7 +6,7 @@ import { buildAssets } from "../../../src/pages/kit/server/assets.ts";
 import { makeDataFolder } from "../../support/servers/http-harness.ts";
 
 const MAX_GZIP_BYTES = 12 * 1024;
-/** Bound of the code loaded for static files: the client `baken-client/static`, and the component's calls of it. */
+/** Maximum of the code loaded for static files: the client `baken-client/static` and the component's calls. */
 const MAX_STATIC_GZIP_BYTES = 6.5 * 1024;
 const dataDir = makeDataFolder();
 const app = createApp({ dataDir, assets: await buildAssets() });

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
 import { openShopHarness, type ShopHarness } from "../../support/browser/shop-harness.ts";
 
-/** Lets Chromium fill in a profile, as when a shopper picks it, beginning at the field of the postcode. */
+/** Makes Chromium fill in a profile as if a shopper had picked it in the field of the postcode. */
 async function autofill(page: Page, profile: Readonly<Record<string, string>>): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("DOM.enable");

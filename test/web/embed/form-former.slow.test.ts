@@ -1,4 +1,4 @@
-/** Tests what the form component says of a former address of Weesp: 1382JK 131, 1382RA 35. */
+/** Tests the messages of the form component for a former address of Weesp: 1382JK 131, 1382RA 35. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { expectAccessible, HAS_BROWSER } from "../../support/browser/open-browser.ts";
 import { openShopHarness, type ShopHarness } from "../../support/browser/shop-harness.ts";

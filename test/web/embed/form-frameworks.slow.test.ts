@@ -1,6 +1,6 @@
 /**
- * Tests the form component in shops of React, Vue and Svelte, rendered in the browser and taken over from a server, and
- * the other recipes of docs/embed.md. All shops are built from the samples of that page and from examples/.
+ * Tests the form component in shops of React, Vue and Svelte, rendered in the browser or hydrated from server output,
+ * and the other recipes of docs/embed.md. All shops are built from the samples of that page and from examples/.
  */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -70,7 +70,7 @@ describe.skipIf(!HAS_BROWSER)("shops built from the guide", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type("5");
     await page.getByText("Gevonden: Keurstraat 5, 1382 KT Weesp").waitFor();
-    // The application heard of it, so it is live.
+    // The application has received the event, so it is live.
     await page.getByText("confirmed", { exact: true }).waitFor();
     expect(await page.locator("baken-address > label > input:disabled").count()).toBe(isServed ? 1 : 0);
     await page.keyboard.press("Enter");

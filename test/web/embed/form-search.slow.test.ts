@@ -16,7 +16,7 @@ describe.skipIf(!HAS_BROWSER)("the search line of the form component", () => {
   test("by keyboard: a street, then its number, then the address; choosing costs no request", async () => {
     const { page, requests, order, faults, close } = await harness.open(FORM);
     await page.keyboard.press("Tab");
-    // At once: letters with a pause between them would be asked for one by one.
+    // Inserted at once: for letters typed with pauses the form would send a request each.
     await page.keyboard.insertText("keur");
     await page.getByRole("option", { name: "Keurstraat Weesp" }).waitFor();
     const search = page.getByRole("combobox");
@@ -116,13 +116,13 @@ describe.skipIf(!HAS_BROWSER)("the search line of the form component", () => {
 
     await page.goBack();
     await page.getByText("Gevonden: Prinses Beatrixlaan 3d").waitFor();
-    // Enter does not ask again for the line, because an address was chosen before.
+    // Enter submits without another request for the line, because an address was already chosen.
     const orders = harness.shop.orders.length;
     await search.press("Enter");
     await until(() => harness.shop.orders.length > orders);
     expect(Object.fromEntries(harness.shop.orders.at(-1)!)).toMatchObject({ number: "3", addition: "d" });
 
-    // The shop has the order before the browser has its answer, from which to go back.
+    // The shop receives the order before the browser has loaded the answer. Going back needs the loaded page.
     await page.waitForURL("**/orders");
     await page.goBack();
     await page.getByText("Gevonden: Prinses Beatrixlaan 3d").waitFor();

@@ -50,7 +50,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true });
 });
 
-/** Opens a shop on another origin than the files. */
+/** Opens a shop whose origin differs from the origin of the files. */
 async function openShop(attributes = "required", served = folder) {
   host = serveFolder(served);
   shop.show(
@@ -66,9 +66,9 @@ async function openShop(attributes = "required", served = folder) {
   return { ...watched, close };
 }
 
-/** Paths asked for, without the folder of the version. */
+/** Requested paths, without the folder of the version. */
 const asked = () => host.requests.map(({ path }) => path.replace(/^2021-[^/]*\//, ""));
-/** Paths that a page of --site may ask for, whatever is typed: of what is typed, an area and a beginning at most. */
+/** Paths that a page of --site may request. Of any typed text they contain at most an area and a beginning. */
 const OPEN_PATHS =
   /^(|embed\/(maplibre-[a-z-]+-[0-9a-z]{8}|[a-z-]+)\.(js|css)|latest\.json|map\.pmtiles|names\/(\d+|begin\/[a-z_]{2})\.json|postcode\/138\d\.json|grid\/\d+\.json|data:.*)$/;
 const SCRIPTS = ["embed/baken-address.js", "embed/baken-static.js"];
@@ -136,7 +136,7 @@ describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
     await page.getByText("Gevonden: Keurstraat 5a, 1382 KT Weesp").waitFor();
     expect(await order(page, shop)).toMatchObject({ "to.postcode": "1382KT", "to.certainty": "confirmed" });
     await page.goBack();
-    // Files know no typing errors.
+    // Static files do not correct typing errors.
     await page.getByRole("combobox").fill("kuerstr 5a wesp");
     await page.getByRole("combobox").press("Tab");
     await page.getByText("Het is niet duidelijk welk adres u bedoelt.").waitFor();
@@ -192,11 +192,11 @@ describe.skipIf(!HAS_BROWSER)("the form component on static files", () => {
       ...["static", "--out", copy, "--data", data, "--include", "none", "--keep", "1"],
     ]);
     expect([published.exitCode, published.stderr]).toEqual([0, expect.stringContaining("Removed version")]);
-    // An area that the page has not read: its version is gone, and the browser has kept the pointer to it.
+    // The page has not read this area yet; its version was removed, and the browser has cached the old pointer.
     await page.getByLabel("Postcode").fill("1381AG");
     await page.getByLabel("Huisnummer").fill("3");
     await page.getByRole("radio", { name: "3d" }).check();
-    // A page that is opened now, with the pointer that the browser has.
+    // A page opened now uses the old pointer from the browser's cache.
     await page.goto(shop.origin);
     await page.getByLabel("Postcode").fill("1382KT");
     await page.getByLabel("Huisnummer").fill("11");

@@ -7,7 +7,7 @@ import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
 import { openShopHarness, type ShopHarness } from "../../support/browser/shop-harness.ts";
 import { until } from "../../support/processes/until.ts";
 
-/** Function of the page that tells this test of a press. */
+/** Function by which the page reports a press of the button to this test. */
 declare function tellPressed(): Promise<void>;
 
 const FORM = '<baken-address key="KEY" name="shipping" required></baken-address>';

@@ -1,4 +1,4 @@
-/** Tests the grounds of the map: a PMTiles file that the server has, and the aerial picture beside PDOK's grey map. */
+/** Tests the grounds of the map: a PMTiles file of the server, PDOK's grey map and the aerial picture. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

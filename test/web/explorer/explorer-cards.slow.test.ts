@@ -1,4 +1,4 @@
-/** Tests the cards of the explorer and its reasons for an answer on Weesp, by what docs/bag-format.md says. */
+/** Tests cards of the explorer and reasons for answers on Weesp. Expected values are from docs/bag-format.md. */
 import { describe, expect, test } from "bun:test";
 import { textsOf, typeSearch, untilHeading, useExplorer } from "../../support/browser/explorer.ts";
 import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
@@ -114,10 +114,10 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
     await page.locator(".figures dd").first().waitFor();
     expect(await textsOf(page.locator(".figures dd"))).toEqual(["12.034", "12.227", "320"]);
     const years = page.getByRole("table", { name: "Panden naar bouwjaar" });
-    // The statistics come with an answer of their own.
+    // The statistics come with a separate answer.
     await years.locator("td.number").first().waitFor();
     const counts = await textsOf(years.locator("td.number"));
-    // Counted in the extract by another program: standing ones by class, then planned ones.
+    // Counted in the extract by another program: standing panden by class, then planned panden.
     expect(counts.map((text) => Number(text.replace(".", "")))).toEqual([
       53, 176, 416, 333, 562, 2265, 739, 3106, 972, 617, 1598, 1390,
     ]);
@@ -177,7 +177,7 @@ describe.skipIf(!HAS_BROWSER)("cards", () => {
     expect(await textsOf(page.locator(".changes li"))).toEqual([
       "Keurstrat wordt Keurstraat (1 typefout verbeterd)",
     ]);
-    // The year comes before the reading, which fills half a phone.
+    // The year is above the reading, which fills half of a phone's screen.
     const top = async (part: string) => (await page.locator(part).boundingBox())!.y;
     expect(await top(".result .figures")).toBeLessThan(await top(".reading"));
   });

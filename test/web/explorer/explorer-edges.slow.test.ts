@@ -34,7 +34,7 @@ describe.skipIf(!HAS_BROWSER)("the explorer", () => {
       await until(() => new URL(page.url()).searchParams.has("street"));
       const [name = ""] = /^\p{L}+/u.exec(line)!;
       await untilHeading(page, name[0]!.toUpperCase() + name.slice(1));
-      // Back leads to the page before the link, not to the link again.
+      // Back leads to the page before the link, because the link has no second entry in the browser's history.
       expect(await page.evaluate<number>("history.length")).toBe(2);
     },
   );

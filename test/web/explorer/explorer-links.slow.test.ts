@@ -1,4 +1,4 @@
-/** Tests that links of the explorer keep what one sees, and that a phone shows the map first, below a sheet. */
+/** Tests that links of the explorer keep the current view, and that a phone shows the map first, under a sheet. */
 import { describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { searchBox, untilHeading, useExplorer } from "../../support/browser/explorer.ts";
@@ -32,7 +32,7 @@ describe.skipIf(!HAS_BROWSER)("links", () => {
     await untilDrawn(page);
     expect(await themeOf(page)).toBe("dark");
     await page.getByText("t/m 1950").waitFor();
-    // The card is not brought into view: the link has the map too.
+    // The map does not move to the object of the card, because the link also has a position of the map.
     expect(hash(page)).toBe(`${ELSEWHERE}/1950/dark`);
     await page.getByRole("button", { name: "Kopieer link" }).click();
     await page.getByText("Gekopieerd").waitFor();
@@ -45,7 +45,7 @@ describe.skipIf(!HAS_BROWSER)("links", () => {
     await untilDrawn(page);
     expect([hash(page), await themeOf(page)]).toEqual(["#16.00/52.31000/5.04000/light", "light"]);
 
-    // The next opened object is brought into view again.
+    // The map moves to the next opened object again.
     await searchBox(page).fill("1384");
     await page.keyboard.press("Enter");
     await untilHeading(page, "1384");
@@ -111,7 +111,7 @@ describe.skipIf(!HAS_BROWSER)("links", () => {
     await page.mouse.move(195, 200, { steps: 5 });
     await page.mouse.up();
     expect(await top()).toBe(full!);
-    // Nothing of the map comes over a whole sheet.
+    // No part of the map covers a sheet of full height.
     const covering = await page.evaluate(() => {
       // biome-ignore lint/suspicious/noExplicitAny: tests are compiled without the types of browsers.
       const { document } = globalThis as any;

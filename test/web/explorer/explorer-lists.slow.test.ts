@@ -6,7 +6,7 @@ import { untilHeading, useExplorer } from "../../support/browser/explorer.ts";
 import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
 import { until } from "../../support/processes/until.ts";
 
-/** Addresses of streets: around a page, and around the pages that the card loads at once. */
+/** Numbers of addresses of streets: near one page, and near the pages that the card loads at once. */
 const SIZES = [100, 101, 500, 501, 600, 601, 860];
 /** Streets with one address each, so that the list of the place has several pages, too. */
 const FURTHER_STREETS = 760;
@@ -25,7 +25,7 @@ describe.skipIf(!HAS_BROWSER)("lists of many rows", () => {
     makeCountry(LINES),
   );
 
-  /** Opens a page as a visitor of his own, whom no limit of others stops. */
+  /** Opens a page as a new visitor, so that earlier visitors do not use up its limit. */
   let visitors = 0;
   const open = (path: string) =>
     explorer.openWithoutMap(path, { extraHTTPHeaders: { "X-Forwarded-For": `198.51.100.${++visitors}` } });

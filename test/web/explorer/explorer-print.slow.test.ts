@@ -17,7 +17,7 @@ async function openPrinting(page: Page, url: string): Promise<{ readonly printed
   return { printed };
 }
 
-/** Returns the addresses or streets with this name in the lines of a PDF file, in which rows are in two columns. */
+/** Returns the addresses or streets of this form in the lines of a PDF file. A line has rows of two columns. */
 function rowsOf(pdf: Uint8Array, name: RegExp): string[] {
   return [...linesOfPdf(pdf).join("\n").matchAll(name)].map(([row]) => row);
 }

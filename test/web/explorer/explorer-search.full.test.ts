@@ -14,7 +14,7 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
     await options.first().waitFor();
     expect(await textsOf(options.first())).toEqual(["Keurstraat Weesp Straat"]);
     await typeSearch(page, "keurstraat 5a");
-    // The only one of the whole text: those of "keurstraat 5" are more.
+    // The only suggestion for the whole text; "keurstraat 5" has more.
     await until(async () => (await textsOf(options)).join() === "Keurstraat 5a 1382 KT Weesp Adres");
     await page.keyboard.press("ArrowDown");
     const active = await searchBox(page).getAttribute("aria-activedescendant");
@@ -111,7 +111,7 @@ describe.skipIf(!HAS_BROWSER)("search box", () => {
     await typeSearch(page, "1382kt");
     await page.getByRole("option").first().waitFor();
     expect(await input.getAttribute("aria-expanded")).toBe("true");
-    // The suggestions of "1382" may stand there until those of the whole text come.
+    // Suggestions for "1382" may be shown until those for the whole text arrive.
     await page.getByRole("option", { name: "1382 KT" }).first().waitFor();
     await until(async () => {
       const count = await page.getByRole("option").count();

@@ -121,7 +121,7 @@ describe.skipIf(!HAS_BROWSER)("the explorer", () => {
   });
 
   test("the scripts of the start page and its map are at most 44 KB, two before it answers, besides the library of the map", async () => {
-    // Browsers load six at a time, and the search box waits for all that the document names.
+    // Browsers load six files at a time, and the search box waits for all scripts that the document names.
     const named = (await (await fetch(explorer.urlOf("/"))).text()).match(/(src|href)="[^"]+\.js"/g)!;
     expect(named.length).toBeLessThanOrEqual(2);
     const page = await explorer.open("/");
@@ -131,7 +131,7 @@ describe.skipIf(!HAS_BROWSER)("the explorer", () => {
     );
     const scripts = new Set(names.filter((name) => /assets\/(?!maplibre)[^?]*\.js/.test(name)));
     expect(scripts.size).toBeGreaterThan(1);
-    // A server that has just started sends gzip until it has made the smaller form.
+    // Compressed here, because a server that has just started sends gzip until it has made the smaller form.
     const sizes = [...scripts].map(
       async (name) => brotliCompressSync(await (await fetch(name)).bytes()).length,
     );
@@ -160,7 +160,7 @@ describe.skipIf(!HAS_BROWSER)("the explorer", () => {
     expect((await boxOf(heading)).top - (await boxOf(chip)).bottom).toBeGreaterThanOrEqual(16);
   });
 
-  // Both are in the box of the sample, and not in its gemeente; the map that begins far out has no ground of its own.
+  // Both are in the bounding box of the sample, outside its gemeente. A map that starts far out has no own ground.
   test.each([
     ["near by", "/#15.00/52.32900/5.10500"],
     ["far out", "/#9.00/52.40000/5.20000"],

@@ -1,4 +1,4 @@
-/** Tests that the states of the explorer are well made in every look: those that no address opens (pages-look). */
+/** Tests states of the explorer in every look: those that have no URL. pages-look tests the others. */
 import { describe, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { typeSearch, useExplorer } from "../../support/browser/explorer.ts";

@@ -72,7 +72,7 @@ describe.skipIf(!HAS_BROWSER)("the past", () => {
     const page = await explorer.openWithoutMap(MANY);
     await opener(page, "Tijdlijn").waitFor();
     await page.route(/\/history/, (route) => route.abort());
-    // The page would find the server again by itself.
+    // Otherwise the page would notice by itself that the server is back.
     await page.route(/\/api\/v1\/status/, (route) => route.abort());
     await opener(page, "Tijdlijn").click();
     await page.getByText("Dit kon niet worden geladen.").waitFor();
@@ -129,7 +129,7 @@ describe.skipIf(!HAS_BROWSER)("the past", () => {
       const place = () => new URL(page.url()).hash.slice(1).split("/").map(Number);
       await until(() => (place()[0] ?? 0) > 14);
       const [, lat = 0, lng = 0] = place();
-      // The position of its residence, which has another number today.
+      // The position of the residence of the former number; it has another number today.
       expect([Math.abs(lat - 52.31325) < 0.001, Math.abs(lng - 5.02706) < 0.0015]).toEqual([true, true]);
     },
     90_000,

@@ -1,4 +1,4 @@
-/** Tests that the explorer of one gemeente claims no more than it has, and names what a line is. */
+/** Tests that the explorer of one gemeente claims no more than its data show, and knows codes, names and places. */
 import { describe, expect, test } from "bun:test";
 import { searchBox, textsOf, typeSearch, untilHeading, useExplorer } from "../../support/browser/explorer.ts";
 import { HAS_BROWSER } from "../../support/browser/open-browser.ts";

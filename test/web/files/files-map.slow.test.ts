@@ -7,7 +7,7 @@ import { HAS_BROWSER } from "../../support/browser/open-browser.ts";
 import { until } from "../../support/processes/until.ts";
 import { listAddresses } from "../../support/tables/weesp-addresses.ts";
 
-/** Makes the map that asks for its source reachable as `rowMap`; the page itself keeps it for itself. */
+/** Makes the map available as `rowMap` when it asks for its source: the page does not export it. */
 const CATCH_MAP = `(async () => {
   const { maplibre } = JSON.parse(document.querySelector("[data-page]").dataset.page);
   const { prototype } = (await import(maplibre.library)).Map;
@@ -15,7 +15,7 @@ const CATCH_MAP = `(async () => {
   prototype.getSource = function (...words) { globalThis.rowMap = this; return getSource.apply(this, words); };
 })()`;
 
-/** Holds back all frames until `releaseFrames`, as a busy machine does. */
+/** Holds back all frames until `releaseFrames`, as a busy machine would. */
 const HOLD_FRAMES = `{
   const { requestAnimationFrame } = globalThis;
   let held = [];

@@ -1,6 +1,6 @@
 /**
- * Tests that the page for files brings last year's list up to date as a clerk does it: a herindeling at New Year, and
- * undecided rows that are decided and downloaded. The country is invented, and has had six deliveries.
+ * Tests that the page for files updates last year's list as a clerk would: a herindeling at New Year, and undecided
+ * rows that are decided and downloaded. The country is invented and has had six deliveries.
  */
 import { describe, expect, test } from "bun:test";
 import { mkdtempSync } from "node:fs";
@@ -77,7 +77,7 @@ describe.skipIf(!HAS_BROWSER)("a list of ids", () => {
       const undecided = list.filter(({ found }) => found.status === "undecided");
       expect(undecided).toHaveLength(3);
       const page = await pages.openWithoutMap("/files", { locale });
-      // The note that the data are generated, which no other page of the tests has, is outside all regions.
+      // Removes the note about generated data, which is outside all regions. No other tested page has it.
       await page.locator(".site-notice").evaluate((note) => note.remove());
       await chooseFile(page, "polissen-2026.csv", toCsv(list));
       await page.getByLabel(isDutch ? "Bijwerken" : "Bring up to date").check();
@@ -94,7 +94,7 @@ describe.skipIf(!HAS_BROWSER)("a list of ids", () => {
       await page.getByText(isDutch ? "vervallen" : "ended", { exact: true }).waitFor();
       await expectEveryLook(page, locale, "review");
       const [first, second] = undecided as [ListRow, ListRow];
-      // The first gets its first candidate, the second none, the third an address that is searched.
+      // The first row gets its first candidate, the second no address, the third an address found by search.
       await page.locator(".offers .offer").first().click();
       await page.locator(".row-card", { hasText: second.was }).waitFor();
       await page.keyboard.press(isDutch ? "g" : "n");

@@ -1,4 +1,4 @@
-/** Tests what the page for spreadsheets says of files, keys and limits that it cannot go on with. */
+/** Tests the messages of the page for spreadsheets about unusable files, invalid keys and exceeded limits. */
 import { describe, expect, test } from "bun:test";
 import { truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -68,14 +68,14 @@ describe.skipIf(!HAS_BROWSER)("refused files", () => {
     truncateSync(large, SESSION_LIMITS.fileBytes + 1);
     await page.locator("input[type=file]").setInputFiles(large);
     await told.filter({ hasText: "Het bestand is te groot" }).waitFor();
-    // The last refusal makes place for the next file.
+    // After the last refusal the page accepts the next file.
     await chooseFile(page, "leden.csv", toCareSheet(listAddresses(pages.dataDir).slice(0, 20)));
     await page.getByText("Klopt dit?").waitFor();
   });
 
   test("one more file than may be at once waits for another to be deleted", async () => {
     const sheet = toCareSheet(listAddresses(pages.dataDir).slice(0, 5));
-    // The file of the test before is one of them.
+    // The file of the previous test counts as one of them.
     const [first, ...others] = await Promise.all(
       Array.from({ length: SESSION_LIMITS.perNetwork.sessions }, () =>
         pages.openWithoutMap("/files?lang=en"),

@@ -48,7 +48,7 @@ describe.skipIf(!HAS_BROWSER)("the review", () => {
       }
     }
     await page.getByText("That was the last row").waitFor();
-    // One is taken back, and decided again.
+    // One decision is undone, and made again.
     await tabTo(page, ".review-done button");
     await page.keyboard.press("Enter");
     await title.filter({ hasText: `Row ${first} of the file` }).waitFor();

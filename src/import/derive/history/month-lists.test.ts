@@ -9,7 +9,7 @@ import { MonthLists } from "./month-lists.ts";
 const JANUARY_2020 = 18_262;
 const [A, B, C] = [363_010_000_000_001, 363_100_000_000_002, 363_200_000_000_003];
 
-/** Lists what a few voorkomens give when at most `maxIds` of their objects wait in memory. */
+/** Returns the lists of a few voorkomens when at most `maxIds` ids of objects are kept in memory. */
 function listWith(maxIds: number): [number, number, number[]][] {
   const folder = mkdtempSync(join(tmpdir(), "baken-month-lists-"));
   using db = openWithWorkDatabase(join(folder, "file.db"), folder);

@@ -1,6 +1,5 @@
 /**
- * Checks that after any change to the objects, an update's addresses and panden equal an import's of the same
- * objects.
+ * Checks that after any changes to the objects, an update derives the same addresses and panden as an import of them.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
@@ -53,7 +52,7 @@ beforeAll(async () => {
 const COMPARED = ["adres", "pand_adres", "unresolved_reference", "verblijfsobject", "pand"] as const;
 const KEPT = ["adres", "verblijfsobject", "pand"] as const;
 
-/** The slow tests have 8. */
+/** The slow tests use 8. */
 const SEEDS = Number(process.env.TEST_ROUNDS ?? 2);
 
 test.each(Array.from({ length: SEEDS }, (_, i) => i + 1))(
@@ -118,7 +117,7 @@ function rowsOf(db: Database, table: string): unknown[][] {
   return db.query(`SELECT * FROM ${table} ORDER BY 1, 2`).values() as unknown[][];
 }
 
-/** Compares the whole at once first, and lists the rows that differ only on failure. */
+/** Compares the tables as a whole first; lists the differing rows only if that fails. */
 function expectSame(updated: unknown[][], imported: unknown[][], name: string): void {
   if (Bun.deepEquals(updated, imported)) {
     return;
@@ -131,7 +130,7 @@ function expectSame(updated: unknown[][], imported: unknown[][], name: string): 
   expect(name).toBe("a table with equal rows in equal order");
 }
 
-/** Compares with the definitions, which share no code with import and update. */
+/** Compares with the definitions, which share no code with the import or the update. */
 function expectByDefinition(db: Database, bases: DeliveredTables, name: string): void {
   const adressen = db
     .query("SELECT fid, adresseerbaar_object_id, type, is_nevenadres FROM adres ORDER BY fid")

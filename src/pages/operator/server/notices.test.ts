@@ -24,7 +24,7 @@ const folder = (free: number, currentBytes = 1): Sources["folder"] =>
     warnings: [],
   }) as unknown as Sources["folder"];
 
-/** Sources of a service in which nothing is amiss. */
+/** Sources of a service without faults. */
 const WELL: Sources = {
   nowMs: NOW,
   dataDir: "data",

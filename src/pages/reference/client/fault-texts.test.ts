@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { FAULT_RULES, type FaultRule, faultOf, faultText } from "../../../base/fault-rules.ts";
 import { sayFaults } from "./fault-texts.ts";
 
-/** Values that no text has of itself, for each place of a text. */
+/** A value for each placeholder of the texts. No text contains these values itself. */
 const VALUES = {
   ...{ other: "rd x", first: "lat", second: "lng", count: 16, min: 2, max: 100, zoom: 14, what: "buildings" },
   ...{ taken: "stage, a box", at: "coordinates[0][3]", fault: "is 5, not [longitude, latitude]" },

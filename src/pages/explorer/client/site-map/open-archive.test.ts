@@ -30,7 +30,7 @@ const host = Bun.serve({
   },
 });
 
-/** Every tenth tile is missing; of the others, five in a hundred have one common text, and the rest their number. */
+/** Every tenth tile is missing. Five in a hundred have the same text; the others have their own number in it. */
 const contentOf = (i: number) =>
   i % 10 === 9
     ? undefined
@@ -75,7 +75,7 @@ test("every tile is read, through directories below the root, and none where the
   }
   const beyond = tileOf(FIRST + TILES);
   expect(await archive.readTile(beyond.z, beyond.x, beyond.y)).toBeUndefined();
-  // Header and metadata, a directory below the root once, and the tiles.
+  // Three requests: header and metadata, one directory below the root, and the tiles.
   expect(requests.length - read).toBe(3);
   expect(new Set(requests).size).toBeGreaterThan(TILES / 2);
 });
