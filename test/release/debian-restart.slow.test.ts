@@ -39,6 +39,7 @@ describe.if(canMakeMachines()).each(SUITES)("the Debian package on %s", (suite) 
     await machine.sh("dpkg -i /root/baken-0.1.0.deb");
     // Restarts lose no request, however long this machine lets one wait.
     append("BAKEN_MAX_WAIT=0");
+    await machine.sh("systemctl restart baken");
   }, 400_000);
   afterAll(async () => await machine?.remove());
 
