@@ -37,9 +37,7 @@ export function newLoginLink(nowMs: number, { kind, name }: Actor): { token: str
   return { token, row };
 }
 
-/**
- * Returns the hash of a token in hexadecimal. It differs by machine, because several machines may share their accounts.
- */
+/** Returns the hash of a token in hexadecimal. Differs by machine, because machines may share their accounts. */
 export function hashLink(token: string): string {
   return createHash("sha256").update(`${hostname()}|${token}`).digest("hex");
 }

@@ -58,9 +58,7 @@ function atNumber(found: Found, number: number): AdresRecord[] {
   return found.match === "none" ? found.suggestions.filter(({ huisnummer }) => huisnummer === number) : [];
 }
 
-/**
- * Lists the former addresses that the parts name exactly. Without a current address, words for "empty" are tried too.
- */
+/** Lists the former addresses that the parts name exactly. Without a current address, also tries words for "empty". */
 function listFormerOfParts(s: Snapshot, { literal = [], ...parts }: RowParts, found: Found): FormerAdres[] {
   for (const each of found.match === "none" ? [parts, ...literal] : [parts]) {
     const { line, parameters } = questionOf(each, readHouse(each));

@@ -157,9 +157,7 @@ function resultOf(found: FoundEver, cells: readonly Cell[]): RowResult {
 /** Longer cells are no letters and additions. */
 const MAX_TEXT = 24;
 
-/**
- * Returns the found address, or a refusal when the answer is exact but a doubtful column names another address there.
- */
+/** Returns the found address, or a refusal when it is exact but a doubtful column names another address there. */
 function refuseDoubtful(
   s: Snapshot,
   { doubtful }: Pick<GeocodePlan, "doubtful">,

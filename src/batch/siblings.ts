@@ -90,9 +90,7 @@ export class NumberSite {
   }
 }
 
-/**
- * Returns the address that was found, or an address at the row's number when only letter or addition is in question.
- */
+/** Returns the found address, or an address at the row's number when only letter or addition is in question. */
 export function addressAtNumber(found: Found): AdresRecord | undefined {
   if (found.match !== "none") {
     return found.adres;

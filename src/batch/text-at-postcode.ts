@@ -127,9 +127,7 @@ function findAtNumber(s: Snapshot, postcode: string, text: SplitText): FoundText
   });
 }
 
-/**
- * Returns the texts that may be letter and addition: the first words after the number, each with the words before it.
- */
+/** Returns texts that may be letter and addition: the first words after the number, each with the words before it. */
 function designationsOf({ behind }: SplitText): string[] {
   let typed = "";
   return behind.slice(0, MAX_RUN_WORDS + 1).map(({ gap, text }) => {

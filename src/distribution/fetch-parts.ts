@@ -31,9 +31,7 @@ const unpack = promisify(zstdDecompress);
 /** Tries for a part that arrives damaged: the connection may have damaged it, not the object. */
 const MAX_PART_TRIES = 3;
 
-/**
- * Fetches the parts that the file lacks. Throws `import_refused` without space, and for a damaged part, which it names.
- */
+/** Fetches the parts that the file lacks. Throws `import_refused` without space, and naming a damaged part. */
 export async function fetchParts(target: FetchTarget, progress: Progress): Promise<void> {
   const { manifest, path } = target;
   const fd = openSync(path, "a+");
@@ -83,9 +81,7 @@ function countGoodParts(fd: number, parts: readonly Part[], fileBytes: number): 
   return sha256Of(content) === last.contentSha256 ? count : count - 1;
 }
 
-/**
- * Returns the content of a part; reads it again when it arrives damaged. Throws `import_refused` when it stays damaged.
- */
+/** Returns the content of a part; reads it again when damaged. Throws `import_refused` when it stays damaged. */
 export async function fetchPart(target: PublishedParts, index: number): Promise<Uint8Array> {
   for (let tries = 1; ; tries++) {
     const content = await tryPart(target, index);

@@ -41,8 +41,8 @@ export async function readAllManifests(store: ObjectStore): Promise<StoredManife
 
 /**
  * Marks the manifests of older schemas after a publish, and removes those that have been marked for long enough.
- * Removes objects that no manifest names, except those of `previous`, which nodes may still fetch. Removes nothing
- * while a manifest cannot be read.
+ * Removes objects that no manifest names. Keeps the objects of `previous`, because nodes may still fetch them. Removes
+ * nothing while a manifest cannot be read.
  */
 export async function tidyPlace(
   store: ObjectStore,

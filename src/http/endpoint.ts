@@ -210,9 +210,7 @@ export interface Endpoint<
   toOverload?(message: string): { readonly contentType: string; readonly body: string };
   /** Error codes that the handler itself may throw; openapi/responses.ts adds the codes of the pipeline. */
   readonly errors: readonly ErrorCode[];
-  /**
-   * `data`: the response changes only with the data version, so it has an ETag. `time`: it also changes with the clock.
-   */
+  /** `data`: the response changes only with the data version, so it has an ETag. `time`: also with the clock. */
   readonly changesWith: "data" | "time";
   /**
    * Returns an example request that gives 200 on the data of the sample. The OpenAPI document shows its values with the

@@ -24,9 +24,7 @@ export const pastAreaParameters = {
 
 type PastArea = Partial<Values<typeof pastAreaParameters>>;
 
-/**
- * Returns a street with its current or last woonplaats; throws 404 for an unknown street and for one outside the area.
- */
+/** Returns a street with its current or last woonplaats; throws 404 for a street unknown or outside the area. */
 export function requireStreet(
   past: Past,
   id: string,

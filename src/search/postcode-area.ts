@@ -95,9 +95,7 @@ function findWoonplaatsen(snapshot: Snapshot, place: readonly string[], isTyping
     .map((hit) => index.arrays.placeIds[hit.place]!);
 }
 
-/**
- * Returns the addresses that match a postcode prefix, by postcode; `undefined` for any other line or without addresses.
- */
+/** Returns addresses that match a postcode prefix, by postcode; `undefined` for other lines or without addresses. */
 export function searchPostcodeArea(
   snapshot: Snapshot,
   line: string,
@@ -205,9 +203,7 @@ interface FirstAddresses {
   readonly geometry?: boolean | undefined;
 }
 
-/**
- * Returns the first addresses of a postcode that match the line. With a typed place reads all of them, which are few.
- */
+/** Returns the first addresses of a postcode that match the line. With a typed place reads all, which are few. */
 function listFirstAddresses(
   snapshot: Snapshot,
   { woonplaatsen }: PostcodeArea,

@@ -3,9 +3,7 @@ import { PLACE_ALIASES } from "../search/places/place-aliases.ts";
 import type { EverydayName } from "./format.ts";
 import { foldName } from "./name-words.ts";
 
-/**
- * Returns the everyday names of these woonplaatsen, by key. Leaves out a name that is itself the name of one of them.
- */
+/** Returns the everyday names of these woonplaatsen, by key. Leaves out a name that one of them has itself. */
 export function listEverydayNames(names: readonly string[]): EverydayName[] {
   const registered = new Set(names.map(foldName));
   const pairs = PLACE_ALIASES.flatMap((aliases) => {

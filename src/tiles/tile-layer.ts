@@ -96,9 +96,7 @@ function listPlacedAdressen(s: Snapshot, tile: TileId, rdBox: Box): PlacedAdres[
 
 const position = new Float64Array(2);
 
-/**
- * Returns a position on the map in tile units; `undefined` outside the tile proper. Each position is in only one tile.
- */
+/** Returns a map position in tile units; `undefined` outside the tile proper. Each position is in only one tile. */
 export function tilePointOf(tile: TileId, mercator: PlanarPoint): TilePoint | undefined {
   mercatorToTileInto(tile, mercator.x, mercator.y, position);
   const x = Math.floor(position[0]!);

@@ -1,6 +1,6 @@
 /**
- * Tests that spreadsheets and GeoPackages of the page for files equal those of the command with the same columns; and a
- * file whose columns must be chosen by the user.
+ * Tests spreadsheets and GeoPackages of the page for files: the command writes equal files from the same columns. Also
+ * tests a file for which the user must choose the columns.
  */
 
 import { Database } from "bun:sqlite";

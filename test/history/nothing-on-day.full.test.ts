@@ -1,6 +1,6 @@
 /**
  * 404 of keys with `valid_on`: the reason why no address had the key that day, and the addresses that had it earlier.
- * The days are those of the voorkomens in the XML of Weesp.
+ * The voorkomens in the XML of Weesp give the days.
  */
 import { afterAll, describe, expect, test } from "bun:test";
 import { makeWeespPastFolder } from "../support/countries/import-data-folders.ts";

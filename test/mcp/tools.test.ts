@@ -1,6 +1,6 @@
 /**
- * Tests the answers of the tools: equal to those of the endpoints, choices if several addresses fit, near misses if no
- * address fits, and their size.
+ * Tests the answers of the tools. They equal the answers of the endpoints. A tool lists choices when several addresses
+ * fit, and near misses when no address fits. Also tests the size of answers.
  */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { TOOLS } from "../../src/mcp/tools.ts";

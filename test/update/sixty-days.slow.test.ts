@@ -1,6 +1,6 @@
 /**
- * Applies sixty days of deliveries, over New Year, one by one. Rows, answers and exports of history must equal those of
- * an import of the same state. One registry rewrites its history file on the way.
+ * Applies sixty days of deliveries, over New Year, one by one. An import of the same state must give the
+ * same rows, answers and exports of history. One registry rewrites its history file on the way.
  */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";

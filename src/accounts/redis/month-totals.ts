@@ -1,9 +1,7 @@
 import type { SharedUsage, UsageTotal } from "../usage-months.ts";
 import { type CountingBatch, markMonthItem, mergeMonthItem } from "./counting-items.ts";
 
-/**
- * Milliseconds for which totals are offered to a Redis that does not have their month: another node may add the month.
- */
+/** Milliseconds for which totals are offered to a Redis without their month: another node may add the month. */
 const OFFER_MS = 10_000;
 /** Milliseconds without questions about months after the store of usage did not answer. */
 const PAUSE_MS = 1_000;
@@ -121,9 +119,7 @@ export class MonthMerges {
     }
   }
 
-  /**
-   * Offers all totals to Redis. Drops totals that Redis has taken, and old totals of months that Redis does not have.
-   */
+  /** Offers all totals to Redis. Drops totals that Redis has taken, and old ones of months that it lacks. */
   async merge(): Promise<void> {
     const offers = [...this.#offers];
     const places = offers.map(([, { total }]) => this.#batch.add(() => mergeMonthItem(total, false)));

@@ -172,9 +172,7 @@ export class RedisCounters implements Counters {
     return this.#countMonth(take, usage);
   }
 
-  /**
-   * Counts granted requests for the store of usage, or in the month of this node when Redis does not know the month.
-   */
+  /** Counts granted requests for the store of usage, or in this node's month when Redis does not know the month. */
   #countMonth({ key, requests, month }: KeyTake, usage: SharedKeyUsage): KeyUsage {
     const isRated = usage.rate.isWithin && usage.visitor?.isWithin !== false;
     if (usage.month.since === 0) {

@@ -1,6 +1,4 @@
-/**
- * Connection to Redis that never blocks a caller: every call resolves within the time-out, perhaps without an answer.
- */
+/** Connection to Redis that never blocks a caller: every call resolves in the time-out, perhaps without an answer. */
 import { RedisClient } from "bun";
 import { messageOf } from "../../base/errors.ts";
 import { COUNTING_SCRIPT } from "./counting-script.ts";

@@ -5,9 +5,7 @@ import { compact } from "../../search/line/designation-key.ts";
 import { plainText } from "../../search/line/plain-text.ts";
 import type { Cell } from "../../tables/table.ts";
 
-/**
- * Returns the text of a cell as its writer meant it, without marks that keep it as text and without spaces around it.
- */
+/** Returns the text of a cell as its writer meant it, without marks that keep it as text or spaces around it. */
 export function cellText(cell: Cell | undefined): string {
   const text = cell === undefined ? "" : typeof cell === "string" ? cell : cell.text;
   return withoutTextMark(plainText(text).trim());

@@ -39,9 +39,7 @@ const WKT =
   /^(?:SRID=\d{1,6};)?POINT(?: ?ZM?)? ?\(\s?([+-]?\d{1,7}(?:\.\d{1,20})?) ([+-]?\d{1,7}(?:\.\d{1,20})?)[^()]{0,40}\)$/i;
 const MAX_PAIR = 120;
 
-/**
- * Reads a position from one cell: a pair of coordinates in either order, told apart by their values, or a WKT point.
- */
+/** Reads a position of one cell: a pair of coordinates in either order, told apart by their values, or a WKT point. */
 export function readPositionCell(cell: Cell | undefined): PositionCells {
   const text = cellText(cell);
   const found = text.length > MAX_PAIR ? null : (PAIR.exec(text) ?? COMMA_PAIR.exec(text) ?? WKT.exec(text));

@@ -78,9 +78,7 @@ export async function chooseColumns(table: Table, sample: Sample): Promise<Chose
   return { ...(await settleDoubt(chosen.trial, { ...table, columns, sample })), other: other?.trial, second };
 }
 
-/**
- * Minimum share of exact rows of a second address, unless its columns are named as one: of post, visits or the past.
- */
+/** Minimum share of exact rows of a second address, unless its columns are named as one: post, visits or the past. */
 const SECOND = 0.25;
 
 /** Returns the likeliest columns of other addresses, which share only place, gemeente and country with those chosen. */
@@ -200,9 +198,7 @@ async function isCredible({ rows, exact, uses }: Trial, sample: Sample): Promise
   return own >= TIMES * byChance && own - byChance > CLEAR * Math.sqrt(Math.max(0.5, byChance));
 }
 
-/**
- * Minimum share of rows with different addresses for two choices to differ, and not be the same address with errors.
- */
+/** Minimum share of rows with different addresses for two choices to differ, not to be one address with errors. */
 const DIFFERENT = 0.05;
 /** Difference in exact rows, as a share of all, of choices that are close to each other. */
 const CLOSE = 0.05;

@@ -211,9 +211,7 @@ async function findAgreeing(
 /** Distance in columns beyond which it does not matter. */
 const FAR = 20;
 
-/**
- * Returns the distance in columns to the nearest column in use. Of equal columns, the nearest is of the same address.
- */
+/** Returns the distance in columns to the nearest column in use. Of equal columns the nearest is of one address. */
 function distanceTo({ uses }: Trial, column: SampledColumn): number {
   return Math.min(FAR, ...uses.map(({ index }) => Math.abs(index - column.index)));
 }

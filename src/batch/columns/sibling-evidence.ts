@@ -76,9 +76,7 @@ export class RowsAtNumbers {
     return new RowsAtNumbers(rows);
   }
 
-  /**
-   * Compares the cells of one column in their own rows with the same cells in any row, including rows without a cell.
-   */
+  /** Compares cells of a column in their own rows with the same cells in any row, including rows without a cell. */
   weigh(index: number): SiblingEvidence {
     const filled = this.#rows
       .map((at) => ({ ...at, text: filledText(at.row[index]) }))

@@ -43,9 +43,7 @@ function resultOf({ meta: { referenceDate } }: Snapshot, found: Rechecked): RowR
   return { ...NOTHING_ELSE, ...facts, recheck: found, referenceDate };
 }
 
-/**
- * Returns the result of an undecided row after a person chose the address that took its place; null: no address did.
- */
+/** Returns the result of an undecided row after a person chose its successor; null: no address took its place. */
 export function decideRecheck(
   snapshot: Snapshot,
   plan: GeocodePlan,

@@ -13,9 +13,7 @@ export interface GeocodeRequest {
   readonly options: InputOptions;
   /** Plan made when the file came in; absent in jobs of earlier versions. */
   readonly plan?: GeocodePlan;
-  /**
-   * Session of the page for files that owns the file. The session keeps file, options and plan, and gets the results.
-   */
+  /** Session of the page for files that owns the file. It keeps file, options and plan, and gets the results. */
   readonly session?: string;
   /** Number of rows in the session's file when its run was paid. */
   readonly paidRows?: number;

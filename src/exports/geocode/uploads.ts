@@ -47,9 +47,7 @@ export interface Uploads {
 const OWNER_ONLY = 0o600;
 /** Bytes between two looks at the other uploads of the key. */
 const BETWEEN_LOOKS = 16 * 1024 * 1024;
-/**
- * Bytes of disk space that geocoding needs for each byte of a file: its journal, its result and the compressed result.
- */
+/** Bytes of disk space that geocoding needs for each byte of a file: journal, result and compressed result. */
 export const SPACE_PER_BYTE = 4;
 
 export function openUploads(folder: WorkFolder, files: ExportFiles): Uploads {

@@ -43,9 +43,7 @@ const MAKING = "making-review-";
 /** Bytes of an entry of the index: place of the row's line, its length, its match, its reason from 1, its number. */
 const ENTRY = 20;
 const MAX_POINTS = 5_000;
-/**
- * Longer cells are no addresses. They are cut to one character more than the limit, so that they are still too long.
- */
+/** Longer cells are no addresses. They are cut to a character more than the limit, so that they are still too long. */
 const MAX_CELL = 2_001;
 /** Rows that a person may have to look at. */
 const TO_REVIEW: readonly RowStatus[] = ["corrected", "one_of_several", "none", "former", "undecided"];

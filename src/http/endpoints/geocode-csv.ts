@@ -100,9 +100,7 @@ export const geocodeCsv = endpoint({
   },
 });
 
-/**
- * Takes one of the sender's `MAX_AT_ONCE` places and returns the function that frees it; throws 429 when all are taken.
- */
+/** Takes one of the sender's `MAX_AT_ONCE` places and returns a function to free it; throws 429 when all are taken. */
 function takePlace(sender: Sender): () => void {
   const taken = atOnce.get(sender) ?? 0;
   if (taken >= MAX_AT_ONCE) {

@@ -115,9 +115,7 @@ function isAsked(flag: "0" | "1" | undefined): true | undefined {
 /** Matches `columns` that name the column of ids. */
 const ID_COLUMN = /(?:^|,)\s*id\s*=/i;
 
-/**
- * Returns the options of a recheck; undefined for a request that geocodes. Throws 422 for an option of the other kind.
- */
+/** Returns the options of a recheck; undefined without a recheck. Throws 422 for an option of the other kind. */
 function recheckOptions(input: FileInput): RecheckOptions | undefined {
   const { since, columns = "", only_changed } = input;
   const isRecheck = since !== undefined || ID_COLUMN.test(columns);

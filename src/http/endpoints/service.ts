@@ -40,9 +40,7 @@ export const getStatus = endpoint({
   },
 });
 
-/**
- * Runs the checks of `/status`. `cache` is the store of request counts: Redis, or the process's memory (always `ok`).
- */
+/** Runs the checks of `/status`. `cache` is the store of request counts: Redis, or process memory (always `ok`). */
 function runChecks({ services, pinned }: Context): z.output<typeof Status>["checks"] {
   const data = pinned?.meta.isDemo ? "demo" : "ok";
   return {

@@ -92,9 +92,7 @@ const OVERLOADED = new AppError(
 );
 const CLIENT_CLOSED = new AppError("client_closed", "The client closed the connection while it waited.");
 
-/**
- * Request with its endpoint, decision and times as far as known; error responses, the log and the metrics read it too.
- */
+/** Request with its endpoint, decision and times as far as known; error responses, log and metrics read it too. */
 interface Progress {
   readonly context: Context;
   readonly times: RequestTimes;

@@ -208,8 +208,8 @@ function* readRegister(db: Database, path: string): Generator<Veiligheidsregio> 
 }
 
 /**
- * Stores all wijken and buurten of the first file that has any, because maps of two years do not fit together, and the
- * veiligheidsregio's of the first file that has any.
+ * Stores the wijken and buurten of one file, the first with buurten, because maps of two years do not fit together.
+ * Stores the veiligheidsregio's of the first file with veiligheidsregio's.
  */
 export function storeCbsAreas(db: Database, files: readonly CbsAreas[]): void {
   const ofBuurten = files.find(({ buurtMap }) => buurtMap !== undefined);

@@ -16,9 +16,7 @@ import {
   sideFileIn,
 } from "./side-file.ts";
 
-/**
- * Minimum size of a draft for which a thread saves time. Smaller ones are done before the thread would have started.
- */
+/** Minimum size of a draft for which a thread saves time. Smaller ones are done before the thread has started. */
 const MIN_BYTES_FOR_THREAD = 64 * 1024 * 1024;
 
 /** A side file that is being filled; the extent of its layer, if it has one, is known when it is done. */

@@ -31,9 +31,7 @@ export interface StagedHistory {
   readonly inOnderzoek: StagedInOnderzoek;
 }
 
-/**
- * Numbers and objects whose addresses have changed: lookup tables leave out the keys and links of today's addresses.
- */
+/** Numbers and objects whose addresses have changed: lookup tables leave out keys and links of today's addresses. */
 const OF_CHANGED_ADRESSEN = `WITH changed AS (
     SELECT fid, o.adresseerbaar_object_id AS was, a.adresseerbaar_object_id AS now,
       o.fid IS NULL OR a.fid IS NULL OR o.huisnummer <> a.huisnummer OR o.postcode IS NOT a.postcode

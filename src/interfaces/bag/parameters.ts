@@ -90,9 +90,7 @@ export function isTrue(query: QueryValues, name: string): boolean {
   return /^(?:true|1)$/.test(textOf(query, name) ?? "");
 }
 
-/**
- * Returns the resources to add; ignores what follows a dot in a name. Throws for unknown names and for an empty list.
- */
+/** Returns the resources to add; ignores what follows a dot in a name. Throws for unknown names and an empty list. */
 export function readExpand(query: QueryValues): ReadonlySet<Expandable> {
   if (!query.has("expand")) {
     return new Set();

@@ -319,9 +319,7 @@ export function listPostcodesOfStreets(s: Snapshot, streets: readonly StreetPart
 /** Maximum addresses that are read to test conditions on each: more than any four digits of a postcode have. */
 const MAX_TESTED = 20_000;
 
-/**
- * Returns the addresses that satisfy conditions that their streets do not decide. Throws 400 for too many addresses.
- */
+/** Returns the addresses that satisfy conditions that their streets do not decide. Throws 400 for too many. */
 export function testAddresses(
   s: Snapshot,
   addresses: Counted<AdresRecord>,

@@ -135,9 +135,7 @@ export function removeUnnamedFiles(dataDir: string): string[] {
   return unnamed;
 }
 
-/**
- * Calls `removeUnnamedFiles` for a caller without the lock of imports; removes nothing while an import or update runs.
- */
+/** Calls `removeUnnamedFiles` for a caller without the lock of imports; removes none while an import or update runs. */
 export function removeUnnamedFilesIfIdle(dataDir: string): string[] {
   try {
     using lock = FileLock.acquire(join(dataDir, LOCK_FILE));

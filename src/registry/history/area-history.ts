@@ -46,9 +46,7 @@ export function listGemeentenOfWoonplaats(past: Past, id: number): GemeenteOfWoo
   }));
 }
 
-/**
- * Woonplaats of a gemeente in a period. The woonplaats's gemeente of today shows what became of a gemeente that ended.
- */
+/** Woonplaats of a gemeente in a period. Its gemeente of today shows the successor of a gemeente that ended. */
 export interface WoonplaatsOfGemeente extends ValidBounds, Announced {
   woonplaats_id: string;
   /** Null for a woonplaats that the data does not have. */

@@ -51,9 +51,7 @@ interface Valid {
   readonly end: number;
 }
 
-/**
- * Lists the voorkomens that are valid on any day. Leaves out corrections, whose days all belong to other voorkomens.
- */
+/** Lists the voorkomens valid on any day. Leaves out corrections, whose days all belong to other voorkomens. */
 function listValid(life: readonly CountedRow[]): Valid[] {
   const valid: Valid[] = [];
   for (let i = 0; i < life.length; i++) {

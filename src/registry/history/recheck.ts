@@ -233,9 +233,7 @@ function listAddressPeriods(past: Past, id: number) {
   );
 }
 
-/**
- * Finds the document of the first part of an address that has a voorkomen which begins on this day, corrections apart.
- */
+/** Finds the document of the first part of an address with a voorkomen that begins on this day, corrections apart. */
 function findDocument(past: Past, { id, number, street, object }: AdresOnDay, day: Day): string | null {
   for (const part of [id, number.openbare_ruimte_id, street.woonplaats_id, object.id]) {
     const begun = past

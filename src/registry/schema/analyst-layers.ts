@@ -126,7 +126,7 @@ export const ANALYST_LAYERS: readonly AnalystLayer[] = [
   DATA_VERSION,
 ];
 
-/** Returns the table of which a layer shows every row once; undefined for other layers. */
+/** Returns the table when a layer shows each of its rows once; otherwise undefined. */
 export function tableBehind({ from }: AnalystLayer): string | undefined {
   // An inner join may leave rows out.
   return /^(\w+) t\b(?! JOIN)/.exec(from)?.[1];

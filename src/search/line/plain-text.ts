@@ -41,9 +41,7 @@ const WINDOWS_1252 = new TextDecoder("windows-1252").decode(
   Uint8Array.from({ length: 256 }, (_, byte) => byte),
 );
 
-/**
- * Returns the character of a code as HTML does: 128 to 159 are of windows-1252. Returns a space for an invalid code.
- */
+/** Returns the character of a code as HTML does: 128 to 159 are windows-1252. Returns a space for an invalid code. */
 function characterOf(code: number): string {
   if (code === 0x0a || code === 0x0d || code === 0x09) {
     return "\n";

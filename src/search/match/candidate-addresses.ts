@@ -40,9 +40,7 @@ export function listPageIds(
   return ids;
 }
 
-/**
- * Returns the keys of a candidate's addresses in natural order, or nearest first if they lack the typed designation.
- */
+/** Returns the keys of a candidate's addresses in natural order, or nearest first without the typed designation. */
 export function listIds(source: AddressSource, candidate: Candidate, { offset, limit }: Slice): number[] {
   const { street, kind, ids } = candidate;
   if (ids !== undefined) {

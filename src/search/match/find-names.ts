@@ -306,9 +306,7 @@ interface Alignment {
   readonly coverage: number;
 }
 
-/**
- * Assigns each word of the query a word of the name; `undefined` when a query word fits no word. Hot: no allocation.
- */
+/** Assigns to each query word a word of the name; `undefined` when a query word fits no word. Hot: no allocation. */
 function alignWords(index: StreetIndex, name: number, sets: readonly WordSet[]): Alignment | undefined {
   const { nameWordStarts, nameWords, wordStarts } = index.arrays;
   const from = nameWordStarts[name]!;

@@ -13,9 +13,7 @@ export type NameKind = (typeof NAME_KINDS)[number];
 export interface NameHit {
   readonly kind: NameKind;
   readonly edits: number;
-  /**
-   * Part of the name's letters that was typed; for `stripped` the part of the typed letters that the name has. 0 to 1.
-   */
+  /** Share of the name's letters that was typed. For `stripped`, share of the typed letters in the name. 0 to 1. */
   readonly coverage: number;
 }
 
@@ -52,9 +50,7 @@ export class FoundNames {
     }
   }
 
-  /**
-   * Adds the names of a key that the words fit. The kind of each name is the lesser of `kind` and the kind of its key.
-   */
+  /** Adds the names of a key that the words fit. A name's kind is the lesser of `kind` and its key's kind. */
   addKey(key: number, { kind, edits, coverage }: NameHit): void {
     for (const name of this.index.namesOfKey(key)) {
       const kindOfKey = this.index.kindOfKey(key, name);

@@ -157,9 +157,7 @@ export class WordSplitter {
     );
   }
 
-  /**
-   * Returns splits that leave over a city that is unknown or does not have the street. All other words are the street.
-   */
+  /** Returns splits that leave over a city that is unknown or lacks the street. All other words are the street. */
   #splitOffCity({ segments }: Interpretation): Split[] {
     const named = this.#names.placesAtBorders(segments, "exact").filter(({ rest }) => rest.length === 1);
     if (named.length > 0) {

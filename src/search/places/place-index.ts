@@ -227,9 +227,7 @@ function kindRank(kind: PlaceKind): number {
   return PLACE_KINDS.indexOf(kind);
 }
 
-/**
- * Returns the snapshot's place index, made at first use from areas that are in memory already (some ten milliseconds).
- */
+/** Returns the snapshot's place index, made at first use from areas already in memory (some ten milliseconds). */
 export const placeIndexOf = memoizePerObject(
   (snapshot: Snapshot) => new PlaceIndex(snapshot.areas, streetIndexOf(snapshot)),
 );

@@ -103,9 +103,7 @@ export class CsvParser {
     return row;
   }
 
-  /**
-   * Returns the row at the position. For an incomplete row returns null and moves the position to the end of the text.
-   */
+  /** Returns the row at the position. For an incomplete row returns null and moves the position to the end. */
   #readRow(): string[] | null {
     const row: string[] = [];
     const startLine = this.#line;

@@ -37,9 +37,7 @@ export class ZipParts {
     return this.#entries.has(name.toLowerCase());
   }
 
-  /**
-   * Reads a part in constant memory. Throws AppError `usage` when it is missing, damaged or larger than `mostBytes`.
-   */
+  /** Reads a part in constant memory. Throws AppError `usage` when missing, damaged or larger than `mostBytes`. */
   async *read(name: string, mostBytes: number): AsyncGenerator<PartPiece> {
     const entry = this.#entries.get(name.toLowerCase());
     if (entry === undefined) {

@@ -27,9 +27,7 @@ const SHEET_END = "</sheetData></worksheet>";
 const MAX_NAME_LENGTH = 31;
 const NOT_IN_NAME = /[[\]:*?/\\]/g;
 
-/**
- * Makes the parts of a workbook other than its sheet and styles (ECMA-376). Returns paths and contents of the parts.
- */
+/** Makes the parts of a workbook other than its sheet and styles (ECMA-376). Returns their paths and contents. */
 function packageParts(sheetName: string): [path: string, xml: string][] {
   return [
     [

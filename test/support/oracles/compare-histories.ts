@@ -1,6 +1,6 @@
 /**
- * Compares the histories of two registries without the importer's code. A history consists of the rows of the history
- * file, except those of objects that updates changed, and of the recent rows of the registry.
+ * Compares the histories of two registries without the importer's code. A history consists of the recent rows
+ * of the registry, and of the history file's rows of objects that no update changed.
  */
 import { dirname, join } from "node:path";
 import { type Database, openReadOnly } from "../../../src/base/sqlite.ts";

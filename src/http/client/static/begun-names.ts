@@ -63,9 +63,7 @@ function withRegisteredNames(files: StaticFiles, asked: BegunNumber): BegunNumbe
   return { ...asked, after };
 }
 
-/**
- * Finds names with this beginning. Without any, reads the last words as an everyday place name and finds streets there.
- */
+/** Finds names with this beginning. Without any, reads the last words as a place name and finds streets there. */
 async function findNamesIn(files: StaticFiles, text: string): Promise<Name[]> {
   const { names } = await findNames(files, text);
   for (let end = text.indexOf(" "); names.length === 0 && end > 0; end = text.indexOf(" ", end + 1)) {
@@ -77,9 +75,7 @@ async function findNamesIn(files: StaticFiles, text: string): Promise<Name[]> {
   return names;
 }
 
-/**
- * Suggests addresses with a number. Suggests streets while several may be meant, because each would need its own files.
- */
+/** Suggests addresses with a number. Suggests streets while several may be meant, because each needs its own files. */
 async function suggestNumbers(files: StaticFiles, asked: BegunNumber): Promise<StaticSuggestion[]> {
   const streets = await findStreets(files, asked);
   const whole = streets.filter(({ name }) => foldName(name) === foldName(asked.before));

@@ -17,9 +17,7 @@ export class StaticFolder {
     this.#options = options;
   }
 
-  /**
-   * Answers from the known version, or from a newer one when a file is missing because the newer version replaced it.
-   */
+  /** Answers from the known version, or from a newer one when a file is missing because that version replaced it. */
   async ask<R>(question: (files: StaticFiles) => Promise<R>): Promise<R> {
     this.#version ??= this.#open().catch((error) => {
       this.#version = undefined;

@@ -8,9 +8,7 @@ import { collectRowGarbage } from "./counting-lives.ts";
 
 /** Entries that wait in memory, of 16 bytes each. */
 const MAX_ENTRIES = 2 ** 19;
-/**
- * More than the number of months up to the year 9999. Woonplaats, month and place of the id together stay below 2^53.
- */
+/** More than the months up to the year 9999. Woonplaats, month and place of the id together stay below 2^53. */
 const MONTHS = 2 ** 17;
 
 /** Receives a list as stored (change-months.ts). */

@@ -1,6 +1,4 @@
-/**
- * Checks that after any changes to the objects, an update derives the same addresses and panden as an import of them.
- */
+/** Checks that after any changes of objects, an update derives the same addresses and panden as an import of them. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

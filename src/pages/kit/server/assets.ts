@@ -66,9 +66,7 @@ export const SHARE_PICTURE_PATH = `${ASSETS_PATH}/share.jpg`;
 export const FAVICON_PATH = `${ASSETS_PATH}/favicon.ico`;
 /** Paths that stay the same when a release changes their content. */
 export const FIXED_PATHS: readonly string[] = [ICON_PATH, TOUCH_ICON_PATH, SHARE_PICTURE_PATH, FAVICON_PATH];
-/**
- * Paths of the form component. They are fixed, because pages of others name the first, and the first names the second.
- */
+/** Paths of the form component. Fixed, because pages of others name the first, and the first names the second. */
 export const EMBED_PATH = "/embed/baken-address.js";
 export const EMBED_STATIC_PATH = "/embed/baken-static.js";
 const PAGES = join(import.meta.dir, "../..");

@@ -69,9 +69,7 @@ function TryOut({ operation, access, show }: TryOutProps) {
   );
 }
 
-/**
- * Characters that are shown, and how many of them are coloured: more spans, one for each token, would slow the page.
- */
+/** Characters that are shown, and number of coloured ones: more spans, one for each token, would slow the page. */
 const MAX_SHOWN = 200_000;
 const MAX_COLOURED = 60_000;
 

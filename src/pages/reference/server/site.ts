@@ -65,9 +65,7 @@ export function docsLink({ query }: Pick<DocsView, "query">, page: string, ancho
 
 const SCHEMA_PREFIX = "#/components/schemas/";
 
-/**
- * Returns the name of the record that a schema refers to, also in a union with null; undefined for any other schema.
- */
+/** Returns the name of the record that a schema refers to, also in a union with null; undefined for other schemas. */
 export function recordName(schema: Schema): string | undefined {
   const reference = schema.$ref ?? schema.oneOf?.[0]?.$ref;
   return reference?.startsWith(SCHEMA_PREFIX) ? reference.slice(SCHEMA_PREFIX.length) : undefined;

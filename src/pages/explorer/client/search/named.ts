@@ -7,9 +7,7 @@ import { hasNumber, plainName, recogniseCode } from "./recognise.ts";
 import { recognisePoint } from "./recognise-point.ts";
 import { type PostcodeRange, rangeOf, type ShownSuggestion, suggestSpecial } from "./suggestions.ts";
 
-/**
- * Returns the suggestions whose whole name or code equals the line. Of several with one name the first is the closest.
- */
+/** Returns the suggestions whose whole name or code equals the line. Of several with one name the first is closest. */
 export function namedBy(line: string, list: readonly ShownSuggestion[]): readonly ShownSuggestion[] {
   const key = plainName(line);
   return list.filter(({ view, label }) => view.id === line || plainName(label) === key);

@@ -186,9 +186,7 @@ export function RowCard({ heading, row, columns, place, total, onChoose, onGo }:
 /** Reasons of rows whose address lacks only a usable number. */
 const WITHOUT_NUMBER: readonly (RowReason | undefined)[] = ["no number", "damaged number"];
 
-/**
- * Returns place and street of a row that lacks only the number, so that the number can be typed after them; else "".
- */
+/** Returns place and street of a row that lacks only the number, so that the number is typed after them; else "". */
 function lineToComplete({ reason, understood: { street, place } }: DoubtfulRow): string {
   const isKnown = street !== undefined && WITHOUT_NUMBER.includes(reason?.why);
   return isKnown ? `${place === undefined ? "" : `${place}, `}${street} ` : "";

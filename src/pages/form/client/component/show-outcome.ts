@@ -1,6 +1,4 @@
-/**
- * Shows the outcome for the typed address: a line of text, additions to choose from, a way to take the registered one.
- */
+/** Shows the outcome for the typed address: a text, additions to choose from, a button for the registered address. */
 import { numberLineOf } from "../../../kit/client/address-line.ts";
 import { explain, type FieldFault, type FormEntry, offeredBy } from "./certainty.ts";
 import { element } from "./element.ts";
