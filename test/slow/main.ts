@@ -1,7 +1,8 @@
 /**
  * Runs the slow tests, three files at a time: all; with `--gate` the short rounds of those that each CI runs; with
- * `--changed` the others whose guarded folders differ from the commit CI_BASE. With `--minutes N` no test starts after so
- * many minutes. Names the tests that did not run, and exits with 1 when a test fails.
+ * `--changed` those that the gate does not run whole, if their guarded folders differ from the commit CI_BASE. With
+ * `--minutes N` no test starts after so many minutes. Names the tests that did not run, and exits with 1 when a test
+ * fails.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +25,7 @@ function select(): { selected: SlowTest[]; left: SlowTest[] } {
   if (!process.argv.includes("--changed")) {
     return { selected: [...SLOW_TESTS], left: [] };
   }
-  const others = SLOW_TESTS.filter(({ gate }) => gate === undefined);
+  const others = SLOW_TESTS.filter(({ gate, rounds }) => gate !== "whole" && (gate ?? 0) !== rounds);
   const base = findBase(ROOT, process.env.CI_BASE);
   const changed = base === undefined ? undefined : listChangedFiles(ROOT, base);
   if (changed === undefined) {
@@ -37,7 +38,8 @@ function select(): { selected: SlowTest[]; left: SlowTest[] } {
 /** Runs the tests of a row; what they print appears when they have ended. Returns true when all passed. */
 async function run({ file, rounds, gate }: SlowTest): Promise<boolean> {
   const asked = inGate ? gate : rounds;
-  const env = asked === undefined ? process.env : { ...process.env, TEST_ROUNDS: `${asked}` };
+  const env =
+    asked === undefined || asked === "whole" ? process.env : { ...process.env, TEST_ROUNDS: `${asked}` };
   const command = [process.execPath, "test", "--timeout", "120000", `./${file}`];
   // A file, because a server that a failed test leaves would hold a pipe open.
   const output = join(mkdtempSync(join(tmpdir(), "baken-slow-")), "output");

@@ -8,8 +8,11 @@ export interface SlowTest {
   readonly guards: readonly string[];
   /** Value of `TEST_ROUNDS` for this test: a test of another tier with more rounds, or the rounds of a slow test. */
   readonly rounds?: number;
-  /** In the gate of each CI, with this value of `TEST_ROUNDS`. A test enters it after 20 clean runs in a row. */
-  readonly gate?: number;
+  /**
+   * In the gate of each CI run, with this value of `TEST_ROUNDS`; "whole" for a test without short rounds. A test enters
+   * the gate after 20 clean runs in a row.
+   */
+  readonly gate?: number | "whole";
 }
 
 /** Returns the tests of a folder that guard the same. */

@@ -1,6 +1,6 @@
 /**
  * The slow tests, and the folders and files that each guards. `npm run test:slow` runs all; `.ci/run` the short rounds of
- * those with `gate`, then others whose guarded folders have changed (main.ts).
+ * those with `gate`, then whole tests whose guarded folders have changed (main.ts).
  */
 import { PAGE_TESTS } from "./page-tests.ts";
 import { type SlowTest, testsIn } from "./slow-test.ts";
@@ -94,8 +94,8 @@ export const SLOW_TESTS: readonly SlowTest[] = [
   { file: "test/release/schema-upgrade.slow.test.ts", guards: [...DISTRIBUTION, "src/registry/schema"] },
   { file: "test/cluster/schema-upgrade.slow.test.ts", guards: [...DISTRIBUTION, "src/registry/schema"] },
   { file: "test/cluster/chaos.slow.test.ts", guards: [...CLUSTER, "src/distribution"] },
-  { file: "test/cluster/service.slow.test.ts", guards: CLUSTER, gate: 1 },
-  { file: "test/accounts/postgres-nodes.slow.test.ts", guards: CLUSTER, gate: 1 },
+  { file: "test/cluster/service.slow.test.ts", guards: CLUSTER, gate: "whole" },
+  { file: "test/accounts/postgres-nodes.slow.test.ts", guards: CLUSTER, gate: "whole" },
   {
     file: "test/fuzz/fuzz-serve.slow.test.ts",
     guards: ["src/http", "src/interfaces", "src/mcp", "src/app.ts", "src/search/line"],
