@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database, openScratch } from "../../src/base/sqlite.ts";
-import { updateGemeenten } from "../../src/import/derive/areas-update.ts";
+import { setGemeenten } from "../../src/import/derive/areas-derive.ts";
 import { ALL, type Columns, type DeriveContext } from "../../src/import/derive/derived-step.ts";
 import { collectTouchedRows } from "../../src/import/derive/touched.ts";
 import { silentProgress } from "../../src/import/progress.ts";
@@ -138,7 +138,7 @@ describe.each([
     using db = openScratch(path);
     db.run("ATTACH '' AS work");
     dropIndexTriggers(db);
-    updateGemeenten(db, membership);
+    setGemeenten(db, membership);
     const code = membership.gemeenteByWoonplaats.values().next().value!;
     return db.query<{ naam: string }, [number]>("SELECT naam FROM gemeente WHERE fid = ?").get(code)!.naam;
   }
@@ -167,7 +167,7 @@ describe.each([
     copyFileSync(imported, path);
     const membership = newMembership();
     membership.gemeenteByWoonplaats.set(membership.gemeenteByWoonplaats.keys().next().value!, 9009);
-    expect(() => gemeenteNameOn(path, membership)).toThrow(/^gemeente 9009 .* import an extract again/);
+    expect(() => gemeenteNameOn(path, membership)).toThrow(/^gemeente 9009 .* import an extract with a file/);
   });
 
   test(`${ROUNDS} rounds of ${CHANGES_IN_A_ROUND} changes, each on what the one before left`, () => {

@@ -72,9 +72,9 @@ test("the steps of each kind", () => {
   expect(Object.fromEntries(kinds)).toEqual({
     tally: ["counts", "statistics", "raster of panden"],
     "keyed rows": ["postcodes"],
-    "small values": ["counts of larger areas"],
+    "small values": ["gemeenten", "counts of larger areas"],
     own: [
-      ...["gemeenten", "adressen", "panden", "search index", "borders of gemeenten", "years of panden"],
+      ...["adressen", "panden", "search index", "borders of gemeenten", "years of panden"],
       ...["postcodegebieden", "lists by gebruiksdoel", "built-up area", "spatial indexes"],
       "outlines of areas",
     ],

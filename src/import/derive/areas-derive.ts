@@ -22,25 +22,16 @@ import type { ImportReport } from "../report.ts";
 import { meanOf, unitsSql } from "./degree-units.ts";
 import { POSTCODEGEBIED_SQL } from "./statistics.ts";
 
-/** Fills provincie and gemeente, and gives each woonplaats its gemeente. */
-export function deriveGemeenten(db: Database, header: GemeentenOnDate): void {
-  const addProvincie = db.query("INSERT INTO provincie (fid, code, naam) VALUES (?, ?, ?)");
-  for (const { number, code, naam } of PROVINCIES) {
-    addProvincie.run(number, code, naam);
-  }
-  setGemeenten(db, header, "give a file of gemeente names that holds it with --gemeenten FILE");
-}
-
 /**
  * Gives each woonplaats its gemeente by GEM-WPL-RELATIE on the reference date, and adds, renames and removes gemeenten
  * accordingly. Writes only rows that change, because later steps of an update depend on the touched rows. Refuses a
- * woonplaats without a gemeente, and a gemeente without a name; `remedy` tells the user how to name a gemeente.
+ * woonplaats without a gemeente, and a gemeente without a name.
  */
-export function setGemeenten(
-  db: Database,
-  { gemeenteByWoonplaats, referenceDate }: GemeentenOnDate,
-  remedy: string,
-): void {
+export function setGemeenten(db: Database, { gemeenteByWoonplaats, referenceDate }: GemeentenOnDate): void {
+  const addProvincie = db.query("INSERT OR IGNORE INTO provincie (fid, code, naam) VALUES (?, ?, ?)");
+  for (const { number, code, naam } of PROVINCIES) {
+    addProvincie.run(number, code, naam);
+  }
   const known = listGemeenteNames(db, referenceDate);
   const rename = db.query(`UPDATE gemeente SET naam = ?2, name_key = ?3, provincie_id = ?4
     WHERE fid = ?1 AND (naam <> ?2 OR provincie_id <> ?4)`);
@@ -59,7 +50,10 @@ export function setGemeenten(
     }
     const name = known.get(code);
     if (name === undefined) {
-      refuseImport(`gemeente ${formatIdentificatie(code, 4)} (of woonplaats ${naam}) has no name: ${remedy}`);
+      const gemeente = `gemeente ${formatIdentificatie(code, 4)} (of woonplaats ${naam})`;
+      refuseImport(
+        `${gemeente} has no name: import an extract with a file of names that has it (--gemeenten FILE)`,
+      );
     }
     const values = [code, name.naam, nameKey(name.naam), name.provincieNumber] as const;
     rename.run(...values);

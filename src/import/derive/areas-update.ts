@@ -1,9 +1,8 @@
-/** Updates gemeenten and PC4 areas after changes to woonplaatsen and addresses; areas-derive.ts derives all of them. */
+/** Updates borders of gemeenten, and PC4 areas, after changes; areas-derive.ts derives all of them. */
 import type { Database } from "../../base/sqlite.ts";
 import { decodeGpkgGeometry } from "../../geo/gpkg-geometry.ts";
 import { ADDRESS_HULL_SOURCE } from "../../registry/schema/boundary-sources.ts";
 import type { AreaBorder } from "../companions/boundaries.ts";
-import type { GemeentenOnDate } from "../extract/extract-header.ts";
 import type { ImportReport } from "../report.ts";
 import {
   type AreaRow,
@@ -14,20 +13,10 @@ import {
   isInsideHull,
   type PositionSums,
   setGemeenteBorders,
-  setGemeenten,
 } from "./areas-derive.ts";
 import { unitsOf, unitsSql } from "./degree-units.ts";
 import { POSTCODEGEBIED_SQL } from "./statistics.ts";
 import { differencesSql } from "./touched.ts";
-
-/** Updates the gemeente of each woonplaats, and the gemeenten. */
-export function updateGemeenten(db: Database, header: GemeentenOnDate): void {
-  setGemeenten(
-    db,
-    header,
-    "the names file of the last import lacks it; import an extract again with a names file that contains it",
-  );
-}
 
 /** Updates the borders of gemeenten whose set of woonplaatsen, or one of those woonplaatsen's borders, has changed. */
 export function updateGemeenteBorders(db: Database, report: ImportReport): void {

@@ -107,7 +107,7 @@ export function keyedRows({ table, key, source, add, ...declaration }: KeyedRows
 export function smallValues({
   make,
   ...declaration
-}: Declaration & { readonly make: (db: Database) => void }): PlainStep {
+}: Declaration & { readonly make: Work }): DerivedStep & { readonly derive: Work } {
   return { ...declaration, kind: "small values", derive: make, update: make };
 }
 

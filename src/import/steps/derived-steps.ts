@@ -1,9 +1,16 @@
 /** The derived tables of a registry, in the order in which an update derives them. */
 import type { Database } from "../../base/sqlite.ts";
-import { deriveGemeenten, derivePostcodegebieden, setGemeenteBorders } from "../derive/areas-derive.ts";
-import { updateGemeenteBorders, updateGemeenten, updatePostcodegebieden } from "../derive/areas-update.ts";
+import { derivePostcodegebieden, setGemeenteBorders, setGemeenten } from "../derive/areas-derive.ts";
+import { updateGemeenteBorders, updatePostcodegebieden } from "../derive/areas-update.ts";
 import { COUNTS, COUNTS_OF_LARGER_AREAS } from "../derive/counts.ts";
-import { ALL, type DerivedStep, own, type Place, type PlainStep } from "../derive/derived-step.ts";
+import {
+  ALL,
+  type DerivedStep,
+  own,
+  type Place,
+  type PlainStep,
+  smallValues,
+} from "../derive/derived-step.ts";
 import { DOELEN } from "../derive/doelen.ts";
 import { updateAdressen } from "../derive/links/link-adressen.ts";
 import { updatePanden } from "../derive/links/link-panden.ts";
@@ -15,16 +22,16 @@ import { updatePandRaster } from "../derive/spatial/pand-raster.ts";
 import { updateRtrees } from "../derive/spatial/rtrees.ts";
 import { BOUWJAREN, STATISTICS } from "../derive/statistics.ts";
 
-const GEMEENTEN = own({
+const GEMEENTEN = smallValues({
   name: "gemeenten",
   place: "load",
   reads: { woonplaats: ["fid", "naam"], gemeentenaam: ALL },
   writes: {
+    provincie: ["fid", "code", "naam"],
     gemeente: ["fid", "naam", "name_key", "provincie_id"],
     woonplaats: ["gemeente_code"],
   },
-  derive: (db, { gemeenten }) => deriveGemeenten(db, gemeenten),
-  update: (db, { gemeenten }) => updateGemeenten(db, gemeenten),
+  make: (db, { gemeenten }) => setGemeenten(db, gemeenten),
 });
 
 /** Links addresses, objects and panden. Of `unresolved_reference` it reads and writes the references of addresses. */
