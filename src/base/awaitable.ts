@@ -6,8 +6,8 @@ export type Awaitable<T> = T | Promise<T>;
 
 /**
  * Calls `next` with the value: at once when it is no promise, else when it resolves. Serves the path of every request,
- * where `await` instead costs 2.7 of the 18.5 µs of a lookup (bench/run/in-process.ts, November 2026); code that runs
- * less often awaits.
+ * where `await` instead costs 2.7 of the 18.5 µs of a lookup (measured in November 2026); code that runs less often
+ * awaits.
  */
 export function whenReady<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
   return value instanceof Promise ? value.then(next) : next(value);

@@ -3,7 +3,6 @@ import { listAdressenInBox } from "../../registry/read/adressen-in-box.ts";
 import { listNearbyAdressen } from "../../registry/read/nearby.ts";
 import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { integer, number, withDefault } from "../parameters/kinds.ts";
 import { stageParameter } from "../parameters/stage.ts";
 import { boxAround, boxParameters, positionParameters, requireBox, requirePosition } from "../position.ts";
@@ -42,7 +41,7 @@ export const nearbyAddresses = endpoint({
   }),
   handler({ snapshot }, { radius_km, limit, include, "filter[stage]": ofStage, ...point }) {
     const { rd } = requirePosition(point);
-    const request = { radiusM: radius_km * 1000, limit, ...include, ...omitUndefined({ ofStage }) };
+    const request = { radiusM: radius_km * 1000, limit, ...include, ofStage };
     const nearby = listNearbyAdressen(snapshot, rd, request);
     const add = detailed(snapshot, include);
     return nearby.map(({ adres, distanceM }) => ({
@@ -73,7 +72,7 @@ export const addressesInBox = endpoint({
   errors: ["history_not_kept"],
   example: ({ adres }) => ({ ...boxAround(adres), "filter[stage]": "standing", limit: 2 }),
   handler({ snapshot }, { limit, include, "filter[stage]": ofStage, ...box }) {
-    const request = { limit, ...include, ...omitUndefined({ ofStage }) };
+    const request = { limit, ...include, ofStage };
     return listAdressenInBox(snapshot, requireBox(box), request).map(detailed(snapshot, include));
   },
 });

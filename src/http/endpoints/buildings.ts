@@ -7,7 +7,6 @@ import { countPandenPerPeriod } from "../../registry/read/statistics.ts";
 import { stageOf } from "../../registry/schema/object-types.ts";
 import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { integer, optional, text, withDefault } from "../parameters/kinds.ts";
 import { pandId } from "../parameters/object-ids.ts";
 import { stageParameter } from "../parameters/stage.ts";
@@ -118,13 +117,14 @@ export const buildingsInBox = endpoint({
     limit: 2,
   }),
   handler({ snapshot }, { limit, ...input }) {
-    const filter = omitUndefined({
+    const query = {
+      limit,
       bouwjaarMin: input["filter[bouwjaar_min]"],
       bouwjaarMax: input["filter[bouwjaar_max]"],
       status: input["filter[status]"],
       stage: input["filter[stage]"],
-    });
-    const panden = listPandenInBox(snapshot, requireBox(input), { limit, ...filter });
+    };
+    const panden = listPandenInBox(snapshot, requireBox(input), query);
     return input.include.stage
       ? panden.map((pand) => ({ ...pand, stage: stageOf("PND", pand.status) }))
       : panden;
@@ -159,14 +159,15 @@ export const buildingsByYear = endpoint({
     "filter[stage]": "standing",
   }),
   handler({ snapshot }, input) {
-    const filter = omitUndefined({
+    const filter = {
+      groupBy: input.group_by,
       gemeenteCode: input.gemeente_code,
       woonplaatsId: input.woonplaats_id,
       city: input.city,
       minYear: input.min_year,
       maxYear: input.max_year,
       stage: input["filter[stage]"],
-    });
-    return countPandenPerPeriod(snapshot, { groupBy: input.group_by, ...filter });
+    };
+    return countPandenPerPeriod(snapshot, filter);
   },
 });

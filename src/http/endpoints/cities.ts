@@ -4,7 +4,6 @@ import { listOpenbareRuimten } from "../../registry/read/openbare-ruimten.ts";
 import { DETAILS } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { throwNotFound } from "../not-found.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { optional, text } from "../parameters/kinds.ts";
 import { woonplaatsId } from "../parameters/object-ids.ts";
 import { City, Street } from "../schemas/records.ts";
@@ -82,7 +81,7 @@ export const listCityStreets = endpoint({
   example: ({ adres }) => ({ woonplaatsId: adres.woonplaats_id, per_page: 2 }),
   handler({ snapshot }, { woonplaatsId, page, sort }) {
     const woonplaats = woonplaatsen.find(snapshot, woonplaatsId) ?? throwNotFound("city", woonplaatsId);
-    const filter = omitUndefined({ woonplaatsId: woonplaats.identificatie, descending: sort?.descending });
+    const filter = { woonplaatsId: woonplaats.identificatie, descending: sort?.descending };
     return listOpenbareRuimten(snapshot, filter, page);
   },
 });

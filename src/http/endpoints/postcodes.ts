@@ -5,7 +5,6 @@ import { listAdressenOfPostcode } from "../../registry/read/adressen.ts";
 import { findPostcodeRange, validatePostcode } from "../../registry/read/postcodes.ts";
 import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { buurtFilters, NO_BUURT, toBuurtCodes } from "../parameters/buurt-codes.ts";
 import { anyText, postcode } from "../parameters/kinds.ts";
 import { stageParameter } from "../parameters/stage.ts";
@@ -35,8 +34,9 @@ export const listPostcodeAddresses = endpoint({
     valid_on: null,
     per_page: 2,
   }),
-  handler({ snapshot }, { postcode, page, "filter[stage]": ofStage, valid_on, ...input }) {
-    const ofDay = { ...page, ...input.include, ...omitUndefined({ ofStage }) };
+  handler({ snapshot }, input) {
+    const { postcode, page, include, valid_on } = input;
+    const ofDay = { ...page, ...include, ofStage: input["filter[stage]"] };
     if (valid_on !== undefined) {
       const pastDay = openPastDay(snapshot, valid_on, input, AREAS_OF_TODAY);
       const { past, day } = pastDay;
@@ -48,7 +48,7 @@ export const listPostcodeAddresses = endpoint({
     }
     const request = { ...ofDay, ...toBuurtCodes(input) };
     const found = listAdressenOfPostcode(snapshot, postcode, request) ?? throwNotFound(postcode);
-    return { ...found, rows: found.rows.map(detailed(snapshot, input.include)) };
+    return { ...found, rows: found.rows.map(detailed(snapshot, include)) };
   },
 });
 

@@ -4,7 +4,6 @@ import { findVerblijfsobject } from "../../registry/read/verblijfsobjecten.ts";
 import { GEBRUIKSDOELEN } from "../../registry/schema/object-types.ts";
 import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { integer, invalidChoiceMessage, optional, text } from "../parameters/kinds.ts";
 import { verblijfsobjectId } from "../parameters/object-ids.ts";
 import { Address, Residence } from "../schemas/records.ts";
@@ -74,15 +73,16 @@ export const residencesByPurpose = endpoint({
     per_page: 2,
   }),
   handler({ snapshot }, { page, purpose, include, ...input }) {
-    const filter = omitUndefined({
+    const filter = {
+      gebruiksdoel: purpose,
       gemeenteCode: input.gemeente_code,
       woonplaatsId: input.woonplaats_id,
       city: input.city,
       oppervlakteMin: input.oppervlakte_min,
       oppervlakteMax: input.oppervlakte_max,
-    });
+    };
     const request = { ...page, ...include };
-    const found = listAdressenPerDoel(snapshot, { gebruiksdoel: purpose, ...filter }, request);
+    const found = listAdressenPerDoel(snapshot, filter, request);
     return { ...found, rows: found.rows.map(detailed(snapshot, include)) };
   },
 });

@@ -6,7 +6,6 @@ import { findOpenbareRuimte, listOpenbareRuimten } from "../../registry/read/ope
 import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
 import { notFoundText, throwNotFound } from "../not-found.ts";
-import { omitUndefined } from "../omit-undefined.ts";
 import { buurtFilters, NO_BUURT, toBuurtCodes } from "../parameters/buurt-codes.ts";
 import { optional, text } from "../parameters/kinds.ts";
 import { openbareRuimteId } from "../parameters/object-ids.ts";
@@ -55,13 +54,13 @@ export const listStreets = endpoint({
     per_page: 2,
   }),
   handler({ snapshot }, input) {
-    const filter = omitUndefined({
+    const filter = {
       naam: input["filter[naam]"],
       woonplaatsId: input["filter[woonplaats_id]"] ?? input.woonplaats_id,
       city: input.city,
       type: input["filter[type]"],
       descending: input.sort?.descending,
-    });
+    };
     return listOpenbareRuimten(snapshot, filter, input.page);
   },
 });
@@ -109,8 +108,9 @@ export const listStreetAddresses = endpoint({
     valid_on: null,
     per_page: 2,
   }),
-  handler({ snapshot }, { openbareRuimteId, page, "filter[stage]": ofStage, valid_on, ...input }) {
-    const ofDay = { ...page, ...input.include, ...omitUndefined({ ofStage }) };
+  handler({ snapshot }, input) {
+    const { openbareRuimteId, page, include, valid_on } = input;
+    const ofDay = { ...page, ...include, ofStage: input["filter[stage]"] };
     if (valid_on !== undefined) {
       const pastDay = openPastDay(snapshot, valid_on, input, AREAS_OF_TODAY);
       const text = notFoundText("street", openbareRuimteId);
@@ -122,6 +122,6 @@ export const listStreetAddresses = endpoint({
     const request = { ...ofDay, ...toBuurtCodes(input) };
     const adressen = listAdressenOfOpenbareRuimte(snapshot, openbareRuimteId, request);
     const { rows, total } = adressen ?? throwNotFound("street", openbareRuimteId);
-    return { rows: rows.map(detailed(snapshot, input.include)), total };
+    return { rows: rows.map(detailed(snapshot, include)), total };
   },
 });

@@ -23,7 +23,6 @@ export function toBuurtCodes(
   input: {
     readonly [K in keyof typeof buurtFilters]?: string | undefined;
   },
-): { buurtCode?: string; wijkCode?: string } {
-  const { "filter[buurt_code]": buurt, "filter[wijk_code]": wijk } = input;
-  return { ...(buurt !== undefined && { buurtCode: buurt }), ...(wijk !== undefined && { wijkCode: wijk }) };
+) {
+  return { buurtCode: input["filter[buurt_code]"], wijkCode: input["filter[wijk_code]"] };
 }

@@ -203,12 +203,10 @@ export function optional<T extends z.ZodType>(schema: T) {
 }
 
 /** Gives a parameter a default value, which the OpenAPI document shows. */
-export function withDefault<T extends z.ZodType>(schema: T, value: z.output<T> & (string | number)) {
+export function withDefault<T extends z.ZodType>(schema: T, value: z.core.util.NoUndefined<z.output<T>>) {
   const { override, ...meta } = schema.meta() ?? {};
-  return schema
-    .optional()
-    .transform((given) => (given ?? value) as z.output<T>)
-    .meta({ ...meta, override: { ...(typeof override === "object" ? override : {}), default: value } });
+  const documented = { ...(typeof override === "object" ? override : {}), default: value };
+  return schema.default(value).meta({ ...meta, override: documented });
 }
 
 function withBounds<T extends z.ZodNumber>(type: T, { min, max }: Bounds): T {

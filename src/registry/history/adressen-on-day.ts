@@ -29,7 +29,7 @@ import { type AbsenceReason, datedRecord } from "./records-on-day.ts";
 type AdresOptions = TodayOptions & DetailOptions;
 
 /** Page of a list of addresses of a day. */
-export type DayPageRequest = PageRequest & AdresOptions & { ofStage?: ExistingStage };
+export type DayPageRequest = PageRequest & AdresOptions & { ofStage?: ExistingStage | undefined };
 
 /** Finds an address of a day by key, as the lookup of today does. */
 export function lookupAdresOn(past: Past, day: Day, key: AdresKey, options: AdresOptions = {}): AdresLookup {

@@ -21,7 +21,7 @@ interface BoxRequest extends AdresOptions {
   /** Maximum addresses. */
   readonly limit: number;
   /** Leaves out addresses of other stages. */
-  readonly ofStage?: ExistingStage;
+  readonly ofStage?: ExistingStage | undefined;
 }
 
 /**

@@ -11,13 +11,13 @@ import type { AdresRecord } from "./records.ts";
 export interface DoelFilter {
   gebruiksdoel: string;
   /** Four digits. */
-  gemeenteCode?: string;
-  woonplaatsId?: string;
+  gemeenteCode?: string | undefined;
+  woonplaatsId?: string | undefined;
   /** Whole name of the woonplaats, matched without case and diacritics. */
-  city?: string;
+  city?: string | undefined;
   /** Inclusive bound in m²; either bound excludes addresses without an oppervlakte. */
-  oppervlakteMin?: number;
-  oppervlakteMax?: number;
+  oppervlakteMin?: number | undefined;
+  oppervlakteMax?: number | undefined;
 }
 
 /** Returns the position of a gebruiksdoel in GEBRUIKSDOELEN, case-insensitively; `undefined` for any other text. */

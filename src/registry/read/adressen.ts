@@ -21,7 +21,9 @@ import type { AdresRecord } from "./records.ts";
 export type { AdresOptions };
 
 /** Page of a list of addresses; `ofStage` and the codes leave out other addresses. */
-export type AdresPageRequest = PageRequest & AdresOptions & BuurtCodes & { ofStage?: ExistingStage };
+export type AdresPageRequest = PageRequest &
+  AdresOptions &
+  BuurtCodes & { ofStage?: ExistingStage | undefined };
 
 /** Key of a lookup; the postcode is in the registry's spelling. */
 export interface AdresKey extends RequestedParts {

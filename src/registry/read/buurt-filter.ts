@@ -6,8 +6,8 @@ import type { TreeArea } from "../index/rtree.ts";
 
 /** Addresses must match every given code. */
 export interface BuurtCodes {
-  readonly buurtCode?: string;
-  readonly wijkCode?: string;
+  readonly buurtCode?: string | undefined;
+  readonly wijkCode?: string | undefined;
 }
 
 export function hasBuurt({ buurtCode, wijkCode }: BuurtCodes): boolean {

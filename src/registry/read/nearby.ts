@@ -11,7 +11,8 @@ import { type AdresOptions, readAdressen } from "./adres-record.ts";
 import type { AdresRecord } from "./records.ts";
 import { LISTED_KEYS } from "./rows-by-place.ts";
 
-type NearbyRequest = Omit<NearestQuery, "accepts"> & AdresOptions & { readonly ofStage?: ExistingStage };
+type NearbyRequest = Omit<NearestQuery, "accepts"> &
+  AdresOptions & { readonly ofStage?: ExistingStage | undefined };
 
 /**
  * Lists addresses within a radius, nearest first, ties by id. The edge is included, to the published precision. The

@@ -18,13 +18,13 @@ import { IS_LISTED, readRowsByKeys, type Selection } from "./rows-by-place.ts";
 
 export interface OpenbareRuimteFilter {
   /** Part of the name. */
-  naam?: string;
+  naam?: string | undefined;
   /** Four digits. */
-  woonplaatsId?: string;
+  woonplaatsId?: string | undefined;
   /** Part of the woonplaats's name. */
-  city?: string;
-  type?: string;
-  descending?: boolean;
+  city?: string | undefined;
+  type?: string | undefined;
+  descending?: boolean | undefined;
 }
 
 /** Row of `openbare_ruimte`; select it with {@link COLUMNS}. */

@@ -18,11 +18,11 @@ import type { PandRecord } from "./records.ts";
 export interface PandQuery {
   limit: number;
   /** Inclusive bounds; either excludes panden without a bouwjaar. */
-  bouwjaarMin?: number;
-  bouwjaarMax?: number;
+  bouwjaarMin?: number | undefined;
+  bouwjaarMax?: number | undefined;
   /** Matched case-insensitively. */
-  status?: string;
-  stage?: ExistingStage;
+  status?: string | undefined;
+  stage?: ExistingStage | undefined;
 }
 
 const OF_FILTER = `SELECT ${PAND_COLUMNS}, geom FROM pand

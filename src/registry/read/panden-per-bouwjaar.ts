@@ -19,17 +19,17 @@ export interface PandenPerBouwjaar {
 
 export interface BouwjaarFilter {
   groupBy: PeriodLength;
-  gemeenteCode?: string;
-  woonplaatsId?: string;
+  gemeenteCode?: string | undefined;
+  woonplaatsId?: string | undefined;
   /** Two letters. */
   provincieCode?: string;
   /** Part of the woonplaats's name. */
-  city?: string;
+  city?: string | undefined;
   /** Inclusive bounds; of a period that a bound cuts, only the years within are counted. */
-  minYear?: number;
-  maxYear?: number;
+  minYear?: number | undefined;
+  maxYear?: number | undefined;
   /** Counts panden of all stages when absent. */
-  stage?: ExistingStage;
+  stage?: ExistingStage | undefined;
 }
 
 const PERIOD_YEARS: Record<PeriodLength, number> = { year: 1, decade: 10, century: 100 };
