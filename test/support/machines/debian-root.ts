@@ -46,13 +46,25 @@ export function makeDebianRoot(suite: Suite = "bookworm"): string {
       draft,
       MIRROR,
     ]);
-    renameSync(draft, cached);
+    keepFirst(draft, cached);
   }
   const root = mkdtempSync(join(tmpdir(), "baken-machine-"));
   runOrThrow(["cp", "--archive", "--reflink=auto", `${cached}/.`, root]);
   // Services run as other users, who must be able to enter their root.
   chmodSync(root, 0o755);
   return root;
+}
+
+/** Keeps a finished root as the cached one, unless a test in another process was faster. */
+function keepFirst(draft: string, cached: string): void {
+  try {
+    renameSync(draft, cached);
+  } catch (error) {
+    removeRoot(draft);
+    if (!existsSync(cached)) {
+      throw error;
+    }
+  }
 }
 
 export function removeRoot(root: string): void {
