@@ -1,20 +1,22 @@
-/** The 404 of one object. */
+/** The 404 of an object or a place. */
 import { AppError } from "../base/errors.ts";
 
-/** Name of the key by which an object is asked for. */
-const KEYS = {
-  address: "id",
-  building: "id",
-  residence: "id",
-  street: "id",
-  city: "id",
-  municipality: "code",
-  province: "name",
+/** Texts by kind of object, completed by its key. */
+const TEXTS = {
+  address: "No address found with id",
+  addresses: "No addresses found with postcode",
+  building: "No building found with id",
+  residence: "No residence found with id",
+  street: "No street found with id",
+  city: "No city found with id",
+  municipality: "No municipality found with code",
+  province: "No province found with name",
+  "postcode area": "No addresses found in postcode area",
 } as const;
-export type ObjectKind = keyof typeof KEYS;
+export type ObjectKind = keyof typeof TEXTS;
 
 export function notFoundText(kind: ObjectKind, key: string): string {
-  return `No ${kind} found with ${KEYS[kind]} ${key}.`;
+  return `${TEXTS[kind]} ${key}.`;
 }
 
 export function throwNotFound(kind: ObjectKind, key: string): never {

@@ -1,10 +1,10 @@
-import { AppError } from "../../base/errors.ts";
 import { absenceOfPostcode, listAdressenOfPostcodeOn } from "../../registry/history/adressen-on-day.ts";
 import { gapOf } from "../../registry/history/records-on-day.ts";
 import { listAdressenOfPostcode } from "../../registry/read/adressen.ts";
 import { findPostcodeRange, validatePostcode } from "../../registry/read/postcodes.ts";
 import { DETAILS, detailed } from "../details.ts";
 import { endpoint } from "../endpoint.ts";
+import { notFoundText, throwNotFound } from "../not-found.ts";
 import { buurtFilters, NO_BUURT, toBuurtCodes } from "../parameters/buurt-codes.ts";
 import { anyText, postcode } from "../parameters/kinds.ts";
 import { stageParameter } from "../parameters/stage.ts";
@@ -42,12 +42,14 @@ export const listPostcodeAddresses = endpoint({
       const { past, day } = pastDay;
       const found = listAdressenOfPostcodeOn(past, day, postcode, ofDay);
       if (found === undefined) {
-        throw noneOnDay(pastDay, notFound(postcode), { reason: absenceOfPostcode(past, day, postcode) });
+        throw noneOnDay(pastDay, notFoundText("addresses", postcode), {
+          reason: absenceOfPostcode(past, day, postcode),
+        });
       }
       return { ...found, ...gapOf(past, day) };
     }
     const request = { ...ofDay, ...toBuurtCodes(input) };
-    const found = listAdressenOfPostcode(snapshot, postcode, request) ?? throwNotFound(postcode);
+    const found = listAdressenOfPostcode(snapshot, postcode, request) ?? throwNotFound("addresses", postcode);
     return { ...found, rows: found.rows.map(detailed(snapshot, include)) };
   },
 });
@@ -62,7 +64,8 @@ export const getPostcodeRange = endpoint({
   response: PostcodeRange,
   errors: ["not_found"],
   example: ({ adres }) => ({ postcode: adres.postcode }),
-  handler: ({ snapshot }, { postcode }) => findPostcodeRange(snapshot, postcode) ?? throwNotFound(postcode),
+  handler: ({ snapshot }, { postcode }) =>
+    findPostcodeRange(snapshot, postcode) ?? throwNotFound("addresses", postcode),
 });
 
 export const getPostcodeValidation = endpoint({
@@ -76,11 +79,3 @@ export const getPostcodeValidation = endpoint({
   example: ({ adres }) => ({ postcode: adres.postcode }),
   handler: ({ snapshot }, { postcode }) => validatePostcode(snapshot, postcode),
 });
-
-function throwNotFound(postcode: string): never {
-  throw new AppError("not_found", notFound(postcode));
-}
-
-function notFound(postcode: string): string {
-  return `No addresses found with postcode ${postcode}.`;
-}

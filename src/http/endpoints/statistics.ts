@@ -1,4 +1,3 @@
-import { AppError } from "../../base/errors.ts";
 import { faultOf } from "../../base/fault-rules.ts";
 import { Past } from "../../registry/history/past.ts";
 import { readStreetTimeline } from "../../registry/history/street-timeline.ts";
@@ -12,6 +11,7 @@ import {
   readWoonplaatsStatistics,
 } from "../../registry/read/statistics.ts";
 import { endpoint } from "../endpoint.ts";
+import { throwNotFound } from "../not-found.ts";
 import { digits, oneOf, optional, withDefault } from "../parameters/kinds.ts";
 import { gemeenteCode, woonplaatsId } from "../parameters/object-ids.ts";
 import { pastAreaParameters, requireStreet, requireWoonplaatsen } from "../past-area.ts";
@@ -76,8 +76,7 @@ export const getMunicipalityStatistics = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ gemeenteCode: adres.gemeente_code }),
   handler: ({ snapshot }, { gemeenteCode }) =>
-    readGemeenteStatistics(snapshot, gemeenteCode) ??
-    throwNotFound(`municipality found with code ${gemeenteCode}`),
+    readGemeenteStatistics(snapshot, gemeenteCode) ?? throwNotFound("municipality", gemeenteCode),
 });
 
 export const getCityStatistics = endpoint({
@@ -92,8 +91,7 @@ export const getCityStatistics = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ woonplaatsId: adres.woonplaats_id }),
   handler: ({ snapshot }, { woonplaatsId, include }) =>
-    readWoonplaatsStatistics(snapshot, woonplaatsId, include) ??
-    throwNotFound(`city found with id ${woonplaatsId}`),
+    readWoonplaatsStatistics(snapshot, woonplaatsId, include) ?? throwNotFound("city", woonplaatsId),
 });
 
 export const getPostcodeAreaStatistics = endpoint({
@@ -107,8 +105,7 @@ export const getPostcodeAreaStatistics = endpoint({
   errors: ["not_found"],
   example: ({ adres }) => ({ postcode: adres.postcode.slice(0, 4) }),
   handler: ({ snapshot }, { postcode }) =>
-    readPostcodegebiedStatistics(snapshot, postcode) ??
-    throwNotFound(`addresses found in postcode area ${postcode}`),
+    readPostcodegebiedStatistics(snapshot, postcode) ?? throwNotFound("postcode area", postcode),
 });
 
 /** Error for a time line without an area or street. */
@@ -156,7 +153,3 @@ export const getTimeline = endpoint({
     return readTimeline(past, requireWoonplaatsen(past, area, NO_PLACE), group_by);
   },
 });
-
-function throwNotFound(what: string): never {
-  throw new AppError("not_found", `No ${what}.`);
-}
