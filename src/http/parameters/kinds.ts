@@ -202,7 +202,7 @@ export function optional<T extends z.ZodType>(schema: T) {
   return schema.optional().meta(schema.meta() ?? {});
 }
 
-/** Gives a parameter a default value, which the OpenAPI document shows. */
+/** Gives a parameter a default value. Names it for the OpenAPI document too: zod-openapi leaves out zod's own. */
 export function withDefault<T extends z.ZodType>(schema: T, value: z.core.util.NoUndefined<z.output<T>>) {
   const { override, ...meta } = schema.meta() ?? {};
   const documented = { ...(typeof override === "object" ? override : {}), default: value };

@@ -23,9 +23,9 @@ import { meanOf, unitsSql } from "./degree-units.ts";
 import { POSTCODEGEBIED_SQL } from "./statistics.ts";
 
 /**
- * Gives each woonplaats its gemeente by GEM-WPL-RELATIE on the reference date, and adds, renames and removes gemeenten
- * accordingly. Writes only rows that change, because later steps of an update depend on the touched rows. Refuses a
- * woonplaats without a gemeente, and a gemeente without a name.
+ * Adds the provincies. Gives each woonplaats its gemeente by GEM-WPL-RELATIE on the reference date, and adds, renames
+ * and removes gemeenten accordingly. Writes only rows that change, because later steps of an update depend on the
+ * touched rows. Refuses a woonplaats without a gemeente, and a gemeente without a name.
  */
 export function setGemeenten(db: Database, { gemeenteByWoonplaats, referenceDate }: GemeentenOnDate): void {
   const addProvincie = db.query("INSERT OR IGNORE INTO provincie (fid, code, naam) VALUES (?, ?, ?)");
